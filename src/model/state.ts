@@ -1,0 +1,76 @@
+// The three states, one word each: desired (in Git), recorded (what we last did), observed (what the service answers).
+
+import type { Address } from './address.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './record.ts';
+import type { Policy, Target } from './target.ts';
+import type { DesiredUser, ObservedUser, RecordedUser } from './user.ts';
+
+export interface DesiredState {
+  readonly users: readonly DesiredUser[];
+  readonly campaigns: readonly Campaign[];
+  readonly records: readonly DesiredRecord[];
+  /** Desired files read, relative to the project folder. */
+  readonly files: readonly string[];
+}
+
+/** muster.yaml, checked: everything but the desired objects. */
+export interface Project {
+  /** Absolute path of the folder that holds muster.yaml. */
+  readonly directory: string;
+  readonly name: string;
+  readonly targets: ReadonlyMap<string, Target>;
+  readonly policy: Policy;
+}
+
+/** A write that was about to leave when the run ended: settled by reading, before anything else. */
+export interface OpenIntent {
+  readonly id: string;
+  readonly address: Address;
+  readonly action: Action;
+  /** Campaign the record was in, for a move. */
+  readonly fromCampaign: string | null;
+  readonly at: number;
+  /** What would be recorded had it been done; null for a delete. */
+  readonly proposed: RecordedObject | null;
+}
+
+export type RecordedObject = RecordedUser | RecordedRecord;
+
+export interface RecordedState {
+  readonly objects: ReadonlyMap<Address, RecordedObject>;
+  readonly openIntents: readonly OpenIntent[];
+}
+
+/** A task pinned to a user who is about to leave, found by `sys_preferred_agent EQUALS loginUserId`. */
+export interface PinnedTask {
+  readonly campaignName: string;
+  readonly task: ObservedTask;
+}
+
+export interface Pins {
+  /** False when a search failed or hit its limit: then nothing may be concluded. */
+  readonly complete: boolean;
+  readonly tasks: readonly PinnedTask[];
+}
+
+export interface ObservedState {
+  readonly users: ReadonlyMap<Address, ObservedUser>;
+  readonly records: ReadonlyMap<Address, ObservedRecord>;
+  /** Tasks that carry our marker but are neither declared nor recorded. */
+  readonly extras: ReadonlyMap<Address, ObservedTask>;
+  /** loginUserId -> what is pinned to that user. Only for users about to be removed. */
+  readonly pins: ReadonlyMap<string, Pins>;
+  /** Presence of people who are pinned to but not declared. */
+  readonly agents: ReadonlyMap<string, ObservedUser>;
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  readonly requests: number;
+}
+
+/** The verb of one change. `move` is one transfer; `forget` drops the record of an object without a request. */
+export type Action = 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'forget' | 'move';
+
+/** Keyed digest of a JSON value: HMAC-SHA-256 over canonical JSON. Equal values of one stack have equal digests. */
+export type Digest = (value: unknown) => string;
+
+/** Time source: epoch milliseconds. Handed in, so that tests own the clock. */
+export type Clock = () => number;

@@ -1,0 +1,59 @@
+// One environment of the service, as muster.yaml names it, checked and complete.
+
+/** Region prefixes of the base URL (both interface documents, "Endpoints"); us-east-1 stands for no prefix. */
+export const REGIONS = [
+  'us-east-1',
+  'us-west-2',
+  'ca-central-1',
+  'eu-west-2',
+  'eu-central-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'af-south-1',
+] as const;
+export type Region = (typeof REGIONS)[number];
+
+export interface ApiKeySource {
+  readonly secretName: string;
+  readonly secretsRegion: string;
+  /** A secrets-manager endpoint other than the default; plain http on loopback only. */
+  readonly endpoint?: string;
+}
+
+export interface Target {
+  readonly name: string;
+  /** The durable local double: started on demand, loopback only. Host, port, key and CA are filled in at start. */
+  readonly sandbox: boolean;
+  readonly host: string;
+  readonly region: Region;
+  readonly port: number;
+  readonly previewPrefix: string;
+  readonly adminPrefix: string;
+  readonly platform: string;
+  readonly companyCode: string;
+  readonly environment: string;
+  readonly identity: 'saml' | 'directory';
+  readonly apiKey: ApiKeySource;
+  /** PEM text of an extra trust root. */
+  readonly ca?: string;
+  readonly state: 'ledger' | 'pulumi';
+  readonly stack: string;
+  readonly maxConcurrency: number;
+}
+
+export interface DeletePolicy {
+  readonly count: number;
+  readonly percent: number;
+}
+
+export interface Policy {
+  readonly deletes: DeletePolicy;
+}
+
+/** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */
+export function baseUrl(target: Pick<Target, 'host' | 'region' | 'port'>): string {
+  const prefix = target.region === 'us-east-1' ? '' : `${target.region}.`;
+  return `https://${prefix}${target.host}:${target.port}`;
+}

@@ -1,0 +1,77 @@
+// A person's access, as declared, as recorded and as observed (user provisioning interface, "User").
+
+import type { Address, SourcePosition } from './address.ts';
+import type { Problem } from './outcome.ts';
+
+/** `unknown` is an answer of its own: not asked, not readable, or not observable. It never means absent. */
+export type Presence = 'present' | 'absent' | 'unknown';
+
+export type OnRemove = 'release' | 'delete' | 'delete-with-backend';
+export type Offboard = { readonly reassignTo: string } | 'clear' | 'block';
+
+/** The request properties of add-user that the service stores and never shows again. */
+export interface UserProfile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly userTemplateName: string;
+  readonly primaryEmailAddr?: string;
+  readonly secondaryEmailAddr?: string;
+}
+
+interface DesiredUserBase {
+  readonly kind: 'user';
+  readonly address: Address;
+  readonly source: SourcePosition;
+  readonly loginUserId: string;
+  /** May take over a user that exists and is not recorded as ours. */
+  readonly adopt: boolean;
+  /** Omitted: by provenance (adopted: release; created: delete). */
+  readonly onRemove?: OnRemove;
+  readonly offboard: Offboard;
+}
+
+export interface DesiredPresentUser extends DesiredUserBase {
+  readonly ensure: 'present';
+  readonly profile: UserProfile;
+  readonly createInBackend: boolean;
+  /** Only when the file says so; otherwise computed from what was observed. */
+  readonly behaviorIfInBackend?: 'FAIL' | 'ALLOW';
+  readonly onProfileChange: 'keep' | 'replace';
+}
+
+export interface DesiredAbsentUser extends DesiredUserBase {
+  readonly ensure: 'absent';
+}
+
+export type DesiredUser = DesiredPresentUser | DesiredAbsentUser;
+
+/** Who made each side; `none` where that side does not exist because of us. */
+export interface UserProvenance {
+  readonly service: 'created' | 'adopted';
+  readonly backend: 'created' | 'adopted' | 'none';
+}
+
+/** What we last did for a user. Values are digests: names and e-mails are not kept. */
+export interface RecordedUser {
+  readonly kind: 'user';
+  readonly address: Address;
+  readonly loginUserId: string;
+  readonly provenance: UserProvenance;
+  readonly connectUserId: string | null;
+  /** Field name of UserProfile, `createInBackend` -> keyed digest of the value sent. */
+  readonly digests: Readonly<Record<string, string>>;
+  readonly onRemove: OnRemove | null;
+  readonly offboard: Offboard;
+  /** Epoch milliseconds. */
+  readonly recordedAt: number;
+}
+
+/** Two independent answers of query-existence and the id in the backing instance. */
+export interface ObservedUser {
+  readonly service: Presence;
+  /** `unknown` when backendStatus was null or missing: never "not in the backing instance". */
+  readonly backend: Presence;
+  readonly connectUserId: string | null;
+  readonly observedAt: number;
+  readonly problem: Problem | null;
+}

@@ -1,0 +1,163 @@
+// The vocabulary of a plan: changes, verdicts that need a person, guards, and what becomes of each change.
+
+import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import type { Problem } from '../model/outcome.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
+import type { Action } from '../model/state.ts';
+import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
+
+/** How a field may be shown: personal values never leave the machine, not even in a plan. */
+export type Privacy = 'public' | 'personal';
+
+/** One field before and after. Null where there is none; `hidden` where the value cannot be read (users). */
+export interface FieldChange {
+  /** `skillQueue`, `data.phone`, `userTemplateName`, … */
+  readonly field: string;
+  readonly privacy: Privacy;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** One request that a change will send, by operation name of the interface documents. */
+export type WriteOperation =
+  | 'add-user'
+  | 'delete-user'
+  | 'addOrUpdateCampaignRecord'
+  | 'changeCampaignRecordStatus'
+  | 'transferCampaignRecord'
+  | 'deleteRecordFromCampaign';
+
+interface ChangeBase {
+  readonly address: Address;
+  readonly action: Action;
+  /** Why, in one short clause a reviewer can check. */
+  readonly reason: string;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly FieldChange[];
+  /** Writing requests in order. Empty for adopt without correction and for forget. */
+  readonly writes: readonly WriteOperation[];
+  /** Addresses whose change must be applied first. */
+  readonly after: readonly Address[];
+}
+
+export interface UserChange extends ChangeBase {
+  readonly kind: 'user';
+  readonly desired: DesiredUser | null;
+  readonly recorded: RecordedUser | null;
+  readonly observed: ObservedUser | null;
+  /** Sent with add-user. */
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
+  readonly deleteInBackend: boolean;
+  /** What the record will say once done; null for delete and forget. */
+  readonly provenance: UserProvenance | null;
+}
+
+export interface RecordChange extends ChangeBase {
+  readonly kind: 'record';
+  readonly desired: DesiredRecord | null;
+  readonly recorded: RecordedRecord | null;
+  readonly observed: ObservedRecord | null;
+  /** Marker value to write; null when the campaign has no markers. */
+  readonly marker: string | null;
+  /** For a move: the address it is recorded under, and what was observed there. */
+  readonly from: { readonly address: Address; readonly observed: ObservedRecord | null } | null;
+  /** Off-boarding: a pin to set (or empty to clear) on a task whose other fields stay as they are. */
+  readonly pin: string | null;
+}
+
+export type Change = UserChange | RecordChange;
+
+/** What is neither a change nor silence. */
+export interface Verdict {
+  readonly address: Address;
+  readonly kind: Kind;
+  /**
+   * - `decision`: needs a person; left out of the plan; apply ends with 4.
+   * - `unreadable`: nothing concluded; apply ends with 12.
+   * - `consumed`: a record used up by being worked: success, left alone.
+   * - `kept`: differs, and policy says leave it (profile fields, worked records).
+   * - `platform`: moved as the platform documents (a lapsed pin): expected decay.
+   * - `assumed`: cannot be read back; assumed since creation.
+   */
+  readonly class: 'decision' | 'unreadable' | 'consumed' | 'kept' | 'platform' | 'assumed';
+  readonly code: ErrorCode | null;
+  readonly text: string;
+  readonly fields: readonly FieldChange[];
+  readonly source: SourcePosition | null;
+}
+
+export interface Guard {
+  readonly code: ErrorCode;
+  readonly text: string;
+  /** The exact words that pass it (`deletes=12`), or null when only the files can. */
+  readonly pass: string | null;
+  readonly passed: boolean;
+}
+
+export interface Forecast {
+  /** Records deliverable as soon as the plan is applied. */
+  readonly deliverableAtOnce: number;
+  /** Start of the hour (epoch milliseconds) -> records becoming deliverable in it. */
+  readonly later: readonly { readonly hour: number; readonly records: number }[];
+  readonly pinned: number;
+}
+
+/** A frozen value: printing, guarding, hashing and applying all read this one. */
+export interface Plan {
+  readonly target: {
+    readonly name: string;
+    readonly region: string;
+    readonly companyCode: string;
+    readonly environment: string;
+  };
+  readonly project: string;
+  /** In the order they will be applied. */
+  readonly changes: readonly Change[];
+  readonly verdicts: readonly Verdict[];
+  readonly guards: readonly Guard[];
+  readonly counts: Readonly<Record<Action | 'unchanged' | 'consumed', number>>;
+  /** Objects recorded before this plan, by kind: what the percentage of the delete guard refers to. */
+  readonly recorded: Readonly<Record<Kind, number>>;
+  readonly files: readonly string[];
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  /** Requests made to observe; requests that applying will send (reads before writes included). */
+  readonly requests: { readonly observed: number; readonly apply: number };
+  readonly forecast: Forecast;
+}
+
+/** The fate of one change. */
+export type Settlement =
+  | { readonly change: Change; readonly kind: 'applied'; readonly note: string | null }
+  | { readonly change: Change; readonly kind: 'skipped' | 'failed' | 'unresolved'; readonly problem: Problem };
+
+/** One drift verdict (research: three-way classes). Only the first five alarm. */
+export type DriftClass =
+  | 'drift'
+  | 'conflict'
+  | 'missing'
+  | 'recreated'
+  | 'extra'
+  | 'pending'
+  | 'converged'
+  | 'consumed'
+  | 'platform'
+  | 'unverifiable'
+  | 'unreadable';
+
+export interface Finding {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: DriftClass;
+  readonly text: string;
+  readonly fields: readonly FieldChange[];
+  readonly source: SourcePosition | null;
+}
+
+/** Long work tells how far it is. `total` may grow. */
+export interface Progress {
+  readonly phase: 'read' | 'apply';
+  readonly done: number;
+  readonly total: number;
+}
+export type OnProgress = (progress: Progress) => void;

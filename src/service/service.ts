@@ -1,0 +1,103 @@
+// What the rest of the house may ask of the service. Reading and writing are apart, so that a plan can be given a
+// client that has no way to write.
+
+import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Presence, UserProfile } from '../model/user.ts';
+
+export interface UserPresence {
+  readonly service: 'present' | 'absent';
+  readonly backend: Presence;
+  readonly connectUserId: string | null;
+}
+
+/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter (R7). */
+export interface Criterion {
+  readonly key: string;
+  readonly value: string;
+  readonly condition: 'EQUALS' | 'NOTEQUALS' | 'GREATERTHAN' | 'LESSTHAN' | 'CONTAINS' | 'BEGINSWITH';
+}
+
+export interface SearchResult {
+  /** Re-filtered on our side for EQUALS on a data key or on sys_preferred_agent. */
+  readonly tasks: readonly ObservedTask[];
+  /** False when as many came back as were asked for: then presence is proved, absence is not (R6). */
+  readonly complete: boolean;
+}
+
+export interface ServiceReader {
+  /** query-existence. */
+  queryUser(loginUserId: string): Promise<Outcome<UserPresence>>;
+  /** searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. */
+  findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
+  /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */
+  searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
+}
+
+export interface AddUser {
+  readonly loginUserId: string;
+  readonly profile: UserProfile;
+  readonly createInBackend: boolean;
+  /** Left out on the wire unless createInBackend is true. */
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
+}
+
+/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent (R2). */
+export interface PutRecord {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+  readonly preferredAgent?: string;
+  /** Epoch milliseconds. */
+  readonly nextEarliestWorkTime?: number;
+  readonly items: readonly DataItem[];
+}
+
+/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). */
+export interface SetRecordStatus {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+  readonly state: WorkedState;
+  readonly skillQueue?: string;
+  /** Empty text clears the preference. */
+  readonly preferredAgent?: string;
+  /** Epoch milliseconds; needed when state is WORKED. */
+  readonly nextEarliestWorkTime?: number;
+  readonly timeZone?: string;
+}
+
+export interface TransferRecord {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+  readonly transferToCampaign: string;
+  readonly skillQueue?: string;
+  readonly preferredAgent?: string;
+  readonly nextEarliestWorkTime?: number;
+  readonly timeZone?: string;
+}
+
+/** `not-found` is the service's own word for it; what it means is for the caller to decide (U8). */
+export type Removed = 'removed' | 'not-found';
+
+export interface Service extends ServiceReader {
+  /** add-user. done: connectUserId when created in the backing instance. Never repeated by the client itself. */
+  addUser(request: AddUser): Promise<Outcome<{ readonly connectUserId: string | null }>>;
+  /** delete-user. */
+  deleteUser(loginUserId: string, deleteInBackend: boolean): Promise<Outcome<Removed>>;
+  putRecord(request: PutRecord): Promise<Outcome<null>>;
+  setRecordStatus(request: SetRecordStatus): Promise<Outcome<'changed' | 'not-found'>>;
+  transferRecord(request: TransferRecord): Promise<Outcome<'transferred' | 'not-found'>>;
+  deleteRecord(campaign: Campaign, clientId: string): Promise<Outcome<Removed>>;
+}
+
+/** Requests that left, by operation name (`add-user`, `searchPreviewCampaign`, …), retries included. */
+export interface Traffic {
+  readonly requests: Readonly<Record<string, number>>;
+  readonly retries: number;
+  readonly keyFetches: number;
+}
+
+/** The client of one target. Close it to end its connections. */
+export interface ServiceClient extends Service {
+  traffic(): Traffic;
+  close(): Promise<void>;
+}
