@@ -13,6 +13,20 @@ export interface DesiredState {
   readonly files: readonly string[];
 }
 
+/** One line of `ignore:`: silences the alarm of a known drift until it expires; changes nothing that apply does. */
+export interface IgnoreRule {
+  /** Address pattern with `*`. */
+  readonly address: string;
+  /** Field path (`data.phone`), or null for every field. */
+  readonly property: string | null;
+  /** Drift class, or null for every class. */
+  readonly class: string | null;
+  readonly reason: string;
+  readonly owner: string;
+  /** Epoch milliseconds. */
+  readonly expires: number;
+}
+
 /** muster.yaml, checked: everything but the desired objects. */
 export interface Project {
   /** Absolute path of the folder that holds muster.yaml. */
@@ -20,6 +34,7 @@ export interface Project {
   readonly name: string;
   readonly targets: ReadonlyMap<string, Target>;
   readonly policy: Policy;
+  readonly ignore: readonly IgnoreRule[];
 }
 
 /** A write that was about to leave when the run ended: settled by reading, before anything else. */

@@ -161,3 +161,24 @@ export interface Progress {
   readonly total: number;
 }
 export type OnProgress = (progress: Progress) => void;
+
+/** What one apply did. Every change of the plan has exactly one settlement. */
+export interface ApplyResult {
+  readonly plan: Plan;
+  readonly settlements: readonly Settlement[];
+  /** Why the run stopped early (a failure of the environment, not of one object); null when it did not. */
+  readonly stopped: Problem | null;
+}
+
+/** One drift report: read-only, about everything declared or recorded. */
+export interface DriftResult {
+  readonly target: Plan['target'];
+  readonly project: string;
+  readonly findings: readonly Finding[];
+  /** Objects looked at without a finding. */
+  readonly inSync: number;
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  /** Declared properties that could be compared with what the service shows, by kind. */
+  readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>>;
+  readonly requests: number;
+}
