@@ -79,6 +79,11 @@ export const ERRORS = {
     'A data key equals clientIdFieldName.',
     'Remove it: the service stores clientId under that key by itself.',
   ),
+  'unknown-item': entry(
+    2,
+    'highlight or hidden names a key that data does not have.',
+    'Correct the spelling, or add the item to data.',
+  ),
   'phone-not-e164': entry(
     2,
     'A phone number is not clean E.164.',
@@ -115,6 +120,11 @@ export const ERRORS = {
     2,
     'A record is pinned to a user declared absent.',
     'Pin it to somebody else, or remove preferredAgent.',
+  ),
+  'reassign-to-leaver': entry(
+    2,
+    'offboard.reassignTo names a user who leaves too, or the same user.',
+    'Name somebody who stays.',
   ),
   'worked-needs-time': entry(2, 'Setting WORKED needs nextEarliestWorkTime.', 'Add the time.'),
   'bad-csv-column': entry(
@@ -242,6 +252,16 @@ export const ERRORS = {
     'The record is in both campaigns, or in neither.',
     'Look at both campaigns; the saved copy is shown by `muster show`.',
   ),
+  'gone-unclear': entry(
+    4,
+    'A record is gone, and nobody can tell whether the customer was called.',
+    'Remove it from the file, or say `reissue: <reason>` on the record to add it again.',
+  ),
+  'moved-elsewhere': entry(
+    4,
+    'A record was moved to another campaign by somebody else.',
+    'Declare it in that campaign, or move it back in the service.',
+  ),
   'target-occupied': entry(
     4,
     'The campaign a record should move to already has that clientId.',
@@ -276,6 +296,11 @@ export const ERRORS = {
     'Deletes are planned although the reading was incomplete.',
     'Run again until everything could be read.',
   ),
+  'guard-vanished': entry(
+    14,
+    'Every recorded user is absent: this may be the wrong tenant.',
+    'Check platform, companyCode and environment; if they are right, pass the exact number: --allow vanished=N.',
+  ),
   'guard-empty': entry(14, 'Everything recorded would be removed.', 'If that is meant, use `muster destroy`.'),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),
   locked: entry(
@@ -285,6 +310,11 @@ export const ERRORS = {
   ),
   // state
   'ledger-damaged': entry(1, 'The ledger cannot be read.', 'Restore it from a copy; nothing was changed.'),
+  'ledger-unwritable': entry(
+    1,
+    'The ledger could not be written.',
+    'Check free space and permissions of its folder and run again: the next run settles by reading what was sent.',
+  ),
   'wrong-home': entry(
     2,
     'The recorded state of this target lives elsewhere.',

@@ -160,3 +160,13 @@ export function encodeItems(content: RecordContent): DataItem[] {
 function splitKeys(list: string | null): string[] {
   return list ? list.split('|').filter((key) => key !== '') : [];
 }
+
+/** Used up: nobody will be called through this task any more. */
+export function isFinished(task: ObservedTask): boolean {
+  return task.workedState === 'COMPLETED' || task.workedState === 'REMOVED';
+}
+
+/** An agent has touched it: not to be overwritten, deleted or reset without consent. */
+export function isWorked(task: ObservedTask): boolean {
+  return task.workAttempts > 0 || task.workedState !== 'NOTWORKED';
+}

@@ -18,7 +18,7 @@ export interface Recorder {
   intend(intent: Omit<OpenIntent, 'id'>): Promise<string>;
   /**
    * Ends an intent. `recorded`: the object as it is recorded from now on; null: no longer recorded;
-   * undefined: recorded state stays as it was (not done).
+   * undefined: recorded state stays as it was (not done). Settling a move forgets the address it came from, too.
    */
   settle(intentId: string, recorded: RecordedObject | null | undefined): Promise<void>;
   /** Records without an intent: adopt, forget, consumed, and the settling of open intents by reading. */

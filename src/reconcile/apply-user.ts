@@ -1,0 +1,125 @@
+// One user change: intent, request, settlement. No update of a person exists, so `update` only records.
+
+import type { UserChange, Settlement } from './change.ts';
+import type { ApplyContext } from './apply.ts';
+import type { RecordedUser } from '../model/user.ts';
+import { isFinished } from '../model/record.ts';
+import { userDigests } from './fields.ts';
+import { applied, comesTrue, failed, unresolved } from './settlement.ts';
+
+export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  switch (change.action) {
+    case 'create':
+      return createUser(change, context);
+    case 'delete':
+      return deleteUser(change, context);
+    case 'replace': {
+      const removed = await deleteUser(change, context);
+      return removed.kind === 'applied' ? createUser(change, context) : removed;
+    }
+    case 'adopt':
+    case 'update':
+    case 'forget':
+      await context.recorder.record(change.address, proposedUser(change, context));
+      return applied(change);
+    case 'move':
+      throw new Error('a user does not move');
+    default:
+      return change.action satisfies never;
+  }
+}
+
+async function createUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const { desired } = change;
+  const proposed = proposedUser(change, context);
+  if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
+  const intent = await intend(change, context, { action: 'create', proposed });
+  const { loginUserId, profile, createInBackend } = desired;
+  const { behaviorIfInBackend } = change;
+  const outcome = await context.service.addUser({ loginUserId, profile, createInBackend, behaviorIfInBackend });
+  if (outcome.kind === 'not-done') {
+    await context.recorder.settle(intent, undefined);
+    return failed(change, outcome.problem);
+  }
+  if (outcome.kind === 'done') {
+    await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId });
+    return applied(change);
+  }
+  return settleCreate(change, context, { intent, proposed });
+}
+
+async function settleCreate(
+  change: UserChange,
+  context: ApplyContext,
+  open: { readonly intent: string; readonly proposed: RecordedUser },
+): Promise<Settlement> {
+  let connectUserId: string | null = null;
+  const there = await comesTrue(context.sleep, async () => {
+    const seen = await context.service.queryUser(open.proposed.loginUserId);
+    if (seen.kind === 'done') connectUserId = seen.value.connectUserId;
+    return seen.kind === 'done' && seen.value.service === 'present';
+  });
+  if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
+  await context.recorder.settle(open.intent, { ...open.proposed, connectUserId });
+  return applied(change, 'the answer was lost; settled by reading');
+}
+
+async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const loginUserId = change.address.slice('user:'.length);
+  const intent = await intend(change, context, { action: 'delete', proposed: null });
+  const outcome = await context.service.deleteUser(loginUserId, change.deleteInBackend);
+  if (outcome.kind === 'not-done') {
+    await context.recorder.settle(intent, undefined);
+    return failed(change, outcome.problem);
+  }
+  if (outcome.kind === 'unknown') {
+    const gone = await comesTrue(context.sleep, async () => {
+      const seen = await context.service.queryUser(loginUserId);
+      return seen.kind === 'done' && seen.value.service === 'absent';
+    });
+    if (!gone) return unresolved(change, 'the answer to delete-user was lost, and the user is still seen');
+  } else if (outcome.value === 'not-found' && !context.knownUserSeen) {
+    await context.recorder.settle(intent, undefined);
+    const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
+    return failed(change, { code: 'unreadable', message, stopsRun: false });
+  }
+  await context.recorder.settle(intent, null);
+  return applied(change, await strandedNote(loginUserId, context));
+}
+
+/** The second search of an off-boarding: what was pinned between the plan and the removal is said, not hidden. */
+async function strandedNote(loginUserId: string, context: ApplyContext): Promise<string | null> {
+  const criterion = { key: 'sys_preferred_agent', value: loginUserId, condition: 'EQUALS' } as const;
+  const searches = await Promise.all(
+    context.campaigns.map((campaign) => context.service.searchRecords(campaign, criterion)),
+  );
+  if (searches.some((search) => search.kind !== 'done')) return 'whether tasks are still pinned could not be read';
+  const open = searches.flatMap((search) => (search.kind === 'done' ? search.value.tasks : []));
+  const count = open.filter((task) => !isFinished(task)).length;
+  return count > 0 ? `${count} open tasks are still pinned to the removed user` : null;
+}
+
+function intend(
+  change: UserChange,
+  context: ApplyContext,
+  what: { readonly action: 'create' | 'delete'; readonly proposed: RecordedUser | null },
+): Promise<string> {
+  return context.recorder.intend({ ...what, address: change.address, fromCampaign: null, at: context.clock() });
+}
+
+function proposedUser(change: UserChange, context: ApplyContext): RecordedUser | null {
+  const { desired, recorded, observed, provenance } = change;
+  if (desired?.ensure !== 'present' || provenance === null) return null;
+  const seenId = change.action === 'adopt' ? (observed?.connectUserId ?? null) : (recorded?.connectUserId ?? null);
+  return {
+    kind: 'user',
+    address: change.address,
+    loginUserId: desired.loginUserId,
+    provenance,
+    connectUserId: seenId,
+    digests: userDigests(desired, context.digest),
+    onRemove: desired.onRemove ?? null,
+    offboard: desired.offboard,
+    recordedAt: context.clock(),
+  };
+}

@@ -1,0 +1,271 @@
+// One record: desired x recorded x observed -> at most one change and what needs saying (design, "Records").
+//
+//   task seen        | ours                          | not ours
+//   none             | worked before: consumed       | create
+//                    | else: a person decides        |
+//   NOTWORKED        | differs: update               | adopt declared: adopt; else conflict
+//   being worked     | left alone (whenWorked)       | the same
+//   COMPLETED, REMOVED | consumed: never added again without `reissue`
+//   two of them      | no write can name one: a person decides
+//
+// Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
+
+import type { ErrorCode } from '../model/errors.ts';
+import { isFinished, isWorked } from '../model/record.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
+import type { RecordChange, Verdict } from './change.ts';
+import { clearsPin, compareRecord } from './compare-record.ts';
+import type { Comparison } from './compare-record.ts';
+import { contentOf, fieldChange, recordDigests, recordFields } from './fields.ts';
+import { isMarkerOf, markerOf } from './marker.ts';
+import { diffUndesired } from './diff-undesired.ts';
+import { decision, recordChange, say } from './record-diff.ts';
+import type { RecordDiff, RecordFacts } from './record-diff.ts';
+
+export function diffRecord(facts: RecordFacts): RecordDiff {
+  const { desired, observed } = facts;
+  if (desired === null) return diffUndesired(facts, null);
+  if (observed?.presence === 'unknown') return unreadable(facts, observed);
+  if (observed !== null && observed.tasks.length > 1)
+    return decision(facts, 'twin', 'the clientId stands twice in the campaign');
+  if (desired.ensure === 'absent') return diffUndesired(facts, desired);
+  const task = observed?.tasks[0];
+  if (task !== undefined) return diffSeen(facts, desired, task);
+  return facts.from === null ? diffMissing(facts, desired) : diffMove(facts, desired, facts.from);
+}
+
+function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
+  const { recorded } = facts;
+  if (recorded === null) {
+    if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
+    if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
+    return create(facts, desired, 'declared, not there');
+  }
+  if (isReissued(desired, recorded)) return reissue(facts, desired, null);
+  if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
+  if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
+  if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
+  return decision(facts, 'gone-unclear', 'is gone, and nobody can tell whether the customer was called');
+}
+
+function movedElsewhere(facts: RecordFacts, campaignName: string): RecordDiff {
+  return decision(facts, 'moved-elsewhere', `was moved to campaign ${campaignName} by somebody else; not added again`);
+}
+
+function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<RecordFacts['from']>): RecordDiff {
+  const { recorded, observed } = from;
+  if (observed === null || recorded.consumed !== null) return consumed(facts, null, 'gone');
+  if (observed.presence === 'unknown') return unreadable(facts, observed);
+  if (observed.tasks.length > 1) return decision(facts, 'twin', `stands twice in ${recorded.campaignName}`);
+  const task = observed.tasks[0];
+  if (task === undefined) {
+    if (isReissued(desired, recorded)) return create(facts, desired, `reissued: ${desired.reissue}`);
+    if (wasWorked(recorded)) return consumed(facts, null, 'gone');
+    return decision(
+      facts,
+      'gone-unclear',
+      `is gone from ${recorded.campaignName}, and nobody can tell whether the customer was called`,
+    );
+  }
+  if (isFinished(task)) return consumed(facts, null, task.workedState);
+  if (isWorked(task) && desired.whenWorked !== 'replace') {
+    const text = `was worked in ${recorded.campaignName} (${task.workAttempts} attempts) and stays there`;
+    return say(facts, { class: 'kept', code: null, text, fields: [] });
+  }
+  const fields = [fieldChange('campaignName', recorded.campaignName, desired.campaign.campaignName)];
+  const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired) });
+  return recordChange(facts, {
+    action: 'move',
+    reason: `moves here from ${recorded.campaignName}`,
+    writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
+    fields: [...fields, ...differs.fields],
+    marker: markerFor(facts, desired),
+  });
+}
+
+function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
+  const marker = contentOf(task, desired.campaign.clientIdFieldName).marker;
+  const ours = facts.recorded !== null || isMarkerOf(facts.stack, marker);
+  if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
+  if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
+  if (isFinished(task)) return diffFinished(facts, desired, task);
+  if (desired.ensure !== 'present') return finish(facts, desired, task);
+  const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired) });
+  if (facts.recorded === null) return takeOver(facts, desired, { task, comparison, ours });
+  return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
+}
+
+/** The record stands where Git wants it although a transfer was not recorded. */
+function diffMoved(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; ours: boolean },
+): RecordDiff {
+  const source = seen.from.recorded.campaignName;
+  if (seen.from.observed?.presence === 'present') {
+    if (seen.ours) return decision(facts, 'move-unclear', `is in ${source} and here`);
+    return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);
+  }
+  if (!seen.ours && !desired.adopt)
+    return decision(facts, 'target-occupied', `is gone from ${source}; what stands here is not ours`);
+  const comparison = compareRecord({
+    ...facts,
+    recorded: seen.from.recorded,
+    desired,
+    task: seen.task,
+    marker: markerFor(facts, desired),
+  });
+  const write = comparison.fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
+  return recordChange(facts, {
+    action: 'move',
+    reason: `is already here, gone from ${source}`,
+    writes: write ? ['addOrUpdateCampaignRecord'] : [],
+    fields: write ? comparison.fields : [],
+    marker: markerFor(facts, desired),
+  });
+}
+
+function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
+  const { recorded } = facts;
+  if (recorded !== null && desired.ensure === 'present' && isReissued(desired, recorded))
+    return reissue(facts, desired, task);
+  return consumed(facts, recorded, task.workedState);
+}
+
+/** `ensure: completed | removed`: the one status change a file may ask for without a reason. */
+function finish(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
+  const state = desired.ensure === 'completed' ? 'COMPLETED' : 'REMOVED';
+  return recordChange(facts, {
+    action: facts.recorded === null ? 'adopt' : 'update',
+    reason: `the file says ensure: ${desired.ensure}`,
+    writes: ['changeCampaignRecordStatus'],
+    fields: [fieldChange('workedState', task.workedState, state)],
+    marker: markerFor(facts, desired),
+  });
+}
+
+function takeOver(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; comparison: Comparison; ours: boolean },
+): RecordDiff {
+  const write = seen.comparison.fields.length > 0 && mayWrite(desired, seen.task);
+  return recordChange(facts, {
+    action: 'adopt',
+    reason: seen.ours ? 'carries our marker; recorded again' : 'exists; the file says adopt: true',
+    writes: write ? writesFor(seen.comparison) : [],
+    fields: write ? seen.comparison.fields : [],
+    marker: markerFor(facts, desired),
+  });
+}
+
+function diffOwned(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; comparison: Comparison; recorded: RecordedRecord },
+): RecordDiff {
+  const { fields, platform } = seen.comparison;
+  if (fields.length === 0) return converged(facts, desired, seen);
+  if (!mayWrite(desired, seen.task)) {
+    const text = `is being worked (${seen.task.workAttempts} attempts) and was left alone; whenWorked: replace would write`;
+    return { ...say(facts, { class: 'kept', code: null, text, fields }), note: noteWork(seen.recorded, seen.task) };
+  }
+  return recordChange(facts, {
+    action: 'update',
+    reason: platform.length > 0 ? 'differs; what the platform moved stays' : 'differs',
+    writes: writesFor(seen.comparison),
+    fields,
+    marker: markerFor(facts, desired),
+  });
+}
+
+function converged(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; comparison: Comparison; recorded: RecordedRecord },
+): RecordDiff {
+  const note = {
+    ...(noteWork(seen.recorded, seen.task) ?? seen.recorded),
+    digests: recordDigests(desired, facts.digest),
+  };
+  const changed = JSON.stringify(note) !== JSON.stringify(seen.recorded) ? note : null;
+  if (seen.comparison.platform.length === 0) return { change: null, verdict: null, note: changed };
+  const names = seen.comparison.platform.map((field) => field.field).join(', ');
+  const text = `${names}: moved by the platform as documented, left alone`;
+  return { ...say(facts, { class: 'platform', code: null, text, fields: seen.comparison.platform }), note: changed };
+}
+
+function create(facts: RecordFacts, desired: DesiredRecord, reason: string): RecordDiff {
+  const fields = [...recordFields(desired)].map(([field, value]) => fieldChange(field, null, value));
+  return recordChange(facts, {
+    action: 'create',
+    reason,
+    writes: ['addOrUpdateCampaignRecord'],
+    fields,
+    marker: markerFor(facts, desired),
+  });
+}
+
+/** Adding a consumed record again: only ever with a new reason in the file. */
+function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): RecordDiff {
+  const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
+  return recordChange(facts, {
+    action: 'update',
+    reason: `reissued: ${desired.reissue}`,
+    writes: ['addOrUpdateCampaignRecord', ...reopen],
+    fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
+    marker: markerFor(facts, desired),
+  });
+}
+
+function consumed(
+  facts: RecordFacts,
+  recorded: RecordedRecord | null,
+  how: ObservedTask['workedState'] | 'gone',
+): RecordDiff {
+  const text = how === 'gone' ? 'worked and gone: consumed, left alone' : `${how}: consumed, left alone`;
+  const verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'> = {
+    class: 'consumed',
+    code: null,
+    text,
+    fields: [],
+  };
+  const note =
+    recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
+      ? { ...recorded, consumed: { how, at: facts.now } }
+      : null;
+  return { ...say(facts, verdict), note };
+}
+
+function unreadable(facts: RecordFacts, observed: ObservedRecord): RecordDiff {
+  const code: ErrorCode = observed.problem?.code ?? 'unreadable';
+  return say(facts, { class: 'unreadable', code, text: observed.problem?.message ?? 'could not be read', fields: [] });
+}
+
+function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
+  if (recorded.worked.attempts === task.workAttempts && recorded.worked.state === task.workedState) return null;
+  return { ...recorded, worked: { state: task.workedState, attempts: task.workAttempts } };
+}
+
+function writesFor(comparison: Comparison): RecordChange['writes'] {
+  if (!clearsPin(comparison.fields)) return ['addOrUpdateCampaignRecord'];
+  return comparison.fields.length === 1
+    ? ['changeCampaignRecordStatus']
+    : ['addOrUpdateCampaignRecord', 'changeCampaignRecordStatus'];
+}
+
+function markerFor(facts: RecordFacts, desired: DesiredRecord): string | null {
+  return desired.campaign.marker ? markerOf(facts.stack, desired.clientId) : null;
+}
+
+function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
+  return !isWorked(task) || desired.whenWorked === 'replace';
+}
+
+function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {
+  return desired.reissue !== '' && desired.reissue !== recorded.reissue;
+}
+
+function wasWorked(recorded: RecordedRecord): boolean {
+  return recorded.consumed !== null || recorded.worked.attempts > 0 || recorded.worked.state !== 'NOTWORKED';
+}

@@ -1,0 +1,134 @@
+// Reads the records of all campaigns: by marker in bulk where there are markers, then one by one what was not seen.
+
+import type { Address } from '../model/address.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
+import type { Presence } from '../model/user.ts';
+import type { Clock } from '../model/state.ts';
+import type { ServiceReader } from '../service/service.ts';
+import { isMarkerOf, shardPrefixes, splitShard } from './marker.ts';
+import { MARKER_KEY } from '../model/record.ts';
+import { addressIn, knownCampaigns, recordKeys, stopOnEnvironment } from './observe.ts';
+import type { ObserveOptions } from './observe.ts';
+import { forEachParallel } from './parallel.ts';
+
+export class RecordReading {
+  readonly observed = new Map<Address, ObservedRecord>();
+  readonly size: number;
+  private readonly seen = new Map<Address, ObservedTask[]>();
+  private readonly keys: Map<string, Set<string>>;
+  private readonly campaigns: readonly Campaign[];
+  private readonly options: ObserveOptions;
+  private readonly reissues: ReadonlyMap<Address, string>;
+
+  constructor(options: ObserveOptions) {
+    this.options = options;
+    this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
+    this.keys = recordKeys(options.desired, options.recorded);
+    this.campaigns = knownCampaigns(options.desired, options.recorded);
+    this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
+  }
+
+  async read(step: () => void): Promise<void> {
+    await Promise.all(this.campaigns.map((campaign) => this.readCampaign(campaign, step)));
+  }
+
+  presences(): Presence[] {
+    return [...this.observed.values()].map((record) => record.presence);
+  }
+
+  /** Tasks with our marker that nobody declares and nothing records. */
+  extras(): Map<Address, ObservedTask> {
+    const extras = new Map<Address, ObservedTask>();
+    for (const [address, tasks] of this.seen) {
+      const task = tasks[0];
+      if (task !== undefined && !this.observed.has(address)) extras.set(address, task);
+    }
+    return extras;
+  }
+
+  private async readCampaign(campaign: Campaign, step: () => void): Promise<void> {
+    const ids = this.keys.get(campaign.campaignName) ?? new Set<string>();
+    const observedAt = this.options.clock();
+    const { reader, stack } = this.options;
+    const tasks = campaign.marker ? await readByMarker({ reader, stack, campaign, expected: ids.size }) : [];
+    for (const task of tasks) {
+      const address = addressIn(campaign, task.clientId);
+      this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
+    }
+    const unseen: string[] = [];
+    for (const clientId of ids) {
+      const found = this.seen.get(addressIn(campaign, clientId));
+      if (found === undefined) unseen.push(clientId);
+      else {
+        this.observed.set(addressIn(campaign, clientId), toObserved(found, observedAt));
+        step();
+      }
+    }
+    await forEachParallel(
+      unseen.filter((id) => !this.isUsedUp(addressIn(campaign, id))),
+      async (clientId) => {
+        this.observed.set(
+          addressIn(campaign, clientId),
+          await observeRecord(reader, { campaign, clientId, clock: this.options.clock }),
+        );
+        step();
+      },
+    );
+  }
+
+  /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */
+  private isUsedUp(address: Address): boolean {
+    const recorded = this.options.recorded.objects.get(address);
+    if (recorded?.kind !== 'record' || recorded.consumed?.how !== 'gone') return false;
+    const reissue = this.reissues.get(address) ?? '';
+    return reissue === '' || reissue === recorded.reissue;
+  }
+}
+
+/** One record by its clientId. An empty answer is the service's explicit word; everything else unreadable is unknown. */
+export async function observeRecord(
+  reader: ServiceReader,
+  key: { readonly campaign: Campaign; readonly clientId: string; readonly clock: Clock },
+): Promise<ObservedRecord> {
+  const observedAt = key.clock();
+  const outcome = await reader.findRecord(key.campaign, key.clientId);
+  stopOnEnvironment(outcome);
+  if (outcome.kind === 'done') return toObserved(outcome.value, observedAt);
+  return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
+}
+
+/** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
+export async function readByMarker(options: {
+  readonly reader: ServiceReader;
+  readonly stack: string;
+  readonly campaign: Campaign;
+  readonly expected: number;
+}): Promise<ObservedTask[]> {
+  const found = new Map<string, ObservedTask>();
+  const readShard = async (prefix: string): Promise<void> => {
+    const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
+    const outcome = await options.reader.searchRecords(options.campaign, criterion);
+    stopOnEnvironment(outcome);
+    keepOurs(outcome, options.stack, found);
+    if (outcome.kind === 'done' && !outcome.value.complete) await Promise.all(splitShard(prefix).map(readShard));
+  };
+  await Promise.all(shardPrefixes(options.stack, options.expected).map(readShard));
+  return [...found.values()];
+}
+
+function keepOurs(
+  outcome: Outcome<{ readonly tasks: readonly ObservedTask[] }>,
+  stack: string,
+  found: Map<string, ObservedTask>,
+): void {
+  if (outcome.kind !== 'done') return;
+  for (const task of outcome.value.tasks) {
+    const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
+    if (isMarkerOf(stack, marker)) found.set(task.previewRecordId, task);
+  }
+}
+
+function toObserved(tasks: readonly ObservedTask[], observedAt: number): ObservedRecord {
+  return { presence: tasks.length > 0 ? 'present' : 'absent', tasks, observedAt, problem: null };
+}

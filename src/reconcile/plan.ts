@@ -1,0 +1,162 @@
+// Changes -> a plan: ordered, counted, guarded, frozen. Printing, guarding, hashing and applying all read this value.
+//
+//   users created, adopted  ->  records  ->  users deleted
+//
+// A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
+
+import { userAddress } from '../model/address.ts';
+import type { Diagnostic } from '../model/errors.ts';
+import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Policy, Target } from '../model/target.ts';
+import type { Change, Forecast, Plan, Verdict } from './change.ts';
+import type { Diff } from './diff.ts';
+import { checkGuards } from './guards.ts';
+
+export interface PlanInput {
+  readonly project: string;
+  readonly target: Target;
+  readonly policy: Policy;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  readonly diff: Diff;
+  readonly allow: Readonly<Record<string, number>>;
+  /** True for destroy: removing everything is what was asked for. */
+  readonly removesAll: boolean;
+  readonly now: number;
+}
+
+export function makePlan(input: PlanInput): Plan {
+  const { target, diff, observed } = input;
+  const changes = order(diff.changes);
+  const recorded = countRecorded(input.recorded);
+  const plan: Omit<Plan, 'guards'> = {
+    target: {
+      name: target.name,
+      region: target.region,
+      companyCode: target.companyCode,
+      environment: target.environment,
+    },
+    project: input.project,
+    changes,
+    verdicts: diff.verdicts,
+    counts: count(changes, diff),
+    recorded,
+    files: input.desired.files,
+    coverage: observed.coverage,
+    requests: { observed: observed.requests, apply: changes.reduce((sum, change) => sum + requestsOf(change), 0) },
+    forecast: forecast(changes, input.now),
+  };
+  return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
+}
+
+/** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */
+export function checkAgents(desired: DesiredState, recorded: RecordedState, observed: ObservedState): Diagnostic[] {
+  const leaving = (agent: string): boolean => recorded.objects.has(userAddress(agent));
+  const declared = new Set(desired.users.map((user) => user.loginUserId));
+  return desired.records.flatMap((record) => {
+    const agent = record.preferredAgent;
+    if (!agent || declared.has(agent) || record.ensure !== 'present') return [];
+    const known = observed.agents.get(agent)?.service;
+    if (known !== 'absent' && !leaving(agent)) return [];
+    const fate = leaving(agent)
+      ? 'is no longer declared and would be removed'
+      : 'is neither declared nor known to the service';
+    const message = `expected a declared loginUserId, given ${agent}, who ${fate}`;
+    return [{ code: 'undeclared-agent', message, source: record.source, line: null, address: record.address }];
+  });
+}
+
+/** A record being settled right now, or left open by an earlier run, must not be planned again until it can be read. */
+export function unsettledVerdicts(recorded: RecordedState): Verdict[] {
+  return recorded.openIntents.map((intent) => ({
+    address: intent.address,
+    kind: intent.address.startsWith('user:') ? 'user' : 'record',
+    class: 'unreadable',
+    code: 'lost-answer',
+    text: `an earlier ${intent.action} is not settled and could not be read`,
+    fields: [],
+    source: null,
+  }));
+}
+
+function order(changes: readonly Change[]): Change[] {
+  const touched = new Map(changes.map((change) => [change.address, change]));
+  const rank = (change: Change): number => {
+    if (change.kind === 'record') return 1;
+    return change.action === 'delete' || change.action === 'forget' ? 2 : 0;
+  };
+  return changes
+    .map((change) => ({ ...change, after: [...change.after, ...pinnedUser(change, touched)] }))
+    .toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
+}
+
+function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): string[] {
+  if (change.kind !== 'record') return [];
+  const agent = change.pin || change.desired?.preferredAgent;
+  if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
+  const user = touched.get(userAddress(agent));
+  return user && (user.action === 'create' || user.action === 'replace') ? [user.address] : [];
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
+  const counts: Record<Action | 'unchanged' | 'consumed', number> = {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    forget: 0,
+    move: 0,
+    unchanged: diff.unchanged,
+    consumed: diff.verdicts.filter((verdict) => verdict.class === 'consumed').length,
+  };
+  for (const change of changes) counts[change.action] += 1;
+  return counts;
+}
+
+function countRecorded(recorded: RecordedState): Plan['recorded'] {
+  const of = (kind: RecordedObject['kind']): number =>
+    [...recorded.objects.values()].filter((object) => object.kind === kind).length;
+  return { user: of('user'), record: of('record') };
+}
+
+/** Requests of one change: its writes, the read before each record write, and the reads around a transfer. */
+function requestsOf(change: Change): number {
+  if (change.writes.length === 0) return 0;
+  if (change.kind === 'user') return change.writes.length;
+  const reads = change.writes.includes('transferCampaignRecord') ? 4 : 1;
+  const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
+  const readBack = change.writes.includes('changeCampaignRecordStatus') ? perRead : 0;
+  return change.writes.length + reads * perRead + readBack;
+}
+
+const HOUR = 60 * 60 * 1000;
+
+function forecast(changes: readonly Change[], now: number): Forecast {
+  const added = changes.flatMap((change) =>
+    change.kind === 'record' && change.action === 'create' && change.desired !== null ? [change.desired] : [],
+  );
+  const isLater = (time: number | undefined): time is number => time !== undefined && time > now;
+  const hours = added.flatMap((record) =>
+    isLater(record.nextEarliestWorkTime) ? [Math.floor(record.nextEarliestWorkTime / HOUR) * HOUR] : [],
+  );
+  const later = [...Map.groupBy(hours, (hour) => hour)].toSorted(([a], [b]) => a - b);
+  return {
+    deliverableAtOnce: added.length - hours.length,
+    later: later.map(([hour, records]) => ({ hour, records: records.length })),
+    pinned: added.filter((record) => record.preferredAgent).length,
+  };
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) deepFreeze(child);
+  return value;
+}

@@ -1,0 +1,82 @@
+// The result of comparing one record, and how its parts are put together.
+
+import type { ErrorCode } from '../model/errors.ts';
+import { parseAddress, recordAddress } from '../model/address.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
+import type { Digest } from '../model/state.ts';
+import type { RecordChange, Verdict } from './change.ts';
+
+export interface RecordFacts {
+  readonly desired: DesiredRecord | null;
+  readonly recorded: RecordedRecord | null;
+  /** Null when it was not asked because it is known to be used up and gone. */
+  readonly observed: ObservedRecord | null;
+  /** Where Git moved the record from: recorded there, no longer declared there. */
+  readonly from: { readonly recorded: RecordedRecord; readonly observed: ObservedRecord | null } | null;
+  /** Another campaign in which a task with our marker and this clientId was seen. */
+  readonly elsewhere: string | null;
+  readonly stack: string;
+  readonly digest: Digest;
+  readonly now: number;
+}
+
+export interface RecordDiff {
+  readonly change: RecordChange | null;
+  readonly verdict: Verdict | null;
+  /** What to record without any request: evidence of work, or values that turned out equal. */
+  readonly note: RecordedRecord | null;
+}
+
+export function recordChange(
+  facts: RecordFacts,
+  parts: Pick<RecordChange, 'action' | 'reason' | 'writes' | 'fields' | 'marker'>,
+): RecordDiff {
+  const { desired, observed, from } = facts;
+  const recorded = facts.recorded ?? from?.recorded ?? null;
+  const move = parts.action === 'move' && from !== null;
+  const change: RecordChange = {
+    ...identity(facts),
+    ...parts,
+    kind: 'record',
+    desired,
+    recorded,
+    observed,
+    from: move ? { address: from.recorded.address, observed: from.observed } : null,
+    pin: null,
+    after: [],
+  };
+  return { change, verdict: null, note: null };
+}
+
+export function say(facts: RecordFacts, verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'>): RecordDiff {
+  return { change: null, verdict: { ...verdict, ...identity(facts), kind: 'record' }, note: null };
+}
+
+export function decision(facts: RecordFacts, code: ErrorCode, text: string): RecordDiff {
+  return say(facts, { class: 'decision', code, text, fields: [] });
+}
+
+function identity(facts: RecordFacts): Pick<RecordChange, 'address' | 'source'> {
+  const { desired, recorded } = facts;
+  const address = desired?.address ?? recorded?.address ?? recordAddress('', '');
+  return { address, source: desired?.source ?? null };
+}
+
+/** The campaign a change writes to: as declared, or rebuilt from the record of it. */
+export function campaignOf(change: RecordChange): Campaign {
+  if (change.desired !== null) return change.desired.campaign;
+  const parsed = parseAddress(change.address);
+  return {
+    campaignName: parsed?.kind === 'record' ? parsed.campaignName : '',
+    clientIdFieldName: change.recorded?.clientIdFieldName ?? 'Id',
+    manage: 'each',
+    marker: change.recorded?.marker !== null,
+    intake: false,
+    source: change.source ?? { file: '(recorded)', line: 1, column: 1 },
+  };
+}
+
+export function clientIdOf(change: RecordChange): string {
+  const parsed = parseAddress(change.address);
+  return parsed?.kind === 'record' ? parsed.clientId : '';
+}

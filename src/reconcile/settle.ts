@@ -1,0 +1,95 @@
+// Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
+// Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
+
+import { recordAddress } from '../model/address.ts';
+import type { ObservedRecord } from '../model/record.ts';
+import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
+import { contentOf } from './fields.ts';
+import { isMarkerOf } from './marker.ts';
+
+export interface SettledIntent {
+  readonly intent: OpenIntent;
+  /** As Recorder.settle: the object, null for "no longer recorded", undefined for "stays as it was". */
+  readonly recorded: RecordedObject | null | undefined;
+}
+
+export interface Settling {
+  readonly settled: readonly SettledIntent[];
+  /** The recorded state after settling; intents that stay open remain in it. */
+  readonly recorded: RecordedState;
+}
+
+export function settleIntents(recorded: RecordedState, observed: ObservedState, stack: string): Settling {
+  const objects = new Map(recorded.objects);
+  const settled: SettledIntent[] = [];
+  const open: OpenIntent[] = [];
+  for (const intent of recorded.openIntents) {
+    const verdict = settleIntent(intent, observed, stack);
+    if (verdict === 'open') {
+      open.push(intent);
+      continue;
+    }
+    const outcome = verdict === 'done' ? withObservedId(intent.proposed, observed) : undefined;
+    settled.push({ intent, recorded: outcome });
+    if (outcome === null) objects.delete(intent.address);
+    if (outcome) objects.set(intent.address, outcome);
+    if (outcome && intent.fromCampaign !== null && outcome.kind === 'record') {
+      objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
+    }
+  }
+  return { settled, recorded: { objects, openIntents: open } };
+}
+
+/** The answer that carried connectUserId was lost; the reading that settles the intent shows it. */
+function withObservedId(proposed: RecordedObject | null, observed: ObservedState): RecordedObject | null {
+  if (proposed?.kind !== 'user') return proposed;
+  return { ...proposed, connectUserId: observed.users.get(proposed.address)?.connectUserId ?? null };
+}
+
+type Verdict = 'done' | 'not-done' | 'open';
+
+function settleIntent(intent: OpenIntent, observed: ObservedState, stack: string): Verdict {
+  if (intent.address.startsWith('user:')) return settleUser(intent, observed);
+  const record = observed.records.get(intent.address);
+  if (record === undefined || record.presence === 'unknown') return 'open';
+  switch (intent.action) {
+    case 'create':
+      return record.presence === 'present' && isOurs(record, intent, stack) ? 'done' : 'not-done';
+    case 'delete':
+      return record.presence === 'absent' ? 'done' : 'not-done';
+    case 'move':
+      return settleMove(intent, record, observed);
+    case 'update':
+    case 'adopt':
+    case 'replace':
+    case 'forget':
+      // Whether it was done shows in the fields themselves, which the next comparison reads.
+      return 'not-done';
+    default:
+      return intent.action satisfies never;
+  }
+}
+
+function settleUser(intent: OpenIntent, observed: ObservedState): Verdict {
+  const presence = observed.users.get(intent.address)?.service ?? 'unknown';
+  if (presence === 'unknown') return 'open';
+  const wanted = intent.action === 'delete' ? 'absent' : 'present';
+  return presence === wanted ? 'done' : 'not-done';
+}
+
+function settleMove(intent: OpenIntent, target: ObservedRecord, observed: ObservedState): Verdict {
+  if (intent.fromCampaign === null || intent.proposed?.kind !== 'record') return 'open';
+  const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
+  if (source === undefined || source.presence === 'unknown') return 'open';
+  if (target.presence === 'present' && source.presence === 'absent') return 'done';
+  if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
+  return 'open';
+}
+
+/** Where the campaign has markers ours must be there; where it has none the intent itself is the evidence. */
+function isOurs(record: ObservedRecord, intent: OpenIntent, stack: string): boolean {
+  const task = record.tasks[0];
+  if (task === undefined || intent.proposed?.kind !== 'record') return false;
+  if (intent.proposed.marker === null) return true;
+  return isMarkerOf(stack, contentOf(task, intent.proposed.clientIdFieldName).marker);
+}

@@ -1,0 +1,18 @@
+// Keyed digests of values that must be comparable later and must not be kept (design 5, 6; model/state.ts, Digest).
+// Promises that equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
+
+import { createHmac } from 'node:crypto';
+import canonicalize from 'canonicalize';
+
+import type { Digest } from '../model/state.ts';
+
+/** Hex digits kept of the 64: 128 bits, far beyond chance collisions, and half the ledger. */
+const DIGEST_LENGTH = 32;
+
+/** HMAC-SHA-256 over canonical JSON (RFC 8785), 32 hex digits. `undefined` digests like null. Throws on NaN and cycles. */
+export function digestWith(key: Uint8Array): Digest {
+  return (value) => {
+    const text = canonicalize(value) ?? 'null';
+    return createHmac('sha256', key).update(text).digest('hex').slice(0, DIGEST_LENGTH);
+  };
+}

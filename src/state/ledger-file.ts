@@ -1,0 +1,121 @@
+// The file of a ledger: made whole or not at all, readable by its owner only, and looked at before it is written to.
+// Refuses what is not a ledger, is damaged, is newer than this version, or lost its main file; changes none of these.
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { damaged, storageError } from './failure.ts';
+import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
+
+const DIGEST_KEY_BYTES = 32;
+/** How long one statement waits for another process's transaction; these last milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+
+/** Whether there is a ledger. Throws `ledger-damaged` when only its write-ahead log is left: a new file would eat it. */
+export function ledgerExists(path: string): boolean {
+  if (existsSync(path)) return true;
+  if (existsSync(`${path}-wal`)) throw damaged(path, 'is missing, but its write-ahead log (-wal) is still there');
+  return false;
+}
+
+/** Opens an existing ledger for reading. Throws `ledger-damaged`. */
+export function openForReading(path: string): DatabaseSync {
+  try {
+    if (statSync(path).size === 0) throw damaged(path, 'is an empty file');
+    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    return closingOnError(database, inspect.bind(null, path));
+  } catch (error) {
+    throw storageError(error, { path, doing: 'read' });
+  }
+}
+
+/** Opens a ledger for writing, making file and folder when there are none. Throws `ledger-damaged`, `ledger-unwritable`. */
+export function openForWriting(path: string): DatabaseSync {
+  try {
+    if (!ledgerExists(path)) create(path);
+    // Looked at through a connection that cannot write: closing a writing one may already change a damaged file.
+    openForReading(path).close();
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
+    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
+  } catch (error) {
+    throw storageError(error, { path, doing: 'write' });
+  }
+}
+
+function inspect(path: string, database: DatabaseSync): void {
+  const version = pragma(database, 'user_version');
+  if (pragma(database, 'application_id') !== APPLICATION_ID) throw damaged(path, 'is not a ledger of muster');
+  if (typeof version !== 'number' || version > SCHEMA_VERSION) {
+    const versions = `version ${String(version)}, this muster knows ${SCHEMA_VERSION}`;
+    throw damaged(path, `was written by a newer muster (${versions}): use that one`);
+  }
+  if (pragma(database, 'quick_check(1)') !== 'ok') throw damaged(path, 'is damaged (its pages contradict each other)');
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+/** fullfsync: on macOS a plain fsync ends in the disk's cache. secure_delete: dropped copies hold personal values. */
+function makeDurable(database: DatabaseSync): void {
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA secure_delete = ON;
+  `);
+}
+
+/** Makes the file beside its place and links it there, so that no run ever meets half a ledger or replaces a whole one. */
+function create(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    closeSync(openSync(draft, 'wx', OWNER_ONLY));
+    writeTables(draft);
+    linkUnlessThere(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function writeTables(draft: string): void {
+  const database = new DatabaseSync(draft);
+  try {
+    database.exec(`PRAGMA synchronous = FULL; BEGIN; ${TABLES}`);
+    const insert = database.prepare(`INSERT INTO meta (key, value) VALUES ('digest-key', ?)`);
+    insert.run(randomBytes(DIGEST_KEY_BYTES));
+    database.exec(`
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${SCHEMA_VERSION};
+      COMMIT;
+      PRAGMA journal_mode = WAL;
+    `);
+  } finally {
+    database.close();
+  }
+}
+
+function linkUnlessThere(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    // Another run was faster: its ledger is as good.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+function closingOnError(database: DatabaseSync, prepare: (database: DatabaseSync) => void): DatabaseSync {
+  try {
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+// The embedded home of recorded state: one SQLite file per target (design 1, 7; failure list B8, B10, B11).
+// Promises that what was acknowledged survives kill -9 and that only the holder of the lock writes. Refuses damaged and
+// newer files, and all writing without the lock.
+
+import { resolve } from 'node:path';
+
+import type { Address } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
+import type { Clock } from '../model/state.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import { journalOf } from './journal.ts';
+import type { Journal } from './journal.ts';
+import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
+import { lockRow } from './lock.ts';
+import type { LockHandle, LockOptions } from './lock.ts';
+import { emptyMemory, memoryOf } from './memory.ts';
+import type { Memory } from './memory.ts';
+import type { Recorder, StateHome } from './recorder.ts';
+
+interface LedgerOptions {
+  /** The file; its folder is made when it is missing. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** For plan, drift and show: makes no file, takes no lock, and rejects every write with `internal`. */
+  readonly readOnly?: boolean;
+}
+
+/** Writing needs the lock: without it, or once it is lost, every Recorder method rejects with `locked`. */
+export interface Ledger extends StateHome {
+  /** Grows with every transaction that changed the ledger; equal numbers mean equal recorded state. 0 when new. */
+  readonly generation: number;
+  /** Transactions committed through this object. */
+  readonly commits: number;
+  /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
+  lock(options: LockOptions): Promise<LockHandle>;
+}
+
+/** Rejects with `ledger-damaged` (unreadable, newer, not a ledger; nothing is changed) or `ledger-unwritable`. */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const path = resolve(options.path);
+  if (options.readOnly !== true) return writableLedger(path, options.clock);
+  return readOnlyLedger(ledgerExists(path) ? memoryOf(openForReading(path), path) : emptyMemory());
+}
+
+function readOnlyLedger(memory: Memory): Ledger {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
+  const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
+  return {
+    ...refusing,
+    ...reader(memory),
+    lock: refuse,
+    commits: 0,
+    get generation() {
+      return memory.generation;
+    },
+  };
+}
+
+function reader(memory: Memory): Pick<StateHome, 'load' | 'copies' | 'digestKey' | 'close'> {
+  return {
+    load: async () => memory.load(),
+    copies: async () => memory.copies(),
+    digestKey: memory.digestKey,
+    close: async () => memory.close(),
+  };
+}
+
+function writableLedger(path: string, clock: Clock): Ledger {
+  const database = openForWriting(path);
+  const memory = memoryOf(database, path);
+  const journal = journalOf(database);
+  const locking = lockRow(database, path, clock);
+  let fence: number | null = null;
+  const held = (): number => {
+    if (fence === null) throw new ToolError('locked', { message: 'This run writes without holding the target.' });
+    return fence;
+  };
+  const begin = (): void => {
+    locking.confirm(held());
+    journal.advance();
+  };
+  const queue = createCommitQueue({ database, path, begin });
+
+  const letGo = async (mine: number): Promise<void> => {
+    queue.flush();
+    locking.release(mine);
+    if (fence === mine) fence = null;
+  };
+  return {
+    ...reader(memory),
+    ...recorder({ journal, clock, held, add: queue.add }),
+    get generation() {
+      return memory.generation;
+    },
+    get commits() {
+      return queue.commits;
+    },
+    lock: async (options) => {
+      const mine = await locking.acquire(options);
+      fence = mine;
+      return { fence: mine, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
+    },
+    close: async () => {
+      queue.flush();
+      memory.close();
+    },
+  };
+}
+
+interface RecorderParts {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly held: () => number;
+  readonly add: (write: () => void) => Promise<void>;
+}
+
+function recorder({ journal, clock, held, add }: RecorderParts): Recorder {
+  let intents = 0;
+  return {
+    intend: async (intent) => {
+      const fence = held();
+      intents += 1;
+      const id = `${fence}-${intents}`;
+      checkAddress(intent.address);
+      await add(() => journal.open({ ...intent, id }, fence));
+      return id;
+    },
+    settle: async (id, recorded) => {
+      held();
+      if (recorded) checkAddress(recorded.address);
+      await add(() => journal.close(id, recorded, clock()));
+    },
+    record: async (address, recorded) => {
+      held();
+      checkAddress(address, recorded?.address);
+      await add(() => (recorded === null ? journal.remove(address) : journal.put(recorded, clock())));
+    },
+    keepCopy: async (copy) => {
+      held();
+      checkAddress(copy.address);
+      await add(() => journal.keep(copy));
+    },
+    dropCopy: async (address) => {
+      held();
+      await add(() => journal.drop(address));
+    },
+  };
+}
+
+/** Half a surrogate pair cannot be stored as UTF-8: the object would come back under another name. */
+function checkAddress(address: Address, own: Address = address): void {
+  if (address === own && address.isWellFormed()) return;
+  throw new ToolError('internal', { message: 'An object was recorded under an address that is not its own.', address });
+}

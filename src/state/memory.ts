@@ -1,0 +1,97 @@
+// Reads a ledger: recorded state, saved copies, digest key, generation. Promises one consistent moment and checked
+// shapes; a ledger that does not exist reads as empty and is not made by reading.
+
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+import type { RecordedState } from '../model/state.ts';
+import { storageError } from './failure.ts';
+import { fieldsOf, parseJson } from './fields.ts';
+import type { SavedCopy } from './recorder.ts';
+import { readIntent, readObject } from './shape.ts';
+
+/** All but `close` throw `ledger-damaged` when the file cannot be read or holds other shapes than it should. */
+export interface Memory {
+  load(): RecordedState;
+  copies(): readonly SavedCopy[];
+  readonly digestKey: Uint8Array;
+  readonly generation: number;
+  close(): void;
+}
+
+/** Closes the database when it does not hold the tables of a ledger. */
+export function memoryOf(database: DatabaseSync, path: string): Memory {
+  try {
+    return memoryOfTables(database, path);
+  } catch (error) {
+    database.close();
+    throw storageError(error, { path, doing: 'read' });
+  }
+}
+
+function memoryOfTables(database: DatabaseSync, path: string): Memory {
+  const meta = database.prepare('SELECT value FROM meta WHERE key = ?');
+  const objects = database.prepare('SELECT address, body FROM objects ORDER BY address');
+  const intents = database.prepare('SELECT * FROM intents WHERE closed_at IS NULL ORDER BY seq');
+  const copies = database.prepare('SELECT address, saved_at, body FROM copies ORDER BY saved_at, address');
+  const reading = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw storageError(error, { path, doing: 'read' });
+    }
+  };
+  return {
+    load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all()))),
+    copies: () => reading(() => copies.all().map(readCopy)),
+    digestKey: fieldsOf(meta.get('digest-key'), 'meta digest-key').bytes('value'),
+    get generation() {
+      return reading(() => fieldsOf(meta.get('generation'), 'meta generation').number('value'));
+    },
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/**
+ * What a ledger that does not exist holds. The digest key is a random one of this object: with no ledger nothing is
+ * recorded, so there is no digest it could be compared with.
+ */
+export function emptyMemory(): Memory {
+  return {
+    load: () => ({ objects: new Map(), openIntents: [] }),
+    copies: () => [],
+    digestKey: randomBytes(32),
+    generation: 0,
+    close: () => undefined,
+  };
+}
+
+function readState(objects: readonly unknown[], intents: readonly unknown[]): RecordedState {
+  const recorded = objects.map(readObject);
+  return {
+    objects: new Map(recorded.map((object) => [object.address, object])),
+    openIntents: intents.map(readIntent),
+  };
+}
+
+function readCopy(row: unknown): SavedCopy {
+  const columns = fieldsOf(row, 'copies');
+  const address = columns.text('address');
+  return {
+    address,
+    savedAt: columns.number('saved_at'),
+    body: parseJson(columns.text('body'), `copy of ${address}`),
+  };
+}
+
+/** Another process may commit between two statements, not between two statements of one transaction. */
+function inOneMoment<T>(database: DatabaseSync, read: () => T): T {
+  database.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}

@@ -1,0 +1,106 @@
+// Stored bodies -> recorded objects. Promises the model's types field by field (a field added to the model is a compile
+// error here, and asks for a new SCHEMA_VERSION); refuses unknown kinds and words.
+
+import type { Consumed, RecordedRecord, WorkedState } from '../model/record.ts';
+import type { Action, OpenIntent, RecordedObject } from '../model/state.ts';
+import type { Offboard, OnRemove, RecordedUser } from '../model/user.ts';
+import type { Kind } from '../model/address.ts';
+import { fieldsOf, parseJson } from './fields.ts';
+import type { Fields, WordTable } from './fields.ts';
+
+const KINDS: WordTable<Kind> = { user: true, record: true };
+const ACTIONS: WordTable<Action> = {
+  create: true,
+  update: true,
+  replace: true,
+  delete: true,
+  adopt: true,
+  forget: true,
+  move: true,
+};
+const WORKED_STATES: WordTable<WorkedState> = { NOTWORKED: true, WORKED: true, COMPLETED: true, REMOVED: true };
+const CONSUMED_BY: WordTable<Consumed['how']> = { COMPLETED: true, REMOVED: true, gone: true };
+const ON_REMOVE: WordTable<OnRemove> = { release: true, delete: true, 'delete-with-backend': true };
+const OFFBOARD: WordTable<Extract<Offboard, string>> = { clear: true, block: true };
+const MADE: WordTable<'created' | 'adopted'> = { created: true, adopted: true };
+const MADE_OR_NONE: WordTable<'created' | 'adopted' | 'none'> = { ...MADE, none: true };
+
+/** A row of `objects`. Throws `ledger-damaged`. */
+export function readObject(row: unknown): RecordedObject {
+  const columns = fieldsOf(row, 'objects');
+  const place = `object ${columns.text('address')}`;
+  return recordedObject(parseJson(columns.text('body'), place), place);
+}
+
+/** A row of `intents`. Throws `ledger-damaged`. */
+export function readIntent(row: unknown): OpenIntent {
+  const id = fieldsOf(row, 'intents').text('id');
+  const place = `intent ${id}`;
+  const columns = fieldsOf(row, place);
+  const proposed = columns.textOrNull('proposed');
+  return {
+    id,
+    address: columns.text('address'),
+    action: columns.oneOf('action', ACTIONS),
+    fromCampaign: columns.textOrNull('from_campaign'),
+    at: columns.number('at'),
+    proposed: proposed === null ? null : recordedObject(parseJson(proposed, place), place),
+  };
+}
+
+function recordedObject(body: unknown, place: string): RecordedObject {
+  const fields = fieldsOf(body, place);
+  const kind = fields.oneOf('kind', KINDS);
+  switch (kind) {
+    case 'user':
+      return recordedUser(fields);
+    case 'record':
+      return recordedRecord(fields);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function recordedUser(fields: Fields): RecordedUser {
+  const provenance = fields.object('provenance');
+  return {
+    kind: 'user',
+    address: fields.text('address'),
+    loginUserId: fields.text('loginUserId'),
+    provenance: { service: provenance.oneOf('service', MADE), backend: provenance.oneOf('backend', MADE_OR_NONE) },
+    connectUserId: fields.textOrNull('connectUserId'),
+    digests: fields.texts('digests'),
+    onRemove: fields.value('onRemove') === null ? null : fields.oneOf('onRemove', ON_REMOVE),
+    offboard: offboard(fields),
+    recordedAt: fields.number('recordedAt'),
+  };
+}
+
+function offboard(fields: Fields): Offboard {
+  if (typeof fields.value('offboard') === 'string') return fields.oneOf('offboard', OFFBOARD);
+  return { reassignTo: fields.object('offboard').text('reassignTo') };
+}
+
+function recordedRecord(fields: Fields): RecordedRecord {
+  const worked = fields.object('worked');
+  return {
+    kind: 'record',
+    address: fields.text('address'),
+    campaignName: fields.text('campaignName'),
+    clientId: fields.text('clientId'),
+    clientIdFieldName: fields.text('clientIdFieldName'),
+    provenance: fields.oneOf('provenance', MADE),
+    previewRecordId: fields.text('previewRecordId'),
+    marker: fields.textOrNull('marker'),
+    digests: fields.texts('digests'),
+    consumed: fields.value('consumed') === null ? null : consumed(fields.object('consumed')),
+    reissue: fields.text('reissue'),
+    worked: { state: worked.oneOf('state', WORKED_STATES), attempts: worked.number('attempts') },
+    preferredAgent: fields.textOrNull('preferredAgent'),
+    recordedAt: fields.number('recordedAt'),
+  };
+}
+
+function consumed(fields: Fields): Consumed {
+  return { how: fields.oneOf('how', CONSUMED_BY), at: fields.number('at') };
+}

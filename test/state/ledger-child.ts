@@ -1,0 +1,53 @@
+// A run of its own for the tests of locks and of sudden death: `node ledger-child.ts MODE PATH [TIMEOUT_MS]`.
+// `write` writes until it is killed or a write fails; `hold` takes the lock and waits. Each line on stdout is one
+// acknowledgement, written at once.
+
+import { writeSync } from 'node:fs';
+
+import { userAddress } from '../../src/model/address.ts';
+import { ToolError } from '../../src/model/errors.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import type { Ledger } from '../../src/state/ledger.ts';
+import { intent, user } from './samples.ts';
+
+const [mode, path, timeoutMs] = process.argv.slice(2);
+const say = (...words: readonly string[]): number => writeSync(1, `${words.join(' ')}\n`);
+
+function processIsAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function writePair(ledger: Ledger, name: string, n: number): Promise<void> {
+  const object = user(name, { recordedAt: n });
+  const id = await ledger.intend(intent(userAddress(name), { proposed: object }));
+  say('intended', id);
+  await ledger.settle(id, [object, null, undefined][n % 3]);
+  say('settled', id, ['recorded', 'removed', 'left'][n % 3] ?? '');
+}
+
+async function writeForEver(ledger: Ledger, name: string): Promise<void> {
+  for (let n = 0; ; n += 1) await writePair(ledger, `${name}-${n}`, n);
+}
+
+async function run(): Promise<void> {
+  const ledger = await openLedger({ path: path ?? '', clock: () => 0 });
+  const options = { timeoutMs: Number(timeoutMs ?? 0), holder: 'child@desk', pid: process.pid, processIsAlive };
+  const { fence } = await ledger.lock(options);
+  say('locked', String(fence));
+  if (mode === 'hold') return;
+  const writers = Array.from({ length: 8 }, (_, writer) => writeForEver(ledger, `${fence}-${writer}`));
+  await Promise.any(writers).catch((error: AggregateError) => {
+    for (const reason of error.errors) say('failed', reason instanceof ToolError ? reason.code : String(reason));
+  });
+  await writePair(ledger, 'later', 0);
+}
+
+if (mode === 'hold') setInterval(() => undefined, 60_000);
+await run().catch((error: unknown) => {
+  say('failed', error instanceof ToolError ? `${error.code} ${error.message}` : String(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { openLedger } from '../../src/state/ledger.ts';
+import { ledgerPath } from './place.ts';
+import { clock, closeAll, lockOptions, lockedLedger } from './samples.ts';
+
+const CHILD = join(import.meta.dirname, 'ledger-child.ts');
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+/** Starts a child that does not outlive its test. */
+function start(command: string, ...args: readonly string[]): Child {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+const startRun = (...args: readonly string[]): Child => start(process.execPath, CHILD, ...args);
+
+/** Every line the child says; kills it without warning after `count` of them, or lets it end. */
+async function linesOf(child: Child, count = Infinity): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const ended = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (lines.length === count) child.kill('SIGKILL');
+  }
+  await ended;
+  return lines;
+}
+
+interface Row {
+  readonly outcome: unknown;
+  readonly stored: unknown;
+}
+
+function intentsOf(path: string): ReadonlyMap<unknown, Row> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const rows = database
+    .prepare('SELECT id, outcome, objects.address AS stored FROM intents LEFT JOIN objects USING (address)')
+    .all();
+  database.close();
+  return new Map(rows.map(({ id, outcome, stored }) => [id, { outcome, stored }] as const));
+}
+
+/** Everything acknowledged is there, and no settlement without its object or object without its settlement. */
+function expectWhole(path: string, acknowledged: readonly string[]): void {
+  const intents = intentsOf(path);
+  for (const line of acknowledged) {
+    const [what, id, outcome] = line.split(' ');
+    if (what === 'intended') expect(intents.has(id), line).toBe(true);
+    if (what === 'settled') expect(intents.get(id)?.outcome, line).toBe(outcome);
+  }
+  for (const [id, { outcome, stored }] of intents) expect(stored !== null, String(id)).toBe(outcome === 'recorded');
+}
+
+/** A number from 0 to 1, the same for the same seed (mulberry32, one step). */
+function chance(seed: number): number {
+  let t = (seed + 1) * 0x6d2b79f5;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+}
+
+describe('sudden death', () => {
+  test('a run killed at ten random moments loses nothing acknowledged and leaves no half transaction', async () => {
+    const path = ledgerPath();
+    const acknowledged: string[] = [];
+    for (const seed of Array(10).keys()) {
+      const lines = await linesOf(startRun('write', path), 1 + Math.floor(chance(seed) * 600));
+      expect(lines[0], `seed ${seed}`).toBe(`locked ${seed + 1}`);
+      acknowledged.push(...lines);
+      expectWhole(path, acknowledged);
+    }
+    const survivor = await openLedger({ path, clock });
+    const handle = await survivor.lock(lockOptions({ processIsAlive: () => false }));
+    expect(handle.fence).toBe(11);
+    const open = [...intentsOf(path)].filter(([, { outcome }]) => outcome === null).map(([id]) => id);
+    expect((await survivor.load()).openIntents.map(({ id }) => id)).toEqual(open);
+    for (const { id } of (await survivor.load()).openIntents) await survivor.settle(id, undefined);
+    await closeAll({ ledger: survivor, lock: handle });
+    expect(readdirSync(dirname(path))).toEqual(['prod.db']);
+  }, 60_000);
+
+  test.skipIf(process.platform === 'win32')(
+    'a full disk ends the run and takes nothing acknowledged',
+    async () => {
+      const path = ledgerPath();
+      await closeAll(await lockedLedger(path));
+      // A limit on the size of files is the full disk every machine has at hand.
+      const command = 'ulimit -f 400; exec "$0" "$@"';
+      const args = ['-c', command, process.execPath, CHILD, 'write', path];
+      const lines = await linesOf(spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] }));
+      const failed = lines.findIndex((line) => line.startsWith('failed'));
+      expect(failed).toBeGreaterThan(1);
+      expect(new Set(lines.slice(failed, -1))).toEqual(new Set(['failed ledger-unwritable']));
+      expect(lines.at(-1)).toContain('failed ledger-unwritable');
+      expectWhole(path, lines);
+    },
+    60_000,
+  );
+});
+
+describe('several processes', () => {
+  test('the second process is told who holds the target, and gets it when the first is killed', async () => {
+    const path = ledgerPath();
+    const first = startRun('hold', path);
+    await once(first.stdout, 'data');
+    const refused = await linesOf(startRun('hold', path, '60'), 1);
+    expect(refused[0]).toMatch(new RegExp(`^failed locked .*child@desk \\(pid ${first.pid}\\) since `, 'u'));
+    const second = startRun('hold', path, '60000');
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    expect(await linesOf(second, 1)).toEqual(['locked 2']);
+  }, 60_000);
+
+  test('processes that make the same ledger at once share one file and one lock', async () => {
+    const path = ledgerPath();
+    const lines = await Promise.all(Array.from({ length: 4 }, () => linesOf(startRun('hold', path, '60000'), 1)));
+    expect(lines.flat().toSorted()).toEqual(['locked 1', 'locked 2', 'locked 3', 'locked 4']);
+    expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.new'))).toEqual([]);
+  }, 60_000);
+});

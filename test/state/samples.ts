@@ -1,0 +1,71 @@
+// Recorded objects, intents and open ledgers for the tests of this room.
+
+import { recordAddress, userAddress } from '../../src/model/address.ts';
+import type { RecordedRecord } from '../../src/model/record.ts';
+import type { OpenIntent } from '../../src/model/state.ts';
+import type { RecordedUser } from '../../src/model/user.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import type { Ledger } from '../../src/state/ledger.ts';
+import type { LockHandle, LockOptions } from '../../src/state/lock.ts';
+
+export const NOW = Date.UTC(2026, 2, 2, 9, 30);
+export const clock = (): number => NOW;
+
+export function lockOptions(changes: Partial<LockOptions> = {}): LockOptions {
+  return { timeoutMs: 0, holder: 'ana@desk', pid: 77, processIsAlive: () => true, ...changes };
+}
+
+export async function lockedLedger(path: string): Promise<{ readonly ledger: Ledger; readonly lock: LockHandle }> {
+  const ledger = await openLedger({ path, clock });
+  return { ledger, lock: await ledger.lock(lockOptions()) };
+}
+
+export async function closeAll({
+  ledger,
+  lock,
+}: {
+  readonly ledger: Ledger;
+  readonly lock: LockHandle;
+}): Promise<void> {
+  await lock.release();
+  await ledger.close();
+}
+
+export function user(loginUserId: string, changes: Partial<RecordedUser> = {}): RecordedUser {
+  return {
+    kind: 'user',
+    address: userAddress(loginUserId),
+    loginUserId,
+    provenance: { service: 'created', backend: 'none' },
+    connectUserId: null,
+    digests: { firstName: 'd1', 'odd "key" __proto__': 'd2' },
+    onRemove: null,
+    offboard: 'block',
+    recordedAt: NOW,
+    ...changes,
+  };
+}
+
+export function record(campaignName: string, clientId: string, changes: Partial<RecordedRecord> = {}): RecordedRecord {
+  return {
+    kind: 'record',
+    address: recordAddress(campaignName, clientId),
+    campaignName,
+    clientId,
+    clientIdFieldName: 'Id',
+    provenance: 'created',
+    previewRecordId: 'p-1',
+    marker: 'prod/3',
+    digests: { skillQueue: 'd3', 'data.phone': 'd4' },
+    consumed: null,
+    reissue: '',
+    worked: { state: 'NOTWORKED', attempts: 0 },
+    preferredAgent: null,
+    recordedAt: NOW,
+    ...changes,
+  };
+}
+
+export function intent(address: string, changes: Partial<Omit<OpenIntent, 'id'>> = {}): Omit<OpenIntent, 'id'> {
+  return { address, action: 'create', fromCampaign: null, at: NOW, proposed: null, ...changes };
+}
