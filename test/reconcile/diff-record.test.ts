@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ObservedTask } from '../../src/model/record.ts';
+import { diffRecord } from '../../src/reconcile/diff-record.ts';
+import type { RecordDiff, RecordFacts } from '../../src/reconcile/record-diff.ts';
+import {
+  NOW,
+  STACK,
+  UNREAD,
+  aCampaign,
+  aRecord,
+  digest,
+  recordedRecord,
+  seenRecord,
+  taskOf,
+} from '../support/values.ts';
+
+function diffOf(parts: Partial<RecordFacts>): RecordDiff {
+  const nothing = { desired: null, recorded: null, observed: null, from: null, elsewhere: null };
+  return diffRecord({ ...nothing, stack: STACK, digest, now: NOW, ...parts });
+}
+
+function verdictOf(parts: Partial<RecordFacts>): string {
+  const { change, verdict } = diffOf(parts);
+  if (change) return change.writes.length > 0 ? `${change.action} ${change.writes.join('+')}` : change.action;
+  return verdict ? `${verdict.class}${verdict.code ? ` ${verdict.code}` : ''}` : 'nothing';
+}
+
+const PUT = 'addOrUpdateCampaignRecord';
+const STATUS = 'changeCampaignRecordStatus';
+const desired = aRecord();
+const recorded = recordedRecord(desired);
+const seen = (parts: Partial<ObservedTask> = {}) => seenRecord(taskOf(desired, parts));
+
+describe('a declared record', () => {
+  test('that is not there is added', () => {
+    expect(verdictOf({ desired, observed: seenRecord() })).toBe(`create ${PUT}`);
+  });
+  test('that could not be read is never added', () => {
+    expect(verdictOf({ desired, observed: UNREAD })).toBe('unreadable timeout');
+  });
+  test('as written needs nothing', () => {
+    expect(verdictOf({ desired, recorded, observed: seen() })).toBe('nothing');
+  });
+  test('that stands twice refuses every write', () => {
+    const observed = seenRecord(taskOf(desired), taskOf(desired, { previewRecordId: 'p-2' }));
+    expect(verdictOf({ desired, recorded, observed })).toBe('decision twin');
+  });
+  test('that exists without our marker is a conflict, and adopted only when declared', () => {
+    const foreign = seen({ items: [{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }] });
+    expect(verdictOf({ desired, observed: foreign })).toBe('decision conflict');
+    expect(verdictOf({ desired: aRecord({ adopt: true }), observed: foreign })).toBe(`adopt ${PUT}`);
+  });
+  test('that carries our marker is ours although the record of it was lost', () => {
+    expect(verdictOf({ desired, observed: seen() })).toBe('adopt');
+  });
+  test('with other data is updated', () => {
+    const changed = aRecord({ data: [{ key: 'Name', value: 'M. Lopez', displayOrder: 1 }] });
+    expect(verdictOf({ desired: changed, recorded, observed: seen() })).toBe(`update ${PUT}`);
+  });
+  test('that lost our marker gets it back', () => {
+    const stripped = seen({ items: [{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }] });
+    const { change } = diffOf({ desired, recorded, observed: stripped });
+    expect(change?.fields.map((field) => field.field)).toEqual(['marker']);
+  });
+  test('keeps items that somebody else stored', () => {
+    const more = seen({ items: [...taskOf(desired).items, { key: 'Note', value: 'x', displayOrder: 7 }] });
+    expect(verdictOf({ desired, recorded, observed: more })).toBe('nothing');
+  });
+  test('loses the items that Git took away', () => {
+    const before = aRecord({ data: [...desired.data, { key: 'Note', value: 'x', displayOrder: 2 }] });
+    const { change } = diffOf({ desired, recorded: recordedRecord(before), observed: seenRecord(taskOf(before)) });
+    expect(change?.fields).toEqual([{ field: 'data.Note', privacy: 'personal', before: '2 x', after: null }]);
+  });
+});
+
+describe('a consumed record', () => {
+  test.each(['COMPLETED', 'REMOVED'] as const)('that is %s is left alone and noted', (workedState) => {
+    const result = diffOf({ desired, recorded, observed: seen({ workedState, workAttempts: 1 }) });
+    expect(result.verdict?.class).toBe('consumed');
+    expect(result.note?.consumed?.how).toBe(workedState);
+  });
+  test('that is gone after it was worked is left alone', () => {
+    const worked = recordedRecord(desired, { worked: { state: 'WORKED', attempts: 1 } });
+    expect(verdictOf({ desired, recorded: worked, observed: seenRecord() })).toBe('consumed');
+  });
+  test('that is gone without evidence is a question, never an add', () => {
+    expect(verdictOf({ desired, recorded, observed: seenRecord() })).toBe('decision gone-unclear');
+  });
+  test('is added again only with a new reason', () => {
+    const again = aRecord({ reissue: 'customer asked' });
+    expect(verdictOf({ desired: again, recorded, observed: seenRecord() })).toBe(`update ${PUT}`);
+    const used = recordedRecord(again);
+    expect(verdictOf({ desired: again, recorded: used, observed: seenRecord() })).toBe('decision gone-unclear');
+    expect(verdictOf({ desired: again, recorded, observed: seen({ workedState: 'COMPLETED' }) })).toBe(
+      `update ${PUT}+${STATUS}`,
+    );
+  });
+  test('moved away by somebody else is not added a second time', () => {
+    const elsewhere = 'Welcome Calls';
+    expect(verdictOf({ desired, recorded, observed: seenRecord(), elsewhere })).toBe('decision moved-elsewhere');
+  });
+});
+
+describe('a record being worked', () => {
+  const observed = seen({ workedState: 'WORKED', workAttempts: 1 });
+  test('is not overwritten, unless the file allows it', () => {
+    const changed = aRecord({ skillQueue: 'gold' });
+    expect(verdictOf({ desired: changed, recorded, observed })).toBe('kept');
+    expect(verdictOf({ desired: { ...changed, whenWorked: 'replace' }, recorded, observed })).toBe(`update ${PUT}`);
+  });
+  test('leaves evidence of the work in the record', () => {
+    expect(diffOf({ desired, recorded, observed }).note?.worked).toEqual({ state: 'WORKED', attempts: 1 });
+  });
+});
+
+describe('a pin', () => {
+  const pinned = aRecord({ preferredAgent: 'ana@example.com' });
+  const mine = recordedRecord(pinned);
+  const HOUR = 60 * 60 * 1000;
+  test('that lapsed after thirty deliverable minutes is expected, not drift', () => {
+    const lapsed = taskOf(pinned, { preferredAgent: null, createdTime: NOW - HOUR });
+    expect(verdictOf({ desired: pinned, recorded: mine, observed: seenRecord(lapsed) })).toBe('platform');
+  });
+  test('taken away before it could lapse is put back', () => {
+    const taken = taskOf(pinned, { preferredAgent: null, createdTime: NOW - 1000 });
+    expect(verdictOf({ desired: pinned, recorded: mine, observed: seenRecord(taken) })).toBe(`update ${PUT}`);
+  });
+  test('changed in Git is set although the last one lapsed', () => {
+    const other = aRecord({ preferredAgent: 'ben@example.com' });
+    const lapsed = taskOf(pinned, { preferredAgent: null, createdTime: NOW - HOUR });
+    expect(verdictOf({ desired: other, recorded: mine, observed: seenRecord(lapsed) })).toBe(`update ${PUT}`);
+  });
+  test('removed from the file is cleared by the one call that can', () => {
+    expect(verdictOf({ desired, recorded: mine, observed: seenRecord(taskOf(pinned)) })).toBe(`update ${STATUS}`);
+  });
+  test('set by somebody on a record without a declared pin is nobody’s business', () => {
+    expect(verdictOf({ desired, recorded, observed: seen({ preferredAgent: 'zoe@example.com' }) })).toBe('nothing');
+  });
+});
+
+describe('a record that Git moved to another campaign', () => {
+  const there = aRecord({ campaign: aCampaign({ campaignName: 'Welcome Calls' }) });
+  const from = (observed = seen()) => ({ recorded, observed });
+  test.each([
+    ['is one transfer', seen(), 'move transferCampaignRecord'],
+    ['stays where it was completed', seen({ workedState: 'COMPLETED', workAttempts: 1 }), 'consumed'],
+    ['stays where it is being worked', seen({ workedState: 'WORKED', workAttempts: 1 }), 'kept'],
+    ['is not added when the source could not be read', UNREAD, 'unreadable timeout'],
+    ['is not added when the source is gone', seenRecord(), 'decision gone-unclear'],
+  ])('%s', (_title, observed, expected) => {
+    expect(verdictOf({ desired: there, observed: seenRecord(), from: from(observed) })).toBe(expected);
+  });
+  test('stops when it stands in both', () => {
+    expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from() })).toBe(
+      'decision move-unclear',
+    );
+  });
+  test('stops when the target clientId belongs to somebody else', () => {
+    const observed = seenRecord(taskOf(there, { items: [] }));
+    expect(verdictOf({ desired: there, observed, from: from() })).toBe('decision target-occupied');
+  });
+  test('is only recorded when it already arrived', () => {
+    expect(verdictOf({ desired: there, observed: seenRecord(taskOf(there)), from: from(seenRecord()) })).toBe('move');
+  });
+});
+
+describe('a record no longer declared', () => {
+  test.each([
+    ['and untouched is deleted', seen(), 'delete deleteRecordFromCampaign'],
+    ['and worked is let go', seen({ workAttempts: 1 }), 'forget'],
+    ['and completed is let go', seen({ workedState: 'COMPLETED' }), 'forget'],
+    ['and already gone is forgotten', seenRecord(), 'forget'],
+    ['and unreadable stays recorded', UNREAD, 'unreadable timeout'],
+    ['without our marker is let go', seen({ items: [] }), 'forget'],
+  ])('%s', (_title, observed, expected) => {
+    expect(verdictOf({ recorded, observed })).toBe(expected);
+  });
+  test('and adopted is released', () => {
+    expect(verdictOf({ recorded: recordedRecord(desired, { provenance: 'adopted' }), observed: seen() })).toBe(
+      'forget',
+    );
+  });
+});
+
+describe('a record with ensure', () => {
+  test('completed is set so once, and then is done', () => {
+    const closing = aRecord({ ensure: 'completed' });
+    expect(verdictOf({ desired: closing, recorded, observed: seen() })).toBe(`update ${STATUS}`);
+    expect(verdictOf({ desired: closing, recorded, observed: seen({ workedState: 'COMPLETED' }) })).toBe('consumed');
+  });
+  test('absent is deleted when ours and never when not', () => {
+    const gone = aRecord({ ensure: 'absent' });
+    expect(verdictOf({ desired: gone, recorded, observed: seen() })).toBe('delete deleteRecordFromCampaign');
+    expect(verdictOf({ desired: gone, observed: seen({ items: [] }) })).toBe('decision conflict');
+    expect(verdictOf({ desired: gone, observed: seenRecord() })).toBe('nothing');
+  });
+});

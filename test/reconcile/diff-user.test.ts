@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+
+import { diffUser } from '../../src/reconcile/diff-user.ts';
+import type { UserFacts } from '../../src/reconcile/diff-user.ts';
+import { aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
+
+function verdictOf(parts: Partial<UserFacts>): string {
+  const result = diffUser({ desired: null, recorded: null, observed: null, digest, knownUserSeen: true, ...parts });
+  if (result.change) {
+    const { action, behaviorIfInBackend, deleteInBackend } = result.change;
+    if (action === 'create') return `create ${behaviorIfInBackend}`;
+    return action === 'delete' || action === 'replace' ? `${action}${deleteInBackend ? ' with backend' : ''}` : action;
+  }
+  return result.verdict ? `${result.verdict.class}${result.verdict.code ? ` ${result.verdict.code}` : ''}` : 'nothing';
+}
+
+const plain = aUser();
+const both = aUser({ createInBackend: true });
+const adopting = aUser({ createInBackend: true, adopt: true });
+
+describe('a user declared present', () => {
+  test.each([
+    ['is created and refused if it appears meanwhile', plain, seenUser('absent'), 'create FAIL'],
+    [
+      'in both places is created with FAIL when the backing instance has nobody',
+      both,
+      seenUser('absent', 'absent'),
+      'create FAIL',
+    ],
+    [
+      'is a conflict when only the backing instance has somebody',
+      both,
+      seenUser('absent', 'present'),
+      'decision conflict',
+    ],
+    [
+      'is created over the backing side when adoption is declared',
+      adopting,
+      seenUser('absent', 'present'),
+      'create ALLOW',
+    ],
+    ['that exists and is not ours is a conflict', plain, seenUser('present'), 'decision conflict'],
+    ['that exists is adopted when the file says so', aUser({ adopt: true }), seenUser('present'), 'adopt'],
+    ['that could not be read is never created', plain, seenUser('unknown'), 'unreadable unreadable'],
+    [
+      'keeps an explicit ALLOW from the file',
+      aUser({ createInBackend: true, behaviorIfInBackend: 'ALLOW' }),
+      seenUser('absent', 'absent'),
+      'create ALLOW',
+    ],
+  ])('%s', (_title, desired, observed, expected) => {
+    expect(verdictOf({ desired, observed })).toBe(expected);
+  });
+
+  test('and recorded as ours is left in peace', () => {
+    expect(verdictOf({ desired: plain, recorded: recordedUser(plain), observed: seenUser('present') })).toBe('nothing');
+  });
+
+  test('and removed by somebody is created again, over the backing side we made', () => {
+    expect(verdictOf({ desired: both, recorded: recordedUser(both), observed: seenUser('absent', 'present') })).toBe(
+      'create ALLOW',
+    );
+  });
+
+  test('with another connectUserId was made again by somebody else', () => {
+    const recorded = recordedUser(both, { connectUserId: 'c-1' });
+    expect(verdictOf({ desired: both, recorded, observed: seenUser('present', 'present', 'c-2') })).toBe(
+      'decision recreated',
+    );
+  });
+
+  test('and missing in the backing instance is partial, and replaced only when the file allows it', () => {
+    const observed = seenUser('present', 'absent');
+    expect(verdictOf({ desired: both, recorded: recordedUser(both), observed })).toBe('decision partial');
+    const replacing = aUser({ createInBackend: true, onProfileChange: 'replace' });
+    expect(verdictOf({ desired: replacing, recorded: recordedUser(replacing), observed })).toBe('replace with backend');
+  });
+
+  test('and not observable in the backing instance is not called partial', () => {
+    expect(verdictOf({ desired: both, recorded: recordedUser(both), observed: seenUser('present', 'unknown') })).toBe(
+      'nothing',
+    );
+  });
+
+  test('with a changed name is never an update: kept, or replaced when the file says so', () => {
+    const renamed = aUser({ profile: { ...plain.profile, lastName: 'Gomez' } });
+    expect(verdictOf({ desired: renamed, recorded: recordedUser(plain), observed: seenUser('present') })).toBe('kept');
+    const replacing = { ...renamed, onProfileChange: 'replace' as const };
+    expect(verdictOf({ desired: replacing, recorded: recordedUser(plain), observed: seenUser('present') })).toBe(
+      'replace',
+    );
+  });
+});
+
+describe('a user no longer declared', () => {
+  test.each([
+    ['created by us in the service is deleted there', recordedUser(plain), seenUser('present'), 'delete'],
+    [
+      'created by us on both sides is deleted on both',
+      recordedUser(both),
+      seenUser('present', 'present'),
+      'delete with backend',
+    ],
+    [
+      'adopted is released without a request',
+      recordedUser(plain, { provenance: { service: 'adopted', backend: 'none' } }),
+      seenUser('present'),
+      'forget',
+    ],
+    ['with onRemove release is released', recordedUser(plain, { onRemove: 'release' }), seenUser('present'), 'forget'],
+    [
+      'with onRemove delete keeps the backing side',
+      recordedUser(both, { onRemove: 'delete' }),
+      seenUser('present', 'present'),
+      'delete',
+    ],
+    ['and already gone is forgotten', recordedUser(plain), seenUser('absent'), 'forget'],
+    ['and unreadable is kept in the record', recordedUser(plain), seenUser('unknown'), 'unreadable unreadable'],
+    [
+      'but made again by somebody else is not deleted',
+      recordedUser(both, { connectUserId: 'c-1' }),
+      seenUser('present', 'present', 'c-2'),
+      'decision recreated',
+    ],
+  ])('%s', (_title, recorded, observed, expected) => {
+    expect(verdictOf({ recorded, observed })).toBe(expected);
+  });
+
+  test('is not called gone when no known user answered in this run', () => {
+    const result = verdictOf({ recorded: recordedUser(plain), observed: seenUser('absent'), knownUserSeen: false });
+    expect(result).toBe('unreadable unreadable');
+  });
+});
+
+describe('a user declared absent', () => {
+  test.each([
+    ['and absent needs nothing', aLeaver(), null, seenUser('absent'), 'nothing'],
+    ['and ours is deleted', aLeaver(), recordedUser(plain), seenUser('present'), 'delete'],
+    ['and somebody else’s needs a decision', aLeaver(), null, seenUser('present'), 'decision leaver-present'],
+    [
+      'and somebody else’s is deleted when adoption is declared',
+      aLeaver({ adopt: true }),
+      null,
+      seenUser('present'),
+      'delete',
+    ],
+    ['is looked for in the backing instance too', aLeaver(), null, seenUser('absent', 'present'), 'kept'],
+  ])('%s', (_title, desired, recorded, observed, expected) => {
+    expect(verdictOf({ desired, recorded, observed })).toBe(expected);
+  });
+});

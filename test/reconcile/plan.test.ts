@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredRecord } from '../../src/model/record.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
+import type { Plan } from '../../src/reconcile/change.ts';
+import { diff } from '../../src/reconcile/diff.ts';
+import { stopOnGuards } from '../../src/reconcile/guards.ts';
+import { checkAgents, makePlan } from '../../src/reconcile/plan.ts';
+import {
+  NOW,
+  STACK,
+  aCampaign,
+  aRecord,
+  aUser,
+  desiredState,
+  digest,
+  observedState,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+  target,
+  taskOf,
+} from '../support/values.ts';
+
+interface Facts {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+}
+
+function planOf(facts: Facts, parts: { allow?: Record<string, number>; removesAll?: boolean } = {}): Plan {
+  return makePlan({
+    ...facts,
+    project: 'contact-centre',
+    target: target(),
+    policy: { deletes: { count: 3, percent: 10 } },
+    diff: diff({ ...facts, stack: STACK, digest, now: NOW }),
+    allow: parts.allow ?? {},
+    removesAll: parts.removesAll ?? false,
+    now: NOW,
+  });
+}
+
+const users = (count: number) =>
+  Array.from({ length: count }, (_, index) => aUser({ loginUserId: `u${index}@example.com` }));
+
+/** `count` users recorded and present, of which the first `gone` are no longer declared. */
+function leaving(count: number, gone: number): Facts {
+  const all = users(count);
+  return {
+    desired: desiredState(...all.slice(gone)),
+    recorded: recordedState(...all.map((user) => recordedUser(user))),
+    observed: observedState({ users: new Map(all.map((user) => [user.address, seenUser('present')])) }),
+  };
+}
+
+const guardsOf = (plan: Plan): string[] => plan.guards.map((guard) => `${guard.code} ${guard.passed}`);
+
+describe('a plan', () => {
+  const ana = aUser();
+  const record = aRecord({ preferredAgent: ana.loginUserId });
+  const ben = aUser({ loginUserId: 'ben@example.com' });
+  const plan = planOf({
+    desired: desiredState(record, ana),
+    recorded: recordedState(recordedUser(ben)),
+    observed: observedState({
+      users: new Map([
+        [ana.address, seenUser('absent')],
+        [ben.address, seenUser('present')],
+      ]),
+      records: new Map([[record.address, seenRecord()]]),
+    }),
+  });
+
+  test('creates people first, then records, and removes people last', () => {
+    expect(plan.changes.map((change) => `${change.action} ${change.address}`)).toEqual([
+      'create user:ana@example.com',
+      'create record:Summer Renewals/C-1',
+      'delete user:ben@example.com',
+    ]);
+  });
+  test('makes a record wait for the person it is pinned to', () => {
+    expect(plan.changes[1]?.after).toEqual([ana.address]);
+  });
+  test('counts actions and requests', () => {
+    expect(plan.counts).toMatchObject({ create: 2, delete: 1, unchanged: 0 });
+    expect(plan.requests.apply).toBe(1 + 2 + 1);
+  });
+  test('is frozen to its leaves', () => {
+    expect(Object.isFrozen(plan.changes[1]?.fields)).toBe(true);
+  });
+  test('forecasts what can be delivered when', () => {
+    const later = aRecord({ clientId: 'C-2', nextEarliestWorkTime: NOW + 90 * 60 * 1000 });
+    const facts = {
+      desired: desiredState(aRecord(), later),
+      recorded: recordedState(),
+      observed: observedState({
+        records: new Map([
+          [record.address, seenRecord()],
+          [later.address, seenRecord()],
+        ]),
+      }),
+    };
+    expect(planOf(facts).forecast).toEqual({
+      deliverableAtOnce: 1,
+      later: [{ hour: NOW + 60 * 60 * 1000, records: 1 }],
+      pinned: 0,
+    });
+  });
+});
+
+describe('the delete guard', () => {
+  test.each([
+    [10, 3, []],
+    [10, 4, ['guard-deletes false']],
+    [20, 2, []],
+    [20, 3, ['guard-deletes false']],
+    [19, 3, []],
+  ])('of %i recorded users losing %i', (count, gone, expected) => {
+    expect(guardsOf(planOf(leaving(count, gone)))).toEqual(expected);
+  });
+  test('is passed by the exact number and by no other', () => {
+    expect(guardsOf(planOf(leaving(10, 4), { allow: { deletes: 4 } }))).toEqual(['guard-deletes true']);
+    expect(guardsOf(planOf(leaving(10, 4), { allow: { deletes: 5 } }))).toEqual(['guard-deletes false']);
+  });
+  test('stops with the words that pass it', () => {
+    expect(() => stopOnGuards(planOf(leaving(10, 4)))).toThrow('--allow deletes=4');
+  });
+});
+
+describe('the other guards', () => {
+  test('stop a plan that removes everything, except for destroy', () => {
+    const facts = leaving(2, 2);
+    expect(guardsOf(planOf(facts))).toEqual(['guard-empty false']);
+    expect(guardsOf(planOf(facts, { removesAll: true }))).toEqual([]);
+  });
+  test('stop deletes after an incomplete reading', () => {
+    const facts = leaving(10, 1);
+    const observed = { ...facts.observed, coverage: { asked: 10, answered: 9 } };
+    expect(guardsOf(planOf({ ...facts, observed }))).toEqual(['guard-incomplete false']);
+  });
+  test('stop a rename of one person', () => {
+    const facts = leaving(3, 1);
+    const renamed = aUser({ loginUserId: 'U0@example.com' });
+    const observed = {
+      ...facts.observed,
+      users: new Map([...facts.observed.users, [renamed.address, seenUser('absent')] as const]),
+    };
+    const desired = desiredState(...facts.desired.users, renamed);
+    expect(guardsOf(planOf({ ...facts, desired, observed }))).toEqual(['guard-same-object false']);
+  });
+  test('stop when every recorded user has vanished', () => {
+    const facts = leaving(3, 0);
+    const observed = observedState({
+      users: new Map([...facts.observed.users.keys()].map((key) => [key, seenUser('absent')])),
+    });
+    expect(guardsOf(planOf({ ...facts, observed }))).toEqual(['guard-vanished false']);
+  });
+});
+
+describe('off-boarding', () => {
+  const ana = aUser();
+  const stay = aUser({ loginUserId: 'ben@example.com' });
+  const pinned = (
+    record: DesiredRecord,
+    objects: readonly RecordedObject[],
+    offboard: 'clear' | 'block' | { reassignTo: string },
+  ): Plan =>
+    planOf({
+      desired: desiredState(stay, record),
+      recorded: recordedState(recordedUser(ana, { offboard }), recordedUser(stay), ...objects),
+      observed: observedState({
+        users: new Map([
+          [ana.address, seenUser('present')],
+          [stay.address, seenUser('present')],
+        ]),
+        records: new Map([[record.address, seenRecord(taskOf(record, { preferredAgent: ana.loginUserId }))]]),
+        pins: new Map([
+          [
+            ana.loginUserId,
+            {
+              complete: true,
+              tasks: [
+                {
+                  campaignName: record.campaign.campaignName,
+                  task: taskOf(record, { preferredAgent: ana.loginUserId }),
+                },
+              ],
+            },
+          ],
+        ]),
+      }),
+    });
+  const record = aRecord();
+  const ours = [recordedRecord(record)];
+
+  test('blocks the removal while open tasks are pinned', () => {
+    const plan = pinned(record, ours, 'block');
+    expect(plan.changes).toEqual([]);
+    expect(plan.verdicts.map((verdict) => verdict.code)).toEqual(['offboard-blocked']);
+  });
+  test('reassigns our tasks before the person is removed', () => {
+    const plan = pinned(record, ours, { reassignTo: 'ben@example.com' });
+    expect(plan.changes.map((change) => `${change.action} ${change.kind}`)).toEqual(['update record', 'delete user']);
+    expect(plan.changes[1]?.after).toEqual([record.address]);
+  });
+  test('never writes a task that is not ours: it stops the removal', () => {
+    const foreign = aRecord({ campaign: aCampaign({ marker: false }) });
+    const plan = pinned(foreign, [], 'clear');
+    expect(plan.changes).toEqual([]);
+    expect(plan.verdicts.map((verdict) => verdict.code)).toContain('offboard-blocked');
+  });
+});
+
+describe('a pin', () => {
+  const record = aRecord({ preferredAgent: 'zoe@example.com' });
+  test('to somebody neither declared nor known is a mistake in the file', () => {
+    const agents = new Map([['zoe@example.com', seenUser('absent')]]);
+    const [mistake] = checkAgents(desiredState(record), recordedState(), observedState({ agents }));
+    expect(mistake).toMatchObject({ code: 'undeclared-agent', address: record.address });
+  });
+  test('to somebody the service knows is fine, and to somebody unread is not concluded', () => {
+    for (const presence of ['present', 'unknown'] as const) {
+      const agents = new Map([['zoe@example.com', seenUser(presence)]]);
+      expect(checkAgents(desiredState(record), recordedState(), observedState({ agents }))).toEqual([]);
+    }
+  });
+});

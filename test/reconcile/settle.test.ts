@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ObservedRecord } from '../../src/model/record.ts';
+import type { OpenIntent } from '../../src/model/state.ts';
+import type { ObservedUser } from '../../src/model/user.ts';
+import { settleIntents } from '../../src/reconcile/settle.ts';
+import {
+  NOW,
+  STACK,
+  UNREAD,
+  aCampaign,
+  aRecord,
+  aUser,
+  observedState,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+  taskOf,
+} from '../support/values.ts';
+
+const user = aUser();
+const record = aRecord();
+const moved = aRecord({ campaign: aCampaign({ campaignName: 'Welcome Calls' }) });
+
+function settled(
+  intent: Partial<OpenIntent>,
+  seen: { users?: [string, ObservedUser][]; records?: [string, ObservedRecord][] },
+): string {
+  const open: OpenIntent = {
+    id: '1-1',
+    address: '',
+    action: 'create',
+    fromCampaign: null,
+    at: NOW,
+    proposed: null,
+    ...intent,
+  };
+  const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
+  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, STACK);
+  const [first] = result.settled;
+  if (first === undefined) return 'open';
+  if (first.recorded === undefined) return 'not done';
+  return first.recorded === null ? 'gone' : `recorded ${first.recorded.address}`;
+}
+
+describe('an interrupted create', () => {
+  const create = { address: user.address, proposed: recordedUser(user) };
+  test('that is seen now was ours', () => {
+    expect(settled(create, { users: [[user.address, seenUser('present')]] })).toBe('recorded user:ana@example.com');
+  });
+  test('that is not seen was not done', () => {
+    expect(settled(create, { users: [[user.address, seenUser('absent')]] })).toBe('not done');
+  });
+  test('that cannot be read stays open', () => {
+    expect(settled(create, { users: [[user.address, seenUser('unknown')]] })).toBe('open');
+  });
+  test('keeps the connectUserId whose answer was lost', () => {
+    const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, at: NOW, ...create };
+    const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
+    const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, STACK);
+    expect(recorded.objects.get(user.address)).toMatchObject({ connectUserId: 'c-9' });
+  });
+  test('of a record is ours only with our marker', () => {
+    const intent = { address: record.address, proposed: recordedRecord(record) };
+    expect(settled(intent, { records: [[record.address, seenRecord(taskOf(record))]] })).toBe(
+      `recorded ${record.address}`,
+    );
+    expect(settled(intent, { records: [[record.address, seenRecord(taskOf(record, { items: [] }))]] })).toBe(
+      'not done',
+    );
+  });
+});
+
+describe('an interrupted delete', () => {
+  const remove = { address: record.address, action: 'delete' as const };
+  test('is done when the record is gone, and not done when it is there', () => {
+    expect(settled(remove, { records: [[record.address, seenRecord()]] })).toBe('gone');
+    expect(settled(remove, { records: [[record.address, seenRecord(taskOf(record))]] })).toBe('not done');
+    expect(settled(remove, { records: [[record.address, UNREAD]] })).toBe('open');
+  });
+});
+
+describe('an interrupted move', () => {
+  const move = {
+    address: moved.address,
+    action: 'move' as const,
+    fromCampaign: record.campaign.campaignName,
+    proposed: recordedRecord(moved),
+  };
+  test.each([
+    ['arrived', seenRecord(taskOf(moved)), seenRecord(), `recorded ${moved.address}`],
+    ['never left', seenRecord(), seenRecord(taskOf(record)), 'not done'],
+    ['is in both', seenRecord(taskOf(moved)), seenRecord(taskOf(record)), 'open'],
+    ['is in neither', seenRecord(), seenRecord(), 'open'],
+    ['cannot be read at its source', seenRecord(taskOf(moved)), UNREAD, 'open'],
+  ])('that %s', (_title, target, source, expected) => {
+    const records: [string, ObservedRecord][] = [
+      [moved.address, target],
+      [record.address, source],
+    ];
+    expect(settled(move, { records })).toBe(expected);
+  });
+});
