@@ -6,9 +6,9 @@ import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '.
 import type { RecordChange, Settlement, WriteOperation } from './change.ts';
 import type { ApplyContext } from './apply.ts';
 import { compareRecord, itemsToSend, pinToSend } from './compare-record.ts';
-import { contentOf, recordDigests } from './fields.ts';
+import { recordDigests } from './fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
-import { isMarkerOf } from './marker.ts';
+import { provenanceIn } from './marker.ts';
 import { campaignOf, clientIdOf } from './record-diff.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
@@ -179,7 +179,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     campaignName: desired.campaign.campaignName,
     clientId: desired.clientId,
     clientIdFieldName: desired.campaign.clientIdFieldName,
-    provenance: provenanceOf(change, task, context.stack),
+    provenance: provenanceOf(change),
     previewRecordId: task?.previewRecordId ?? '',
     marker: change.marker,
     digests: recordDigests(desired, context.digest),
@@ -191,11 +191,10 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   };
 }
 
-function provenanceOf(change: RecordChange, task: ObservedTask | null, stack: string): 'created' | 'adopted' {
+function provenanceOf(change: RecordChange): 'created' | 'adopted' {
   if (change.recorded !== null) return change.recorded.provenance;
-  if (change.action !== 'adopt' || task === null) return 'created';
-  const fieldName = campaignOf(change).clientIdFieldName;
-  return isMarkerOf(stack, contentOf(task, fieldName).marker) ? 'created' : 'adopted';
+  if (change.marker !== null) return provenanceIn(change.marker);
+  return change.action === 'adopt' ? 'adopted' : 'created';
 }
 
 /** The status the file asks for (ensure, reissue); undefined when the change is not about the status. */

@@ -17,7 +17,7 @@ import type { RecordChange, Verdict } from './change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { contentOf, fieldChange, recordDigests, recordFields } from './fields.ts';
-import { isMarkerOf, markerOf } from './marker.ts';
+import { isMarkerOf, markerOf, provenanceIn } from './marker.ts';
 import { diffUndesired } from './diff-undesired.ts';
 import { decision, recordChange, say } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
@@ -73,13 +73,13 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
     return say(facts, { class: 'kept', code: null, text, fields: [] });
   }
   const fields = [fieldChange('campaignName', recorded.campaignName, desired.campaign.campaignName)];
-  const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired) });
+  const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired, null) });
   return recordChange(facts, {
     action: 'move',
     reason: `moves here from ${recorded.campaignName}`,
     writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
     fields: [...fields, ...differs.fields],
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
 }
 
@@ -90,7 +90,7 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
   if (isFinished(task)) return diffFinished(facts, desired, task);
   if (desired.ensure !== 'present') return finish(facts, desired, task);
-  const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired) });
+  const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
@@ -113,7 +113,7 @@ function diffMoved(
     recorded: seen.from.recorded,
     desired,
     task: seen.task,
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
   const write = comparison.fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
   return recordChange(facts, {
@@ -121,7 +121,7 @@ function diffMoved(
     reason: `is already here, gone from ${source}`,
     writes: write ? ['addOrUpdateCampaignRecord'] : [],
     fields: write ? comparison.fields : [],
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
 }
 
@@ -140,7 +140,7 @@ function finish(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask):
     reason: `the file says ensure: ${desired.ensure}`,
     writes: ['changeCampaignRecordStatus'],
     fields: [fieldChange('workedState', task.workedState, state)],
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, task),
   });
 }
 
@@ -155,7 +155,7 @@ function takeOver(
     reason: seen.ours ? 'carries our marker; recorded again' : 'exists; the file says adopt: true',
     writes: write ? writesFor(seen.comparison) : [],
     fields: write ? seen.comparison.fields : [],
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, seen.task),
   });
 }
 
@@ -175,7 +175,7 @@ function diffOwned(
     reason: platform.length > 0 ? 'differs; what the platform moved stays' : 'differs',
     writes: writesFor(seen.comparison),
     fields,
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
 }
 
@@ -202,7 +202,7 @@ function create(facts: RecordFacts, desired: DesiredRecord, reason: string): Rec
     reason,
     writes: ['addOrUpdateCampaignRecord'],
     fields,
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
 }
 
@@ -214,7 +214,7 @@ function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask 
     reason: `reissued: ${desired.reissue}`,
     writes: ['addOrUpdateCampaignRecord', ...reopen],
     fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
-    marker: markerFor(facts, desired),
+    marker: markerFor(facts, desired, null),
   });
 }
 
@@ -254,8 +254,14 @@ function writesFor(comparison: Comparison): RecordChange['writes'] {
     : ['addOrUpdateCampaignRecord', 'changeCampaignRecordStatus'];
 }
 
-function markerFor(facts: RecordFacts, desired: DesiredRecord): string | null {
-  return desired.campaign.marker ? markerOf(facts.stack, desired.clientId) : null;
+/** The marker the record should carry: as recorded, as the task says of itself, or by how we come to it now. */
+function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): string | null {
+  if (!desired.campaign.marker) return null;
+  const recorded = facts.recorded ?? facts.from?.recorded ?? null;
+  const seen = task && contentOf(task, desired.campaign.clientIdFieldName).marker;
+  const own = seen !== null && isMarkerOf(facts.stack, seen) ? provenanceIn(seen) : null;
+  const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
+  return markerOf(facts.stack, desired.clientId, provenance);
 }
 
 function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {

@@ -3,9 +3,12 @@
 
 import type { Digest, IgnoreRule, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import { matchesAddress } from '../model/address.ts';
+import { MARKER_KEY, isWorked } from '../model/record.ts';
+import type { ObservedTask } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { Change, DriftClass, DriftResult, FieldChange, Finding, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
+import { provenanceIn } from './marker.ts';
 
 export interface DriftInput {
   readonly target: DriftResult['target'];
@@ -120,11 +123,12 @@ function classOfDecision(verdict: Verdict): DriftClass {
   }
 }
 
+/** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */
 function extras(input: DriftInput): Finding[] {
   const named = new Set(input.diff.verdicts.map((verdict) => verdict.address));
-  return [...input.observed.extras.keys()]
-    .filter((address) => !named.has(address))
-    .map((address) => ({
+  return [...input.observed.extras]
+    .filter(([address, task]) => !named.has(address) && !wasLetGo(task))
+    .map(([address]) => ({
       address,
       kind: 'record',
       class: 'extra',
@@ -132,6 +136,11 @@ function extras(input: DriftInput): Finding[] {
       fields: [],
       source: null,
     }));
+}
+
+function wasLetGo(task: ObservedTask): boolean {
+  const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? '';
+  return isWorked(task) || provenanceIn(marker) === 'adopted';
 }
 
 function isIgnored(finding: Finding, { ignore, now }: DriftInput): boolean {

@@ -14,9 +14,17 @@ const BITS = 20;
 /** A shard is planned for at most this many records, well below the search limit of 1,000. */
 const SHARD_RECORDS = 800;
 
-export function markerOf(stack: string, clientId: string): string {
+/** An adopted record says so at the end of its marker: released, not deleted, even after recorded state was lost. */
+const ADOPTED = 'a';
+
+export function markerOf(stack: string, clientId: string, provenance: 'created' | 'adopted' = 'created'): string {
   const bits = createHash('sha256').update(clientId, 'utf8').digest().readUIntBE(0, 3).toString(2).padStart(24, '0');
-  return `${stack}/${bits.slice(0, BITS)}`;
+  return `${stack}/${bits.slice(0, BITS)}${provenance === 'adopted' ? ADOPTED : ''}`;
+}
+
+/** What a marker of ours says about who made the record. */
+export function provenanceIn(marker: string): 'created' | 'adopted' {
+  return marker.endsWith(ADOPTED) ? 'adopted' : 'created';
 }
 
 export function isMarkerOf(stack: string, marker: string | null): boolean {

@@ -1,0 +1,234 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { decisions, scenario } from '../support/scenario.ts';
+
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const BEN = { ...ANA, loginUserId: 'ben@example.com', firstName: 'Ben' };
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: `Customer ${clientId}`, phone: '+34911234567' },
+  ...more,
+});
+
+function campaigns(
+  summer: RecordInput[],
+  welcome: RecordInput[] = [],
+  more: Partial<CampaignInput> = {},
+): DesiredInput {
+  const lists = [
+    { campaignName: 'Summer Renewals', records: summer, ...more },
+    { campaignName: 'Welcome Calls', records: welcome },
+  ];
+  return { users: [ANA, BEN], campaigns: lists.filter((list) => list.records.length > 0) };
+}
+
+const SUMMER = { campaignName: 'Summer Renewals', clientId: 'C-1' };
+
+describe('records', () => {
+  test('are added as declared and then left in peace', async () => {
+    const story = await scenario();
+    const full = record('C-1', {
+      preferredAgent: 'ana@example.com',
+      nextEarliestWorkTime: '2027-01-01T09:00:00+01:00',
+      skillQueue: 'gold',
+      timeZone: 'Europe/Madrid',
+      data: { Name: 'Maria', phone: '+34911234567', crm_link: 'https://crm.example.com/1', score: '7' },
+      highlight: ['phone'],
+      hidden: ['score'],
+    });
+    await story.converge(campaigns([full, record('C-2')]));
+    const first = (await story.sandbox.control.records()).find((task) => task.clientId === 'C-1');
+    expect(first).toMatchObject({ preferredAgent: 'ana@example.com', skillQueue: 'gold', timeZone: 'Europe/Madrid' });
+  });
+
+  test('follow the file: data, queue, pin and time', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1', { preferredAgent: 'ana@example.com', skillQueue: 'gold' })]));
+    await story.converge(campaigns([record('C-1', { preferredAgent: 'ben@example.com', skillQueue: 'silver' })]));
+    await story.converge(campaigns([record('C-1', { nextEarliestWorkTime: '2027-01-01T09:00:00Z' })]));
+    await story.converge(campaigns([record('C-1', { data: { Name: 'Other' } })]));
+    const [first] = await story.sandbox.control.records('Summer Renewals');
+    expect(first?.preferredAgent ?? '').toBe('');
+  });
+
+  test('changed by somebody else are put back', async () => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1', { skillQueue: 'gold' })]);
+    await story.converge(desired);
+    await story.sandbox.control.changeRecord({ ...SUMMER, data: { phone: '+34900000000' }, skillQueue: 'bronze' });
+    expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['drift']);
+    await story.converge(desired);
+  });
+
+  test('removed from the file are deleted when untouched and left alone when worked', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1'), record('C-2'), record('C-3')]));
+    await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'WORKED' });
+    await story.converge(campaigns([record('C-3')]));
+    const left = await story.sandbox.control.records('Summer Renewals');
+    expect(left.map((task) => task.clientId).toSorted()).toEqual(['C-1', 'C-3']);
+  });
+
+  test('moved in Git are transferred, whatever the transfer loses on the way', async () => {
+    for (const S7 of ['moves', 'lost', 'part'] as const) {
+      const story = await scenario({ switches: { S7 } });
+      const moving = record('C-1', { skillQueue: 'gold', preferredAgent: 'ana@example.com', hidden: ['phone'] });
+      await story.converge(campaigns([moving, record('C-2')]));
+      await story.converge(campaigns([record('C-2')], [moving]));
+      const { requests } = await story.sandbox.control.counters();
+      expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
+      expect(
+        (await story.sandbox.control.records()).map((task) => `${task.campaignName} ${task.clientId}`).toSorted(),
+      ).toEqual(['Summer Renewals C-2', 'Welcome Calls C-1']);
+    }
+  });
+
+  test('keep what others stored on them, also through a move', async () => {
+    const story = await scenario({ switches: { S7: 'lost' } });
+    await story.converge(campaigns([record('C-1'), record('C-2')]));
+    await story.sandbox.control.changeRecord({ ...SUMMER, data: { Note: 'called before' } });
+    await story.converge(campaigns([record('C-2')], [record('C-1')]));
+    const [moved] = await story.sandbox.control.records('Welcome Calls');
+    expect(moved?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Note', value: 'called before' }));
+  });
+
+  test('that were there before are adopted when declared, and released when removed', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-2')]));
+    const rows = [{ Id: 'C-1', Name: 'Maria' }];
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer Renewals', idColumn: 'Id', rows });
+    expect(decisions(await story.plan(campaigns([record('C-1'), record('C-2')])))).toEqual([
+      'conflict record:Summer Renewals/C-1',
+    ]);
+    await story.converge(campaigns([record('C-1', { adopt: true }), record('C-2')]));
+    await story.converge(campaigns([record('C-2')]));
+    expect(await story.sandbox.control.records()).toHaveLength(2);
+  });
+
+  test('are found again by their marker when the ledger was lost', async () => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1'), record('C-2')]);
+    await story.converge(desired);
+    rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
+    const changes = await story.changes({ campaigns: desired.campaigns ?? [] });
+    expect(changes).toEqual(['adopt record:Summer Renewals/C-1', 'adopt record:Summer Renewals/C-2']);
+    await story.converge({ campaigns: desired.campaigns ?? [] });
+  });
+
+  test('with ensure completed are closed once', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1')]));
+    await story.converge(campaigns([record('C-1', { ensure: 'completed' })]));
+    expect((await story.sandbox.control.records())[0]?.workedState).toBe('COMPLETED');
+  });
+});
+
+describe('a customer is not called twice', () => {
+  test.each(['COMPLETED', 'REMOVED'] as const)('when the record is %s', async (state) => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1')]);
+    await story.converge(desired);
+    await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state });
+    await story.converge(desired);
+    await story.sandbox.control.removeRecord(SUMMER);
+    await story.converge(desired);
+    expect(await story.sandbox.control.records()).toHaveLength(0);
+  });
+
+  test('when the record vanished and nobody knows why, until the file gives a reason', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1')]));
+    await story.sandbox.control.removeRecord(SUMMER);
+    expect(decisions(await story.plan(campaigns([record('C-1')])))).toEqual([
+      'gone-unclear record:Summer Renewals/C-1',
+    ]);
+    await story.apply(campaigns([record('C-1')]));
+    expect(await story.sandbox.control.records()).toHaveLength(0);
+    await story.converge(campaigns([record('C-1', { reissue: 'deleted by mistake, not called' })]));
+    expect(await story.sandbox.control.records()).toHaveLength(1);
+  });
+
+  test('when the campaign changes in Git after the record was completed', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1'), record('C-2')]));
+    await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'COMPLETED' });
+    await story.converge(campaigns([record('C-2')], [record('C-1')]));
+    expect((await story.sandbox.control.records('Welcome Calls')).length).toBe(0);
+  });
+
+  test('when somebody moved the record to another campaign', async () => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1'), record('C-2')], [record('W-1')]);
+    await story.converge(desired);
+    await story.sandbox.control.moveRecord({ ...SUMMER, toCampaign: 'Welcome Calls' });
+    expect(decisions(await story.plan(desired))).toEqual(['moved-elsewhere record:Summer Renewals/C-1']);
+    await story.apply(desired);
+    expect((await story.sandbox.control.records()).filter((task) => task.clientId === 'C-1')).toHaveLength(1);
+  });
+
+  test('when an agent works the record between the plan and the write', async () => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1')]));
+    const changed = campaigns([record('C-1', { skillQueue: 'gold' })]);
+    const { apply } = await import('../../src/engine.ts');
+    const result = await apply(story.run(changed), async () => {
+      await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'COMPLETED' });
+      return true;
+    });
+    expect(result?.settlements[0]).toMatchObject({ kind: 'skipped', problem: { code: 'moved' } });
+    expect((await story.sandbox.control.records())[0]).toMatchObject({
+      workedState: 'COMPLETED',
+      skillQueue: 'default',
+    });
+  });
+});
+
+describe('a pin', () => {
+  test('that lapsed is expected decay and is not set again', async () => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1', { preferredAgent: 'ana@example.com' })]);
+    await story.converge(desired);
+    story.advance(31 * 60 * 1000);
+    await story.sandbox.control.lapsePins();
+    expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['platform']);
+    expect(await story.changes(desired)).toEqual([]);
+  });
+
+  test('to a leaver is settled before the leaver is removed', async () => {
+    const story = await scenario();
+    const both: DesiredInput = {
+      users: [ANA, { ...BEN, offboard: { reassignTo: 'ana@example.com' } }],
+      campaigns: [{ campaignName: 'Summer Renewals', records: [record('C-1')] }],
+    };
+    await story.converge(both);
+    await story.sandbox.control.changeRecord({ ...SUMMER, preferredAgent: 'ben@example.com' });
+    await story.converge({ ...both, users: [ANA] });
+    expect((await story.sandbox.control.records())[0]?.preferredAgent).toBe('ana@example.com');
+  });
+});
+
+describe('a campaign fed by intake files, too', () => {
+  test('keeps its foreign records, and a twin refuses writes for its key only', async () => {
+    const story = await scenario();
+    const desired = campaigns([record('C-1'), record('C-2')], [], { intake: true, clientIdFieldName: 'CustomerId' });
+    await story.converge(desired);
+    const rows = [
+      { CustomerId: 'C-1', Name: 'Twin' },
+      { CustomerId: 'X-9', Name: 'Foreign' },
+    ];
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer Renewals', idColumn: 'CustomerId', rows });
+    const changed = campaigns([record('C-1', { skillQueue: 'gold' }), record('C-2', { skillQueue: 'gold' })], [], {
+      intake: true,
+      clientIdFieldName: 'CustomerId',
+    });
+    const result = await story.apply(changed);
+    expect(
+      result.settlements.map((settlement) => `${settlement.kind} ${settlement.change.address}`).toSorted(),
+    ).toEqual(['applied record:Summer Renewals/C-2', 'skipped record:Summer Renewals/C-1']);
+    expect((await story.sandbox.control.records()).filter((task) => task.clientId === 'X-9')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+
+const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const roster = (...users: UserInput[]): DesiredInput => ({ users });
+const anchor = person('anchor');
+
+describe('people', () => {
+  test('are created with one check and one add each, and then left in peace', async () => {
+    const story = await scenario();
+    const desired = roster(person('ana'), person('ben', { createInBackend: true }));
+    await story.apply(desired);
+    const { requests } = await story.sandbox.control.counters();
+    expect(requests).toMatchObject({ 'query-existence': 2, 'add-user': 2 });
+    await story.converge(desired);
+    expect(await story.sandbox.control.exists('ben@example.com')).toMatchObject({ inService: true, inBackend: true });
+    expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: false });
+  });
+
+  test('removed from the file are deleted where we created them', async () => {
+    const story = await scenario();
+    await story.converge(roster(anchor, person('ana', { createInBackend: true })));
+    await story.converge(roster(anchor));
+    expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: false });
+  });
+
+  test('who were there before are a conflict, adopted when declared, and released when removed', async () => {
+    const story = await scenario();
+    await story.sandbox.control.addUser({ loginUserId: 'kim@example.com' });
+    const plan = await story.plan(roster(anchor, person('kim')));
+    expect(decisions(plan)).toEqual(['conflict user:kim@example.com']);
+    await story.converge(roster(anchor, person('kim', { adopt: true })));
+    await story.converge(roster(anchor));
+    expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
+  });
+
+  test('deleted behind our back are seen, reported and created again', async () => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana'));
+    await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    const { findings } = await story.drift(desired);
+    expect(findings.map((finding) => `${finding.class} ${finding.address}`)).toEqual(['missing user:ana@example.com']);
+    await story.converge(desired);
+  });
+
+  test('refused by the service are failures, and the others are created all the same', async () => {
+    const story = await scenario();
+    const desired = roster(person('ana'), person('eve', { userTemplateName: 'Unknown Template' }), person('zoe'));
+    const result = await story.apply(desired);
+    expect(fates(result).map((fate) => fate.split(' ', 2).join(' '))).toEqual([
+      'applied user:ana@example.com',
+      'failed user:eve@example.com',
+      'applied user:zoe@example.com',
+    ]);
+    expect(actionsOf(await story.plan(desired))).toEqual(['create user:eve@example.com']);
+  });
+
+  test('declared absent are verified at every run', async () => {
+    const story = await scenario();
+    const leaver: UserInput = { loginUserId: 'old@example.com', ensure: 'absent' };
+    await story.converge(roster(anchor, leaver));
+    await story.sandbox.control.addUser({ loginUserId: 'old@example.com', inBackend: false });
+    expect(decisions(await story.plan(roster(anchor, leaver)))).toEqual(['leaver-present user:old@example.com']);
+    await story.converge(roster(anchor, { ...leaver, adopt: true }));
+  });
+
+  test('whose profile changed are kept, or replaced when the file says so', async () => {
+    const story = await scenario();
+    await story.converge(roster(anchor, person('ana')));
+    const renamed = { lastName: 'Gomez' };
+    expect((await story.plan(roster(anchor, person('ana', renamed)))).verdicts[0]?.class).toBe('kept');
+    await story.converge(roster(anchor, person('ana', { ...renamed, onProfileChange: 'replace' })));
+    const { requests } = await story.sandbox.control.counters();
+    expect(requests['add-user'] ?? 0).toBe(0);
+  });
+
+  test('are all removed by destroy, guarded by the exact number', async () => {
+    const story = await scenario();
+    const desired = roster(person('a'), person('b'), person('c'), person('d'));
+    await story.converge(desired);
+    await expect(story.destroy(desired)).rejects.toMatchObject({ code: 'guard-deletes' });
+    await story.destroy(desired, { allow: { deletes: 4 } });
+    expect((await story.sandbox.control.users()).filter((user) => user.inService)).toEqual([]);
+  });
+});

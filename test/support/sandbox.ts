@@ -1,0 +1,67 @@
+// A sandbox of one's own for a test: temporary folder, real HTTPS, a target filled in, everything gone afterwards.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Target } from '../../src/model/target.ts';
+import { sandboxTarget } from '../../src/sandbox/identity.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
+
+export interface TestSandbox extends SandboxHandle {
+  readonly directory: string;
+  readonly target: Target;
+}
+
+/** What muster.yaml would say: `sandbox: true` and nothing else. */
+export const BARE_TARGET: Target = {
+  name: 'sandbox',
+  sandbox: true,
+  host: '',
+  region: 'us-east-1',
+  port: 9443,
+  previewPrefix: '',
+  adminPrefix: '',
+  platform: '',
+  companyCode: '',
+  environment: '',
+  identity: 'saml',
+  apiKey: { secretName: '', secretsRegion: 'us-east-1' },
+  state: 'ledger',
+  stack: 'sandbox',
+  maxConcurrency: 32,
+};
+
+/** The AWS client wants credentials from somewhere; the sandbox takes any. */
+export function useAnyCredentials(): void {
+  process.env['AWS_ACCESS_KEY_ID'] ??= 'sandbox';
+  process.env['AWS_SECRET_ACCESS_KEY'] ??= 'sandbox';
+}
+
+/** A folder of its own, removed by `remove`. */
+export function temporaryFolder(): { readonly directory: string; remove(): void } {
+  const directory = mkdtempSync(join(tmpdir(), 'muster-sandbox-'));
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** Started for the test that calls it and gone when that test ends. */
+export async function withSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const sandbox = await openSandbox(options);
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+/** For `beforeAll`: whoever opens it calls `close`. */
+export async function openSandbox(
+  options: Partial<SandboxOptions> = {},
+): Promise<TestSandbox & { close(): Promise<void> }> {
+  useAnyCredentials();
+  const folder = temporaryFolder();
+  const handle = await startSandbox({ directory: folder.directory, ...options });
+  const close = async (): Promise<void> => {
+    await handle.stop();
+    folder.remove();
+  };
+  return { ...handle, directory: folder.directory, target: sandboxTarget(BARE_TARGET, handle), close };
+}
