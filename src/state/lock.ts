@@ -20,10 +20,10 @@ export interface LockOptions {
   readonly holder: string;
   readonly pid: number;
   /**
-   * Asked only about processes of this machine. May answer false for its own pid when this process holds no lock: then
-   * the row was left by a former process with the same number (a restarted container).
+   * Asked only about processes of this machine. `since` (epoch milliseconds) is when the lock was taken: a process that
+   * began later merely has the same number (a restarted container).
    */
-  readonly processIsAlive: (pid: number) => boolean;
+  readonly processIsAlive: (pid: number, since: number) => boolean;
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
@@ -119,7 +119,7 @@ async function acquire(attempt: () => LockState | number, options: LockOptions):
 
 function mayTake({ holder }: LockState, options: LockOptions): boolean {
   if (holder === null) return true;
-  return holder.host === hostOf(options.holder) && !options.processIsAlive(holder.pid);
+  return holder.host === hostOf(options.holder) && !options.processIsAlive(holder.pid, holder.since);
 }
 
 function readState(row: unknown): LockState {

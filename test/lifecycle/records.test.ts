@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { apply } from '../../src/engine.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
@@ -174,7 +175,6 @@ describe('a customer is not called twice', () => {
     const story = await scenario();
     await story.converge(campaigns([record('C-1')]));
     const changed = campaigns([record('C-1', { skillQueue: 'gold' })]);
-    const { apply } = await import('../../src/engine.ts');
     const result = await apply(story.run(changed), async () => {
       await story.sandbox.control.work({ ...SUMMER, agent: 'ana@example.com', state: 'COMPLETED' });
       return true;

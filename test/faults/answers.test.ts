@@ -1,0 +1,78 @@
+// Answers that are lost, garbled or late, at every writing operation: the run says what it knows, the next one converges,
+// and nothing happens twice (three rules: intent first, three outcomes, unknown is settled by reading).
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import type { FaultKind } from '../../src/sandbox/faults.ts';
+import { apply } from '../../src/engine.ts';
+import { scenario } from '../support/scenario.ts';
+
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const BEN = { ...ANA, loginUserId: 'ben@example.com' };
+const record = (clientId: string, skillQueue = 'silver') => ({ clientId, skillQueue, data: { Name: clientId } });
+
+const BEFORE: DesiredInput = {
+  users: [ANA, BEN],
+  campaigns: [{ campaignName: 'Summer', records: [record('C-1'), record('C-2'), record('C-3')] }],
+};
+/** A leaver, a joiner, an update, a move, a delete and a new record: every writing operation but the status call. */
+const AFTER: DesiredInput = {
+  users: [ANA, { ...ANA, loginUserId: 'cho@example.com' }],
+  campaigns: [
+    { campaignName: 'Summer', records: [record('C-1', 'gold'), record('C-4')] },
+    { campaignName: 'Welcome', records: [record('C-2')] },
+  ],
+};
+
+const KINDS: readonly FaultKind[] = [
+  'refuse-before',
+  'reset-before',
+  'commit-then-reset',
+  'commit-then-5xx',
+  'commit-late',
+  'garbage',
+  'truncated',
+  'unauthorized',
+];
+
+describe.each(KINDS)('%s', (kind) => {
+  test.each([
+    'add-user',
+    'delete-user',
+    'addOrUpdateCampaignRecord',
+    'transferCampaignRecord',
+    'deleteRecordFromCampaign',
+  ])('at %s is settled within two further runs, with every object once', async (operation) => {
+    const story = await scenario();
+    await story.converge(BEFORE);
+    await story.sandbox.control.arm({ operation, kind, delayMs: 50 });
+    await story.apply(AFTER);
+    await story.sandbox.control.clearFaults();
+    await story.apply(AFTER);
+    await story.converge(AFTER);
+    const where = (await story.sandbox.control.records()).map((task) => `${task.campaignName} ${task.clientId}`);
+    expect(where.toSorted()).toEqual(['Summer C-1', 'Summer C-4', 'Welcome C-2']);
+    const present = (await story.sandbox.control.users()).filter((user) => user.inService);
+    expect(present.map((user) => user.loginUserId).toSorted()).toEqual(['ana@example.com', 'cho@example.com']);
+  });
+});
+
+test('an answer about another environment ends the run before the next write', async () => {
+  const story = await scenario();
+  await story.converge(BEFORE);
+  await story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'alien-envelope', count: 'always' });
+  await expect(story.apply(AFTER)).rejects.toMatchObject({ code: 'wrong-envelope' });
+  await story.sandbox.control.clearFaults();
+  await story.converge(AFTER);
+});
+
+test('a second run on the same target ends by naming the holder', async () => {
+  const story = await scenario();
+  await story.apply(BEFORE);
+
+  await apply(story.run(AFTER), async () => {
+    await expect(story.apply(AFTER)).rejects.toMatchObject({ code: 'locked' });
+    return false;
+  });
+});

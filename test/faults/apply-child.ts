@@ -1,0 +1,33 @@
+// One apply in a process of its own, so that it can be killed. Told everything on its command line as one JSON text.
+
+import { readDesiredInput } from '../../src/desired/load.ts';
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { apply } from '../../src/engine.ts';
+import type { Target } from '../../src/model/target.ts';
+
+interface Told {
+  readonly directory: string;
+  readonly target: Target;
+  readonly desired: DesiredInput;
+}
+
+const told: Told = JSON.parse(process.argv[2] ?? '{}');
+await apply(
+  {
+    project: {
+      directory: told.directory,
+      name: 'contact-centre',
+      targets: new Map([[told.target.name, told.target]]),
+      policy: { deletes: { count: 3, percent: 10 } },
+      ignore: [],
+    },
+    target: told.target,
+    desired: readDesiredInput(told.desired, told.target),
+    only: null,
+    allow: {},
+    lockTimeoutMs: 0,
+    clock: () => Date.now(),
+    onProgress: () => undefined,
+  },
+  async () => true,
+);
