@@ -326,6 +326,12 @@ export const ERRORS = {
     'The sandbox did not start.',
     'Read its log, named above; `muster sandbox stop` and try again.',
   ),
+  'sandbox-refused': entry(
+    2,
+    'The sandbox refused the command.',
+    'Look with `muster sandbox users` and `muster sandbox records`.',
+  ),
+  'sandbox-stopped': entry(2, 'The sandbox is not running.', 'Run `muster sandbox start`.'),
   internal: entry(255, 'muster made a mistake.', 'Report it with the version and the command.'),
 } as const satisfies Record<string, ErrorEntry>;
 

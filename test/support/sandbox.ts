@@ -40,7 +40,7 @@ export function useAnyCredentials(): void {
 }
 
 /** A folder of its own, removed by `remove`. */
-export function temporaryFolder(): { readonly directory: string; remove(): void } {
+export function temporaryFolder(): { readonly directory: string; remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), 'muster-sandbox-'));
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
@@ -55,7 +55,7 @@ export async function withSandbox(options: Partial<SandboxOptions> = {}): Promis
 /** For `beforeAll`: whoever opens it calls `close`. */
 export async function openSandbox(
   options: Partial<SandboxOptions> = {},
-): Promise<TestSandbox & { close(): Promise<void> }> {
+): Promise<TestSandbox & { readonly close: () => Promise<void> }> {
   useAnyCredentials();
   const folder = temporaryFolder();
   const handle = await startSandbox({ directory: folder.directory, ...options });

@@ -1,0 +1,28 @@
+// Declarations of all files -> DesiredState, with the rules that reach across files. Pure; throws all findings at once.
+
+import type { DesiredState } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { gatherCampaigns } from './campaigns.ts';
+import type { Declarations } from './declare.ts';
+import { rememberZones } from './delivery.ts';
+import type { Rules } from './delivery.ts';
+import type { Findings } from './findings.ts';
+import { desiredRecords } from './records.ts';
+import { desiredUsers, leaversOf } from './users.ts';
+
+export interface Assembly {
+  readonly declarations: Declarations;
+  readonly files: readonly string[];
+  readonly target: Target;
+  readonly findings: Findings;
+}
+
+export function assemble({ declarations, files, target, findings }: Assembly): DesiredState {
+  const leavers = leaversOf(declarations.users);
+  const rules: Rules = { leavers, findings, isZone: rememberZones() };
+  const users = desiredUsers(declarations.users, { target, leavers, findings });
+  const gathered = gatherCampaigns(declarations.campaigns, rules);
+  const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
+  findings.stop();
+  return { users, campaigns: gathered.map(({ campaign }) => campaign), records, files };
+}

@@ -1,0 +1,131 @@
+// The data items of a record: display order, and the keys with a rule of their own (preview campaign interface, "Data
+// item" and "Specially named data keys"). Values are personal: findings describe them and never repeat them.
+
+import type { ErrorCode } from '../model/errors.ts';
+import type { DataItem } from '../model/record.ts';
+import { RESERVED_DATA_KEYS } from '../model/record.ts';
+import type { DataValue, RecordInput } from './define.ts';
+import type { Findings } from './findings.ts';
+import type { Subject } from './shape.ts';
+import { child } from './tree.ts';
+import type { TreeNode } from './tree.ts';
+
+const E164 = /^\+[1-9]\d{6,14}$/u;
+
+interface Item {
+  readonly key: string;
+  readonly value: string;
+  readonly displayOrder: number | null;
+  /** Places of the key and of the value. */
+  readonly keyAt: number;
+  readonly at: number;
+  readonly orderAt: number;
+}
+
+/** Items in display order. Those without displayOrder take the free numbers from 1, in file order. */
+export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>): Required<DataItem>[] {
+  const given = itemsOf(subject, input);
+  const taken = new Set(given.map((item) => item.displayOrder));
+  let next = 1;
+  const takeNext = (): number => {
+    while (taken.has(next)) next += 1;
+    next += 1;
+    return next - 1;
+  };
+  return given
+    .map(({ key, value, displayOrder }) => ({ key, value, displayOrder: displayOrder ?? takeNext() }))
+    .toSorted((a, b) => a.displayOrder - b.displayOrder);
+}
+
+export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
+  const add = (code: ErrorCode, at: number, words: string): void => {
+    const { source, path, address } = subject;
+    rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
+  };
+  const orders = new Map<number, string>();
+  for (const item of itemsOf(subject, input)) {
+    checkKey(item, rules, add);
+    checkValue(item, add);
+    checkOrder(item, orders, add);
+  }
+}
+
+export interface ItemRules {
+  readonly clientIdFieldName: string;
+  readonly findings: Findings;
+}
+
+type Add = (code: ErrorCode, at: number, words: string) => void;
+
+/** From the tree, because objects put number-like keys first and the file's order is the display order. */
+function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
+  const data = child(node, 'data');
+  if (data?.kind !== 'map') return [];
+  return [...data.entries].flatMap(([key, entry]) => {
+    const value: DataValue | undefined = input.data?.[key];
+    return value === undefined ? [] : [itemOf(key, value, { keyAt: entry.at, value: entry.value })];
+  });
+}
+
+function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; readonly value: TreeNode }): Item {
+  const { keyAt } = place;
+  if (typeof value === 'string') return { key, value, displayOrder: null, keyAt, at: place.value.at, orderAt: keyAt };
+  const at = child(place.value, 'value')?.at ?? place.value.at;
+  const orderAt = child(place.value, 'displayOrder')?.at ?? at;
+  return { key, value: value.value, displayOrder: value.displayOrder ?? null, keyAt, at, orderAt };
+}
+
+function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: Add): void {
+  if (key.trim() === '') add('wrong-type', keyAt, ': expected a key that is not blank; given one of blanks only');
+  if (key === clientIdFieldName) {
+    add(
+      'client-id-in-data',
+      keyAt,
+      `.${key}: expected any other key; the service stores clientId under this one itself`,
+    );
+  }
+  if ((RESERVED_DATA_KEYS as readonly string[]).includes(key)) {
+    add(
+      'reserved-data-key',
+      keyAt,
+      `.${key}: expected a key without a meaning of its own; this one is set from a field`,
+    );
+  }
+}
+
+function checkValue({ key, value, at }: Item, add: Add): void {
+  if (/phone/iu.test(key) && !E164.test(value)) {
+    add('phone-not-e164', at, `.${key}: expected a number like +34911234567; given ${describePhone(value)}`);
+  }
+  if (/_(?:link|button)$/u.test(key) && !isHttpsUrl(value)) {
+    add('link-not-https', at, `.${key}: expected an https:// URL; given ${describeLink(value)}`);
+  }
+}
+
+function checkOrder({ key, displayOrder, orderAt }: Item, orders: Map<number, string>, add: Add): void {
+  if (displayOrder === null) return;
+  const first = orders.get(displayOrder);
+  if (first === undefined) orders.set(displayOrder, key);
+  else
+    add(
+      'display-order',
+      orderAt,
+      `.${key}.displayOrder: expected each number once; given ${displayOrder}, used by ${first} too`,
+    );
+}
+
+function describePhone(value: string): string {
+  if (value === '') return 'empty text';
+  if (!value.startsWith('+')) return `text of ${value.length} characters without the plus sign`;
+  if (/[^+\d]/u.test(value)) return `text of ${value.length} characters, some of them no digits`;
+  return `a number of ${value.length - 1} digits`;
+}
+
+function isHttpsUrl(value: string): boolean {
+  return /^https:\/\/[^\s/]/u.test(value) && !/\s/u.test(value) && URL.canParse(value);
+}
+
+function describeLink(value: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1];
+  return scheme === undefined ? 'text without a scheme' : `a URL that starts with ${scheme}:, or has blanks or no host`;
+}

@@ -1,0 +1,64 @@
+// The desired files that muster.yaml names: patterns -> sorted file names inside the project folder.
+
+import { glob, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+
+import type { Findings } from './findings.ts';
+import { fixedSource } from './source.ts';
+import type { Source } from './source.ts';
+
+const KINDS = ['.yaml', '.yml', '.json', '.ts', '.mts', '.js', '.mjs'];
+const NEVER_SEARCHED = new Set(['node_modules', '.git', '.muster']);
+/** Project files that a wide pattern would catch. */
+const NOT_DESIRED = /^(?:muster\.yaml|Pulumi(?:\.[^/]+)?\.ya?ml|package(?:-lock)?\.json|tsconfig\.json)$/u;
+
+/** One entry of `desired:` and its place in muster.yaml. */
+export interface Pattern {
+  readonly text: string;
+  readonly at: number;
+}
+
+interface ProjectSource {
+  readonly source: Source;
+  readonly findings: Findings;
+}
+
+/** Relative, with forward slashes, sorted, each once. Reports when nothing matches and files of an unknown kind. */
+export async function findDesiredFiles(
+  directory: string,
+  patterns: readonly Pattern[],
+  { source, findings }: ProjectSource,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  const exclude = (name: string): boolean => NEVER_SEARCHED.has(basename(name));
+  for await (const name of glob(
+    patterns.map((pattern) => pattern.text),
+    { cwd: directory, exclude },
+  )) {
+    const file = name.replaceAll('\\', '/');
+    if (!NOT_DESIRED.test(file) && !(await isFolder(join(directory, file)))) found.add(file);
+  }
+  const files = [...found].toSorted();
+  if (files.length === 0) {
+    const given = patterns.map((pattern) => pattern.text).join(', ');
+    const message = `desired: expected at least one file; nothing matches ${given}`;
+    findings.add({ code: 'no-desired-files', source, at: patterns[0]?.at ?? 0, message });
+  }
+  return files.filter((file) => isKnownKind(file, findings));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // A dangling link: reading it reports why.
+    return false;
+  }
+}
+
+function isKnownKind(file: string, findings: Findings): boolean {
+  if (KINDS.includes(extname(file))) return true;
+  const message = `${file}: expected one of ${KINDS.join(', ')}; given ${extname(file) || 'a file without an ending'}`;
+  findings.add({ code: 'unreadable-file', source: fixedSource(file), at: 0, message });
+  return false;
+}

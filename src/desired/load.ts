@@ -1,0 +1,107 @@
+// Desired files -> DesiredState: reads every file that muster.yaml names, checks all of them offline, reports all findings
+// together (design section 2). Nothing is executed except .ts, .mts, .js and .mjs files.
+
+import { join } from 'node:path';
+
+import type { DesiredState, Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { assemble } from './assemble.ts';
+import { recordsOfCsv } from './csv.ts';
+import { declarationsOf, desiredShapes } from './declare.ts';
+import type { DeclaredCampaign, Declarations, Reader } from './declare.ts';
+import type { DesiredInput } from './define.ts';
+import { Findings } from './findings.ts';
+import { findDesiredFiles } from './find-files.ts';
+import { treeOfFile } from './parse-file.ts';
+import { readProjectFile } from './project.ts';
+import { readInside } from './read-file.ts';
+import { ShapeBook } from './schema.ts';
+import { fixedSource } from './source.ts';
+import { descend } from './tree.ts';
+import { treeOfValue } from './value.ts';
+
+/** Throws a ToolError with the first finding's code and all findings as diagnostics. Needs no network, no credentials. */
+export async function loadDesired(project: Project, target: Target): Promise<DesiredState> {
+  const { directory } = project;
+  const { patterns, source } = await readProjectFile(directory);
+  const findings = new Findings();
+  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
+  const names = await findDesiredFiles(directory, patterns, { source, findings });
+  const parts: ReadPart[] = [];
+  for (const file of names) parts.push(await readPart({ directory, file }, reader));
+  const declarations = merge(parts);
+  const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
+  return assemble({ declarations, files, target, findings });
+}
+
+/** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */
+export function readDesiredInput(input: DesiredInput, target: Target, name = 'desired'): DesiredState {
+  return openDesiredReader()(input, target, name);
+}
+
+/** `readDesiredInput` for many values: the schemas are compiled once. Takes anything: what does not fit is a finding. */
+export function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
+  const shapes = desiredShapes(new ShapeBook('desired'));
+  return (input, target, name = 'desired') => {
+    const findings = new Findings();
+    const source = fixedSource(name);
+    const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });
+    for (const { subject, input: campaign } of declarations.campaigns) {
+      if (!campaign?.recordsFrom) continue;
+      const message = `${subject.path}.recordsFrom: expected records; given a CSV file, which only a desired file may name`;
+      findings.add({ code: 'wrong-type', source, at: 0, message });
+    }
+    return assemble({ declarations, files: [], target, findings });
+  };
+}
+
+interface FileName {
+  readonly directory: string;
+  readonly file: string;
+}
+
+interface ReadPart extends Declarations {
+  readonly csvFiles: readonly string[];
+}
+
+async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
+  const parsed = await treeOfFile(name, reader.findings);
+  if (parsed === null) return { users: [], campaigns: [], csvFiles: [] };
+  const { users, campaigns } = declarationsOf(parsed.node, parsed.source, reader);
+  const filled: CampaignWithCsv[] = [];
+  for (const campaign of campaigns) filled.push(await withCsv(campaign, name, reader));
+  return {
+    users,
+    campaigns: filled.map(({ campaign }) => campaign),
+    csvFiles: filled.flatMap(({ csvFile }) => (csvFile === null ? [] : [csvFile])),
+  };
+}
+
+interface CampaignWithCsv {
+  readonly campaign: DeclaredCampaign;
+  readonly csvFile: string | null;
+}
+
+async function withCsv(
+  campaign: DeclaredCampaign,
+  { directory, file }: FileName,
+  reader: Reader,
+): Promise<CampaignWithCsv> {
+  const { subject, input } = campaign;
+  if (!input?.recordsFrom) return { campaign, csvFile: null };
+  const csvFile = join(file, '..', input.recordsFrom.csv).replaceAll('\\', '/');
+  const read = await readInside(directory, csvFile);
+  if ('refusal' in read) {
+    const { code, message } = read.refusal;
+    const { at } = descend(subject.node, ['recordsFrom', 'csv']);
+    reader.findings.add({ code, source: subject.source, at, message: `${subject.path}.recordsFrom.csv: ${message}` });
+    return { campaign, csvFile: null };
+  }
+  const request = { from: input.recordsFrom, campaign: subject, campaignName: input.campaignName, file: csvFile };
+  const rows = recordsOfCsv(read.text, request, reader);
+  return { campaign: { ...campaign, records: [...campaign.records, ...rows] }, csvFile };
+}
+
+function merge(parts: readonly Declarations[]): Declarations {
+  return { users: parts.flatMap((part) => part.users), campaigns: parts.flatMap((part) => part.campaigns) };
+}

@@ -1,0 +1,48 @@
+// One desired file, by its ending: YAML and JSON are parsed, programs are run.
+
+import { extname } from 'node:path';
+
+import type { Findings } from './findings.ts';
+import { parseJson } from './json.ts';
+import { runProgramFile } from './program-file.ts';
+import { pathInside, readInside } from './read-file.ts';
+import { fixedSource, textSource } from './source.ts';
+import type { Source } from './source.ts';
+import type { TreeNode } from './tree.ts';
+import { treeOfValue } from './value.ts';
+import { parseYaml } from './yaml.ts';
+
+export interface ParsedFile {
+  readonly source: Source;
+  /** Null when the file holds no value at all. */
+  readonly node: TreeNode | null;
+}
+
+/** Null when the file cannot be read; that has been reported. */
+export async function treeOfFile(
+  { directory, file }: { readonly directory: string; readonly file: string },
+  findings: Findings,
+): Promise<ParsedFile | null> {
+  const read = await readInside(directory, file);
+  if ('refusal' in read) {
+    const { code, message, line, column } = read.refusal;
+    findings.add({ code, source: fixedSource(file, line, column), at: 0, message });
+    return null;
+  }
+  const kind = extname(file);
+  if (kind === '.ts' || kind === '.mts' || kind === '.js' || kind === '.mjs')
+    return treeOfProgram(directory, file, findings);
+  const source = textSource(file, read.text);
+  const before = findings.count;
+  const node =
+    kind === '.json' ? parseJson(read.text, { source, findings }) : parseYaml(read.text, { source, findings });
+  return node === null && findings.count > before ? null : { source, node };
+}
+
+async function treeOfProgram(directory: string, file: string, findings: Findings): Promise<ParsedFile | null> {
+  const path = await pathInside(directory, file);
+  const exported = path === null ? null : await runProgramFile(path, file, findings);
+  if (exported === null) return null;
+  const source = fixedSource(file);
+  return { source, node: treeOfValue(exported.value, source, findings) };
+}

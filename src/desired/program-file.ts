@@ -1,0 +1,33 @@
+// Runs a desired file written in TypeScript or JavaScript and hands over its default export. The only place where a
+// desired file is executed. A process runs each file once: an edit is seen by the next process.
+
+import { pathToFileURL } from 'node:url';
+
+import type { Findings } from './findings.ts';
+import { fixedSource } from './source.ts';
+import type { Source } from './source.ts';
+
+export type Exported = { readonly value: unknown } | null;
+
+/** Null with a finding when the file does not load or has no default export. `path`: its real path. */
+export async function runProgramFile(path: string, file: string, findings: Findings): Promise<Exported> {
+  const source = fixedSource(file);
+  try {
+    const exports: unknown = await import(/* @vite-ignore */ pathToFileURL(path).href);
+    if (isModule(exports) && exports.default !== undefined) return { value: exports.default };
+    add(source, findings, `${file}: expected a default export, defineDesired({...}); there is none`);
+  } catch (error) {
+    const words =
+      error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : 'it threw no error object';
+    add(source, findings, `${file}: expected a file that runs; ${words.slice(0, 300)}`);
+  }
+  return null;
+}
+
+function isModule(value: unknown): value is { readonly default?: unknown } {
+  return typeof value === 'object' && value !== null;
+}
+
+function add(source: Source, findings: Findings, message: string): void {
+  findings.add({ code: 'typescript-failed', source, at: 0, message });
+}

@@ -1,0 +1,119 @@
+// Declared records -> desired records, with their campaign's defaults and the rules that hold for records (preview campaign
+// interface; design sections 2 and 5).
+
+import { recordAddress } from '../model/address.ts';
+import type { DesiredRecord } from '../model/record.ts';
+import { parseFileTime } from '../model/time.ts';
+import type { GatheredCampaign } from './campaigns.ts';
+import { checkItems, desiredItems } from './data-items.ts';
+import { valuePlace } from './declare.ts';
+import type { Declared } from './declare.ts';
+import type { RecordInput } from './define.ts';
+import { checkDelivery } from './delivery.ts';
+import type { Rules } from './delivery.ts';
+import type { Findings } from './findings.ts';
+import type { Subject } from './shape.ts';
+import { child, descend, keysOf, text } from './tree.ts';
+
+export function desiredRecords(gathered: GatheredCampaign, rules: Rules): DesiredRecord[] {
+  reportRepeatedRecords(gathered, rules.findings);
+  for (const { subject, sound } of gathered.records) checkRecord(subject, sound, { gathered, rules });
+  return gathered.records.flatMap(({ subject, input }) =>
+    input === null ? [] : [desiredRecord(subject, input, gathered)],
+  );
+}
+
+interface RecordRules {
+  readonly gathered: GatheredCampaign;
+  readonly rules: Rules;
+}
+
+function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, rules }: RecordRules): void {
+  const { clientIdFieldName } = gathered.campaign;
+  const stays = input.ensure === undefined || input.ensure === 'present';
+  // A record that is to go or to end may still name its agent.
+  checkDelivery(subject, input, stays ? rules : { ...rules, leavers: new Set() });
+  checkItems(subject, input, { clientIdFieldName, findings: rules.findings });
+  const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
+  for (const list of ['highlight', 'hidden'] as const) reportUnknownItems(subject, list, { input, keys, rules });
+}
+
+interface ListRules {
+  readonly input: Partial<RecordInput>;
+  readonly keys: ReadonlySet<string>;
+  readonly rules: Rules;
+}
+
+function reportUnknownItems(subject: Subject, list: 'highlight' | 'hidden', { input, keys, rules }: ListRules): void {
+  const names = input[list] ?? [];
+  if (names === 'ALL') return;
+  const { source, path, address, node } = subject;
+  for (const [index, name] of names.entries()) {
+    const fault = faultOf(name, list, keys);
+    if (fault === null) continue;
+    const { at } = descend(node, [list, String(index)]);
+    const message = `${path}.${list}[${index}]: expected a key of data${fault}`;
+    rules.findings.add({ code: 'unknown-item', source, at, message, address });
+  }
+}
+
+function faultOf(name: string, list: 'highlight' | 'hidden', keys: ReadonlySet<string>): string | null {
+  if (list === 'highlight' && name === 'ALL') return ', or `highlight: ALL` without a list; given ALL in a list';
+  if (name.includes('|')) return ' without "|", which separates the keys on the wire; given one with it';
+  return keys.has(name) ? null : `; given ${JSON.stringify(name.slice(0, 60))}, which data does not have`;
+}
+
+function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: GatheredCampaign): DesiredRecord {
+  const { campaign, defaults } = gathered;
+  const data = desiredItems({ node, source, path: '', address: null }, input);
+  const keys = new Set([...data.map((item) => item.key), campaign.clientIdFieldName]);
+  const ownKeys = (names: readonly string[]): readonly string[] => names.filter((name) => keys.has(name));
+  const highlight = input.highlight ?? defaults.highlight ?? [];
+  return {
+    kind: 'record',
+    address: recordAddress(campaign.campaignName, input.clientId),
+    source: source.position(node.at),
+    campaign,
+    clientId: input.clientId,
+    ensure: input.ensure ?? 'present',
+    ...deliveryOf(input, gathered),
+    data,
+    highlight: highlight === 'ALL' ? 'ALL' : ownKeys(highlight),
+    hidden: ownKeys(input.hidden ?? defaults.hidden ?? []),
+    whenWorked: input.whenWorked ?? defaults.whenWorked ?? 'keep',
+    reissue: input.reissue ?? '',
+    adopt: input.adopt ?? defaults.adopt,
+  };
+}
+
+type Delivery = Pick<DesiredRecord, 'preferredAgent' | 'nextEarliestWorkTime' | 'skillQueue' | 'timeZone'>;
+
+function deliveryOf(input: RecordInput, { defaults }: GatheredCampaign): Delivery {
+  const preferredAgent = input.preferredAgent ?? defaults.preferredAgent;
+  const time = input.nextEarliestWorkTime ?? defaults.nextEarliestWorkTime;
+  const nextEarliestWorkTime = time === undefined ? null : parseFileTime(time);
+  const skillQueue = input.skillQueue ?? defaults.skillQueue;
+  const timeZone = input.timeZone ?? defaults.timeZone;
+  return {
+    ...(preferredAgent !== undefined && { preferredAgent }),
+    ...(nextEarliestWorkTime !== null && { nextEarliestWorkTime }),
+    ...(skillQueue !== undefined && { skillQueue }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+}
+
+/** Wrong shapes count too. The same clientId in two campaigns is allowed: campaigns may share customers. */
+function reportRepeatedRecords({ records, campaign }: GatheredCampaign, findings: Findings): void {
+  const seen = new Map<string, Declared<RecordInput>>();
+  for (const record of records) {
+    const { node, source, path, address } = record.subject;
+    const clientId = text(node, 'clientId');
+    const first = clientId === null ? undefined : seen.get(clientId);
+    if (clientId !== null && !first) seen.set(clientId, record);
+    if (!first) continue;
+    const { file, line } = first.subject.source.position(first.subject.node.at);
+    const words = `expected each clientId once in ${campaign.campaignName}; ${clientId} is declared at ${file}:${line} too`;
+    const at = child(node, 'clientId')?.at ?? valuePlace(record.subject, 'clientId');
+    findings.add({ code: 'duplicate-record', source, at, message: `${path}.clientId: ${words}`, address });
+  }
+}

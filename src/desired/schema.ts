@@ -1,0 +1,104 @@
+// The committed JSON Schemas (schemas/, draft-07), read by editors and by ajv at run time: one source for both.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+
+import { ToolError } from '../model/errors.ts';
+
+export type SchemaName = 'desired' | 'project';
+
+/** The part of draft-07 our schemas use and our readers look at. */
+export interface SchemaNode {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: boolean | SchemaNode;
+  readonly items?: SchemaNode;
+  readonly required?: readonly string[];
+  readonly if?: SchemaNode;
+  readonly else?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly definitions?: Readonly<Record<string, SchemaNode>>;
+}
+
+/** Text of a schema file. Works from the source tree and from the built package. */
+export function readSchema(name: SchemaName): string {
+  return readFileSync(join(schemaFolder(), `${name}.schema.json`), 'utf8');
+}
+
+function schemaFolder(): string {
+  const start = dirname(fileURLToPath(import.meta.url));
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const candidate = join(folder, 'schemas');
+    if (existsSync(join(candidate, 'desired.schema.json'))) return candidate;
+  }
+  throw new ToolError('internal', { message: 'the package has no schemas folder' });
+}
+
+/** One shape: the schema, for reading texts as what it asks for, and its compiled check. */
+export interface Shape<T> {
+  readonly root: SchemaNode;
+  readonly schema: SchemaNode;
+  readonly accepts: ValidateFunction<T>;
+  /** The same without the keys that must be there: for what is left of a value once its faults are taken out. */
+  readonly acceptsPart: ValidateFunction<Partial<T>>;
+}
+
+/** Compiles shapes of one schema file. Costs some 20 ms: make it once a run. */
+export class ShapeBook {
+  readonly #root: SchemaNode;
+  readonly #ajv: Ajv;
+
+  constructor(name: SchemaName) {
+    this.#root = JSON.parse(readSchema(name)) as SchemaNode;
+    // allErrors: all findings at once; files are bounded before. verbose: findings need the part of the schema.
+    this.#ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+    formats.default(this.#ajv, ['email']);
+  }
+
+  whole<T>(): Shape<T> {
+    return this.#shape<T>(this.#root);
+  }
+
+  definition<T>(name: string): Shape<T> {
+    return this.#shape<T>(this.#definition(name));
+  }
+
+  /** A shape whose named lists are looked at from outside only: their items are checked one by one elsewhere. */
+  shell<T>(name: string | null, lists: readonly string[]): Shape<T> {
+    const schema = name === null ? this.#root : this.#definition(name);
+    const opened = Object.fromEntries(lists.map((list) => [list, { ...schema.properties?.[list], items: {} }]));
+    return this.#shape<T>({ ...schema, properties: { ...schema.properties, ...opened } });
+  }
+
+  #definition(name: string): SchemaNode {
+    const schema = this.#root.definitions?.[name];
+    if (!schema) throw new ToolError('internal', { message: `the schema has no definition ${name}` });
+    return schema;
+  }
+
+  #shape<T>(schema: SchemaNode): Shape<T> {
+    // Each shape stands alone with the definitions it may refer to; ajv would refuse the same $id twice.
+    const whole = { ...without(schema, ['$id']), definitions: this.#root.definitions ?? {} };
+    const part = without(whole, ['required', 'if', 'else']);
+    const accepts = this.#ajv.compile<T>(whole);
+    return { root: this.#root, schema, accepts, acceptsPart: this.#ajv.compile<Partial<T>>(part) };
+  }
+}
+
+function without(schema: SchemaNode, keywords: readonly string[]): SchemaNode {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
+/** The schema a reference stands for. */
+export function resolve(schema: SchemaNode, root: SchemaNode): SchemaNode {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (root.definitions?.[name] ?? schema);
+}

@@ -1,0 +1,154 @@
+// ajv's errors -> findings that a person can act on: place, path, what was expected, what was given. Values of personal
+// fields and of anything near a key are described, never repeated.
+
+import type { ErrorObject } from 'ajv';
+
+import type { ErrorCode } from '../model/errors.ts';
+import type { Finding } from './findings.ts';
+import type { Subject } from './shape.ts';
+import { nearest } from './suggest.ts';
+import { descend, keyPlace } from './tree.ts';
+import type { TreeNode } from './tree.ts';
+
+const PERSONAL = new Set(['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr', 'data', 'value']);
+const SECRET = /key|secret|token|password/iu;
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'a mapping',
+};
+
+export function explainShape(errors: readonly ErrorObject[], subject: Subject): Finding[] {
+  const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));
+  const isEcho = ({ keyword, instancePath }: ErrorObject): boolean =>
+    keyword === 'if' || keyword === 'propertyNames' || (keyword === 'type' && chosen.has(instancePath));
+  return withoutOtherForms(errors)
+    .filter((error) => !isEcho(error) && !isRefused(descend(subject.node, stepsOf(error))))
+    .map((error) => explain(error, subject));
+}
+
+/**
+ * Of several allowed forms only the one that was written is talked about; when none was, only the choice itself.
+ * ajv lists the errors of the forms right before the error of the choice.
+ */
+function withoutOtherForms(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const kept: ErrorObject[] = [];
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf') kept.push(error);
+    else kept.push(...writtenForm(error, takeForms(kept, error)));
+  }
+  return kept;
+}
+
+function takeForms(kept: ErrorObject[], choice: ErrorObject): ErrorObject[] {
+  let start = kept.length;
+  while (kept[start - 1]?.schemaPath.startsWith(`${choice.schemaPath}/`)) start -= 1;
+  return kept.splice(start);
+}
+
+function writtenForm(choice: ErrorObject, forms: readonly ErrorObject[]): readonly ErrorObject[] {
+  const formOf = (error: ErrorObject): string | undefined =>
+    error.schemaPath.slice(choice.schemaPath.length).split('/')[1];
+  const isOtherType = (error: ErrorObject): boolean =>
+    error.keyword === 'type' && error.instancePath === choice.instancePath;
+  const otherForms = new Set(forms.filter(isOtherType).map(formOf));
+  const written = forms.filter((error) => !otherForms.has(formOf(error)));
+  return written.length > 0 ? written : [choice];
+}
+
+/** Keys and list positions down to what is wrong; for an unknown key, down to that key. */
+export function pathOf(error: ErrorObject): string[] {
+  const steps = stepsOf(error);
+  return error.keyword === 'additionalProperties' ? [...steps, String(error.params['additionalProperty'])] : steps;
+}
+
+function explain(error: ErrorObject, subject: Subject): Finding {
+  const steps = stepsOf(error);
+  const node = descend(subject.node, steps);
+  const path = pathText(subject.path, steps);
+  const unknown = error.keyword === 'additionalProperties' ? String(error.params['additionalProperty']) : null;
+  const key = unknown ?? error.propertyName ?? null;
+  return {
+    code: codeOf(error, steps),
+    source: subject.source,
+    at: key === null ? node.at : keyPlace(node, key),
+    message: `${path === '' ? '' : `${path}: `}${words(error, node, steps)}`,
+    address: subject.address,
+    secret: steps.includes('apiKey') || (unknown !== null && SECRET.test(unknown)),
+  };
+}
+
+function codeOf(error: ErrorObject, steps: readonly string[]): ErrorCode {
+  if (error.keyword === 'additionalProperties') return 'unknown-key';
+  if (error.keyword === 'required') return 'missing-key';
+  if (error.keyword === 'minItems' || error.keyword === 'minProperties') return 'empty-list';
+  return steps.at(-1) === 'displayOrder' ? 'display-order' : 'wrong-type';
+}
+
+function words(error: ErrorObject, node: TreeNode, steps: readonly string[]): string {
+  const { keyword, params } = error;
+  if (keyword === 'additionalProperties') return unknownKey(String(params['additionalProperty']), error);
+  if (keyword === 'required') return `expected the key "${params['missingProperty']}"; it is missing`;
+  if (keyword === 'minItems' || keyword === 'minProperties') return 'expected at least one entry; given none';
+  const name = error.propertyName;
+  return `expected ${expected(error)}; given ${name === undefined ? given(node, error, steps) : JSON.stringify(name)}`;
+}
+
+function unknownKey(key: string, error: ErrorObject): string {
+  const properties: unknown = error.parentSchema?.['properties'];
+  const known = Object.keys(typeof properties === 'object' ? (properties ?? {}) : {}).filter(
+    (name) => name !== '$schema',
+  );
+  const meant = nearest(key, known);
+  const hint = meant === null ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
+  return `the key "${key.slice(0, 60)}" is not known here; ${hint}`;
+}
+
+function expected({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword === 'type') return TYPE_WORDS[String(params['type'])] ?? 'another form';
+  if (keyword === 'enum') return `one of ${[params['allowedValues']].flat().join(', ')}`;
+  if (keyword === 'const') return String(params['allowedValue']);
+  if (keyword === 'minimum') return `at least ${params['limit']}`;
+  if (keyword === 'maximum') return `at most ${params['limit']}`;
+  if (keyword === 'minLength') return 'text that is not empty';
+  if (keyword === 'maxLength') return `at most ${params['limit']} characters`;
+  return typeof parentSchema?.['title'] === 'string' ? parentSchema['title'] : 'another form';
+}
+
+/** Describes a value; shows it only when it is public. */
+function given(node: TreeNode, { keyword, params }: ErrorObject, steps: readonly string[]): string {
+  if (node.kind === 'list') return 'a list';
+  if (node.kind === 'map') return 'a mapping';
+  const { value } = node;
+  const wantsText = keyword !== 'type' || params['type'] === 'string';
+  if (value === null) return wantsText ? 'nothing (write "" for empty text)' : 'nothing';
+  if (typeof value === 'boolean') return `${value} without quotes`;
+  if (keyword === 'type' && typeof value === 'number' && wantsText)
+    return 'a number, which may have lost digits: quote it';
+  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL.has(step) || SECRET.test(step)))
+    return `text of ${String(value).length} characters`;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value.slice(0, 60));
+}
+
+function stepsOf(error: ErrorObject): string[] {
+  return error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function isRefused(node: TreeNode): boolean {
+  return node.kind === 'scalar' && node.refused === true;
+}
+
+/** `users` + [`3`, `firstName`] -> `users[3].firstName`. */
+function pathText(start: string, steps: readonly string[]): string {
+  return steps.reduce((path, step) => {
+    if (/^\d+$/u.test(step)) return `${path}[${step}]`;
+    return path === '' ? step : `${path}.${step}`;
+  }, start);
+}

@@ -1,0 +1,102 @@
+// Tree x schema -> typed value. Texts become true, false or numbers only where the schema asks for them and the file wrote
+// them without quotes. What does not fit becomes findings at the exact place; the value is then null.
+
+import type { ErrorObject } from 'ajv';
+
+import type { Address } from '../model/address.ts';
+import type { Findings } from './findings.ts';
+import type { SchemaNode, Shape } from './schema.ts';
+import { resolve } from './schema.ts';
+import { explainShape, pathOf } from './shape-findings.ts';
+import type { Source } from './source.ts';
+import type { MapNode, ScalarNode, TreeNode } from './tree.ts';
+
+/** A tree with what is needed to talk about it. */
+export interface Subject {
+  readonly node: TreeNode;
+  readonly source: Source;
+  /** `campaigns[0].records[3]`; empty for the whole file. */
+  readonly path: string;
+  readonly address: Address | null;
+}
+
+export interface Shaped<T> {
+  /** Null when the shape is wrong; that has been reported. */
+  readonly input: T | null;
+  /** What is right about it, so that one fault does not hide the others. Equal to `input` when there is none. */
+  readonly sound: Partial<T>;
+}
+
+export function readShape<T>(subject: Subject, shape: Shape<T>, findings: Findings): Shaped<T> {
+  const reading: ShapeReading = { root: shape.root, broken: [] };
+  const value = typed(subject.node, shape.schema, reading);
+  const { source, path, address } = subject;
+  for (const at of reading.broken) {
+    const message = `${path}: expected text; given half of a surrogate pair, which no UTF-8 can carry`;
+    findings.add({ code: 'not-text', source, at, message, address });
+  }
+  if (shape.accepts(value)) return { input: reading.broken.length === 0 ? value : null, sound: value };
+  const errors = shape.accepts.errors ?? [];
+  for (const finding of explainShape(errors, subject)) findings.add(finding);
+  takeOutFaults(value, errors);
+  return { input: null, sound: shape.acceptsPart(value) ? value : {} };
+}
+
+interface ShapeReading {
+  readonly root: SchemaNode;
+  /** Places of texts that would change on their way to the service. */
+  readonly broken: number[];
+}
+
+function typed(node: TreeNode, given: SchemaNode, reading: ShapeReading): unknown {
+  const schema = branch(node, resolve(given, reading.root));
+  if (node.kind === 'scalar') return typedScalar(node, schema, reading);
+  if (node.kind === 'map') return typedMap(node, schema, reading);
+  const { items } = schema;
+  // A shell: the items are checked elsewhere, one by one.
+  if (!items || Object.keys(items).length === 0) return node.items.map(() => null);
+  return node.items.map((item) => typed(item, items, reading));
+}
+
+function typedMap(node: MapNode, schema: SchemaNode, reading: ShapeReading): Record<string, unknown> {
+  const value = Object.create(null) as Record<string, unknown>;
+  const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
+  for (const [key, entry] of node.entries) {
+    const known = schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    if (!key.isWellFormed()) reading.broken.push(entry.at);
+    value[key] = typed(entry.value, known ?? others, reading);
+  }
+  return value;
+}
+
+function typedScalar({ value, plain, at }: ScalarNode, { type }: SchemaNode, { broken }: ShapeReading): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) broken.push(at);
+  if (!plain || typeof value !== 'string') return value;
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  if (type === 'integer' && /^-?(?:0|[1-9]\d{0,14})$/u.test(value)) return Number(value);
+  if (type === 'number' && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/u.test(value)) return Number(value);
+  return value;
+}
+
+/** Of several forms, the one that the node has. */
+function branch(node: TreeNode, schema: SchemaNode): SchemaNode {
+  const wanted = node.kind === 'map' ? 'object' : node.kind === 'list' ? 'array' : 'string';
+  return schema.anyOf?.find((form) => form.type === wanted) ?? schema;
+}
+
+/** Takes the faulty parts out of a value; a list with a faulty item goes as a whole. */
+function takeOutFaults(value: unknown, errors: readonly ErrorObject[]): void {
+  for (const error of errors) {
+    let holder = value;
+    for (const [index, step] of pathOf(error).entries()) {
+      if (!isRecord(holder)) break;
+      const part = holder[step];
+      if (index === pathOf(error).length - 1 || Array.isArray(part)) delete holder[step];
+      holder = part;
+    }
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+// YAML text -> tree. Every scalar stays text (failsafe schema): +34911234567, 00123, NO and 20-digit numbers are kept as
+// written (design section 2, R21). Refuses aliases, tags, several documents, duplicate keys, deep nesting, and texts that
+// would need more memory than a desired file is worth. Linear in the size of the file.
+
+import type { Document, ParsedNode, YAMLError } from 'yaml';
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
+
+import type { ErrorCode } from '../model/errors.ts';
+import type { Findings } from './findings.ts';
+import type { Source } from './source.ts';
+import type { MapEntry, TreeNode } from './tree.ts';
+import { MAX_DEPTH } from './tree.ts';
+
+/** About 100,000 records of ten lines; each part of the text costs some 200 bytes while the tree is made. */
+const MAX_PARTS = 8_000_000;
+/** One slip makes many follow-up errors. */
+const MAX_SYNTAX_FINDINGS = 5;
+const TOO_DEEP = `expected at most ${MAX_DEPTH} levels`;
+
+export interface Reading {
+  readonly source: Source;
+  readonly findings: Findings;
+}
+
+/** Null when nothing can be read, with findings, or without any when the text holds no value at all. */
+export function parseYaml(text: string, reading: Reading): TreeNode | null {
+  try {
+    return treeOf(documentsOf(text), reading);
+  } catch (error) {
+    if (error instanceof TooMuch) add(reading, error.place, error.message);
+    else if (error instanceof RangeError) add(reading, { code: 'too-deep', at: 0 }, TOO_DEEP);
+    else add(reading, { code: 'syntax', at: 0 }, 'expected valid YAML');
+    return null;
+  }
+}
+
+interface FindingPlace {
+  readonly code: ErrorCode;
+  readonly at: number;
+}
+
+/** Stops the parser before it spends memory on what will be refused anyway. */
+class TooMuch extends Error {
+  readonly place: FindingPlace;
+
+  constructor(place: FindingPlace, message: string) {
+    super(message);
+    this.place = place;
+  }
+}
+
+function documentsOf(text: string): Document.Parsed[] {
+  const parser = new Parser();
+  const tokens = [];
+  let parts = 0;
+  for (const part of new Lexer().lex(text)) {
+    parts += 1;
+    const at = parser.offset;
+    if (parts > MAX_PARTS)
+      throw new TooMuch({ code: 'file-too-large', at }, 'expected fewer lines in one file: split it');
+    if (parser.stack.length > 4 * MAX_DEPTH) throw new TooMuch({ code: 'too-deep', at }, TOO_DEEP);
+    tokens.push(...parser.next(part));
+  }
+  tokens.push(...parser.end());
+  // Duplicate keys are found while the tree is made: the parser's own check is quadratic.
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, stringKeys: true, logLevel: 'silent' });
+  return [...composer.compose(tokens, true, text.length)];
+}
+
+function treeOf(documents: readonly Document.Parsed[], reading: Reading): TreeNode | null {
+  const [first, second] = documents;
+  const problems = documents.flatMap((document) => [...document.errors, ...document.warnings]);
+  for (const problem of problems.slice(0, MAX_SYNTAX_FINDINGS)) addProblem(reading, problem);
+  if (problems.length > 0 || !first) return null;
+  if (second) {
+    add(reading, { code: 'syntax', at: second.range[0] }, 'expected one document in a file; a second one starts here');
+    return null;
+  }
+  return first.contents === null || isEmpty(first.contents) ? null : new TreeBuilder(reading).node(first.contents, 1);
+}
+
+function isEmpty(node: ParsedNode): boolean {
+  return isScalar(node) && node.type === 'PLAIN' && node.value === '';
+}
+
+class TreeBuilder {
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  node(node: ParsedNode, depth: number): TreeNode {
+    const at = node.range[0];
+    if (depth > MAX_DEPTH) return this.#refuse('too-deep', at, TOO_DEEP);
+    if (isAlias(node)) return this.#refuse('aliases-refused', at, `expected a value; given the alias of an anchor`);
+    if (node.tag?.startsWith('!')) return this.#refuse('syntax', at, 'expected a value without a tag');
+    if (isMap(node)) return this.#map(node.items, at, depth);
+    if (isSeq(node)) return { kind: 'list', at, items: node.items.map((item) => this.#item(item, at, depth + 1)) };
+    const empty = isEmpty(node);
+    return { kind: 'scalar', at, value: empty ? null : String(node.value), plain: node.type === 'PLAIN' };
+  }
+
+  #map(pairs: readonly { readonly key: unknown; readonly value: unknown }[], at: number, depth: number): TreeNode {
+    const entries = new Map<string, MapEntry>();
+    for (const { key, value } of pairs) {
+      if (!isParsedScalar(key)) {
+        this.#refuse('syntax', at, 'expected keys that are text');
+        continue;
+      }
+      const name = String(key.value);
+      const place = key.range[0];
+      if (entries.has(name))
+        this.#refuse('duplicate-key', place, `expected each key once; "${name}" stands here again`);
+      entries.set(name, { at: place, value: this.#item(value, place, depth + 1) });
+    }
+    return { kind: 'map', at, entries };
+  }
+
+  #item(node: unknown, at: number, depth: number): TreeNode {
+    return isParsed(node) ? this.node(node, depth) : { kind: 'scalar', at, value: null, plain: true };
+  }
+
+  #refuse(code: ErrorCode, at: number, message: string): TreeNode {
+    add(this.#reading, { code, at }, message);
+    return { kind: 'scalar', at, value: null, plain: true, refused: true };
+  }
+}
+
+function isParsed(node: unknown): node is ParsedNode {
+  return isAlias(node) || isMap(node) || isSeq(node) || isScalar(node);
+}
+
+function isParsedScalar(node: unknown): node is ParsedNode & { readonly value: unknown } {
+  return isScalar(node) && Array.isArray(node.range);
+}
+
+function addProblem(reading: Reading, problem: YAMLError): void {
+  const at = problem.pos[0];
+  // The parser's words may quote the text after a colon: that text may be personal.
+  const words = problem.message.split(/ at line |: "/u)[0] ?? '';
+  if (problem.code === 'RESOURCE_EXHAUSTION') add(reading, { code: 'too-deep', at }, TOO_DEEP);
+  else if (words.includes('alias')) add(reading, { code: 'aliases-refused', at }, 'expected a value; given an alias');
+  else add(reading, { code: 'syntax', at }, `expected valid YAML: ${words}`);
+}
+
+function add({ findings, source }: Reading, { code, at }: FindingPlace, message: string): void {
+  findings.add({ code, source, at, message });
+}

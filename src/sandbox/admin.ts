@@ -1,0 +1,74 @@
+// The three operations of the user provisioning interface: tenant first, then the operation.
+
+import { SANDBOX_IDENTITY } from './identity.ts';
+import { addUser } from './add-user.ts';
+import { isBody, limitText, optionalBoolean, Refusal, requiredText } from './request.ts';
+import type { Body } from './request.ts';
+import type { Answer } from './verdict.ts';
+import { result } from './user-result.ts';
+import type { UserResult } from './user-result.ts';
+import type { World } from './world.ts';
+
+const OPERATIONS: Readonly<Record<string, (body: Body, world: World) => UserResult>> = {
+  'add-user': addUser,
+  'query-existence': queryExistence,
+  'delete-user': deleteUser,
+};
+
+export function isUserOperation(name: string): boolean {
+  return Object.hasOwn(OPERATIONS, name);
+}
+
+export function answerAdmin(operation: string, body: Body, world: World): Answer {
+  try {
+    const { http, ...said } = decide(operation, body, world);
+    return { status: http ?? 200, body: said, outcome: said.result };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const said = result('INVALID_ARGUMENTS', error.message);
+    return { status: error.http, body: said, outcome: said.result };
+  }
+}
+
+function decide(operation: string, body: Body, world: World): UserResult {
+  if (!isOurTenant(body['tenant'])) return result('INVALID_TENANT', 'the tenant is not this environment');
+  if (world.switches().identity === 'internal') {
+    return result('NOT_SUPPORTED', 'the backing instance uses its own user directory');
+  }
+  const run = OPERATIONS[operation];
+  const work = (): UserResult => run?.(body, world) ?? result('FAIL', 'no such operation');
+  return operation === 'query-existence' ? work() : world.store.transaction(work);
+}
+
+function isOurTenant(tenant: unknown): boolean {
+  if (!isBody(tenant)) return false;
+  return (['platform', 'companyCode', 'environment'] as const).every((key) => tenant[key] === SANDBOX_IDENTITY[key]);
+}
+
+function queryExistence(body: Body, world: World): UserResult {
+  const login = requiredText(body, 'loginUserId');
+  const { inService, connectUserId } = world.peopleLag.overlay().get(login) ?? world.people.find(login);
+  const said = inService ? result('SUCCESS', 'the user exists') : result('NOT_FOUND', 'the user does not exist');
+  const { S15 } = world.switches();
+  switch (S15) {
+    case 'null':
+      return { ...said, backendStatus: null, connectUserId: null };
+    case 'missing':
+      return said;
+    case 'on': {
+      const inBackend = connectUserId === null ? 'NOT_FOUND' : 'EXISTS';
+      return { ...said, backendStatus: inService || connectUserId !== null ? inBackend : null, connectUserId };
+    }
+    default:
+      return S15 satisfies never;
+  }
+}
+
+function deleteUser(body: Body, world: World): UserResult {
+  const login = limitText(requiredText(body, 'loginUserId'), world.switches().S20);
+  const deleteInBackend = optionalBoolean(body, 'deleteInBackend');
+  if (!world.people.find(login).inService) return result('NOT_FOUND', 'the user does not exist');
+  world.people.removeFromService(login, world.now());
+  if (deleteInBackend) world.people.removeFromBackend(login);
+  return result('SUCCESS', 'the user was deleted');
+}

@@ -1,0 +1,102 @@
+// What may be asked of a running sandbox besides the two interfaces: looking, counting, breaking, and playing the agents,
+// the intake and somebody else's hand. One interface, spoken in process and over HTTPS alike.
+
+import type { WorkedState } from '../model/record.ts';
+import type { Fault } from './faults.ts';
+import type { Switches } from './switches.ts';
+import type { WireTask, WorkCode } from './task.ts';
+import type { Counters, LogEntry } from './traffic.ts';
+
+export interface RecordKey {
+  readonly campaignName: string;
+  readonly clientId: string;
+}
+
+/** An agent's attempt: counts it, sets last*, and leaves the task in `state`. */
+export interface Work extends RecordKey {
+  readonly agent: string;
+  readonly state: Exclude<WorkedState, 'NOTWORKED'>;
+  readonly workCodes?: readonly WorkCode[];
+  /** When another attempt may be made; epoch milliseconds. */
+  readonly nextEarliestWorkTime?: number;
+}
+
+export interface Intake {
+  readonly campaignName: string;
+  /** Header of the first column, which holds the unique id. */
+  readonly idColumn: string;
+  /** One object a row: column -> value, id column included. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+export interface IntakeResult {
+  readonly added: number;
+  readonly twins: number;
+  readonly updated: number;
+  readonly skipped: number;
+}
+
+/** Only what is given changes; `data` is merged, a null value takes the item away. */
+export interface RecordChange extends RecordKey {
+  readonly data?: Readonly<Record<string, string | null>>;
+  readonly skillQueue?: string;
+  readonly timeZone?: string;
+  readonly preferredAgent?: string;
+  /** Epoch milliseconds. */
+  readonly nextEarliestWorkTime?: number | null;
+  readonly state?: WorkedState;
+}
+
+export interface AddedUser {
+  readonly loginUserId: string;
+  /** Default true. */
+  readonly inService?: boolean;
+  /** Default true. */
+  readonly inBackend?: boolean;
+}
+
+export interface SandboxUser {
+  readonly loginUserId: string;
+  readonly inService: boolean;
+  readonly inBackend: boolean;
+  readonly connectUserId: string | null;
+}
+
+export interface SandboxRecord extends WireTask {
+  readonly campaignName: string;
+  readonly timeZone: string;
+}
+
+/** Every command answers with plain JSON values; one that names an object which is not there is refused with an Error. */
+export interface SandboxControl {
+  ping(): Promise<{ readonly pid: number; readonly now: number }>;
+  counters(): Promise<Counters>;
+  /** Also empties the log. */
+  resetCounters(): Promise<void>;
+  /** The latest requests, oldest first; at most 10,000. */
+  log(): Promise<readonly LogEntry[]>;
+  switches(): Promise<Switches>;
+  setSwitches(change: Partial<Switches>): Promise<void>;
+  arm(fault: Fault): Promise<void>;
+  clearFaults(): Promise<void>;
+  rotateKey(): Promise<void>;
+  advanceClock(ms: number): Promise<void>;
+  /** Service time: every answer of the two interfaces is held back that long. */
+  setDelay(ms: number): Promise<void>;
+  work(work: Work): Promise<void>;
+  /** Lets 30 minutes pass for every preference on a deliverable task; answers how many were cleared. */
+  lapsePins(): Promise<number>;
+  loadIntake(intake: Intake): Promise<IntakeResult>;
+  addUser(user: AddedUser): Promise<void>;
+  /** From the service only. */
+  removeUser(loginUserId: string): Promise<void>;
+  /** From the backing instance only. */
+  removeBackendUser(loginUserId: string): Promise<void>;
+  changeRecord(change: RecordChange): Promise<void>;
+  removeRecord(key: RecordKey): Promise<void>;
+  moveRecord(move: RecordKey & { readonly toCampaign: string }): Promise<void>;
+  users(): Promise<readonly SandboxUser[]>;
+  exists(loginUserId: string): Promise<SandboxUser>;
+  /** Of one campaign, or of all; oldest first. */
+  records(campaignName?: string): Promise<readonly SandboxRecord[]>;
+}

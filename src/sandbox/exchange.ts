@@ -1,0 +1,192 @@
+// One request through the sandbox: gate, fault, operation, answer. Knows nothing of sockets: it says what is to be done
+// with the connection, and the server does it.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { answerAdmin } from './admin.ts';
+import { createFaultBoard } from './faults.ts';
+import type { Fault, FaultBoard } from './faults.ts';
+import { createLimiter, refuseForm, refuseHeaders, unauthorized } from './gate.ts';
+import type { Limiter } from './gate.ts';
+import { answerPreview } from './preview.ts';
+import { isBody } from './request.ts';
+import type { Body } from './request.ts';
+import { findRoute, kindOf } from './routes.ts';
+import type { Route } from './routes.ts';
+import { answerSecret } from './secrets.ts';
+import { createTraffic, keyOf } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
+import type { Answer } from './verdict.ts';
+import type { World } from './world.ts';
+
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** What the server does with the connection. */
+export type Reaction =
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly delayMs: number }
+  | { readonly kind: 'raw'; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'reset-then'; readonly delayMs: number; readonly work: () => void }
+  | { readonly kind: 'work-then'; readonly delayMs: number; readonly work: () => Answer }
+  | { readonly kind: 'hang' };
+
+export interface Exchange {
+  readonly traffic: Traffic;
+  readonly faults: FaultBoard;
+  handle(request: Request): Reaction;
+}
+
+interface Parts {
+  readonly world: World;
+  readonly traffic: Traffic;
+  readonly faults: FaultBoard;
+  readonly limiter: Limiter;
+}
+
+export function createExchange(world: World): Exchange {
+  const parts: Parts = { world, traffic: createTraffic(), faults: createFaultBoard(), limiter: createLimiter() };
+  return { traffic: parts.traffic, faults: parts.faults, handle: (request) => handle(request, parts) };
+}
+
+function handle(request: Request, parts: Parts): Reaction {
+  const route = findRoute(request.url);
+  if (route === null) return reject(request.url, wrongUrl(request.url, parts.world), parts);
+  const refused = route.service === 'secrets' ? null : refuseForm(request.method, request.headers);
+  if (refused !== null) return reject(route.operation, refused, parts);
+  const body = parseBody(request.text);
+  parts.traffic.count(route);
+  const fault = parts.faults.strike(route.operation, kindOf(route));
+  const note = (outcome: string): void =>
+    parts.traffic.write({ at: parts.world.now(), operation: route.operation, key: keyOf(body ?? {}), outcome });
+  const work = (): Answer => {
+    const answer = perform({ route, request, body }, parts.world);
+    note(fault === null ? answer.outcome : `${fault.kind}: ${answer.outcome}`);
+    return answer;
+  };
+  if (fault === null) return unhindered(work, note, parts);
+  return strikeWith(fault, { route, work, note });
+}
+
+/** "HTTP 401 means the endpoint URL is wrong, or …" (user provisioning interface, "Authentication"). */
+function wrongUrl(url: string, world: World): Answer {
+  const service = url.includes('/api/users') ? 'admin' : 'preview';
+  return { ...unauthorized(service, world.switches().S16), outcome: 'wrong URL' };
+}
+
+function reject(operation: string, answer: Answer, parts: Parts): Reaction {
+  parts.traffic.count(null);
+  parts.traffic.write({ at: parts.world.now(), operation, key: '', outcome: answer.outcome });
+  return { kind: 'answer', answer, delayMs: 0 };
+}
+
+function unhindered(work: () => Answer, note: (outcome: string) => void, parts: Parts): Reaction {
+  const passed = parts.limiter.pass(parts.world.switches().S18);
+  if (typeof passed === 'number') return { kind: 'answer', answer: work(), delayMs: passed };
+  note(passed.outcome);
+  return { kind: 'answer', answer: passed, delayMs: 0 };
+}
+
+interface Asked {
+  readonly route: Route;
+  readonly request: Request;
+  /** Null when the text is not a JSON object. */
+  readonly body: Body | null;
+}
+
+function perform({ route, request, body }: Asked, world: World): Answer {
+  world.settlePins();
+  if (body === null) {
+    return { status: 400, body: { message: 'the body must be a JSON object' }, outcome: 'not a JSON object' };
+  }
+  if (route.service === 'secrets') {
+    const { authorization, 'x-amz-target': target } = request.headers;
+    return answerSecret({ target: typeof target === 'string' ? target : undefined, authorization, body }, world);
+  }
+  const refused = refuseHeaders(route.service, request.headers, world);
+  if (refused !== null) return refused;
+  return route.service === 'preview'
+    ? answerPreview(route.operation, body, world)
+    : answerAdmin(route.operation, body, world);
+}
+
+interface Struck {
+  readonly route: Route;
+  readonly work: () => Answer;
+  readonly note: (outcome: string) => void;
+}
+
+function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
+  const delayMs = fault.delayMs ?? 200;
+  const instead = (answer: Answer): Reaction => {
+    note(fault.kind);
+    return { kind: 'answer', answer, delayMs: 0 };
+  };
+  const done = <R extends Reaction>(reaction: R): R => {
+    work();
+    return reaction;
+  };
+  switch (fault.kind) {
+    case 'refuse-before':
+      return instead(failed(fault, 503));
+    case 'status':
+      return instead(failed(fault, 500));
+    case 'unauthorized':
+      return instead(unauthorized(route.service, '401'));
+    case 'reset-before':
+      note(fault.kind);
+      return { kind: 'reset' };
+    case 'commit-then-reset':
+      return done({ kind: 'reset' });
+    case 'commit-then-5xx':
+      return done({ kind: 'answer', answer: failed(fault, 500), delayMs: 0 });
+    case 'commit-then-hang':
+      return done({ kind: 'hang' });
+    case 'commit-late':
+      return { kind: 'reset-then', delayMs, work };
+    case 'delay':
+      return { kind: 'work-then', delayMs, work };
+    case 'garbage':
+    case 'truncated':
+    case 'alien-envelope':
+      return unreadable(fault, work, note);
+    default:
+      return fault.kind satisfies never;
+  }
+}
+
+/** Answers with status 200 that no reader of the documents could accept. */
+function unreadable(fault: Fault, work: () => Answer, note: (outcome: string) => void): Reaction {
+  const isDone = fault.commit ?? true;
+  if (!isDone) note(fault.kind);
+  const body = isDone ? work().body : {};
+  if (fault.kind === 'garbage') {
+    return { kind: 'raw', contentType: 'text/html', text: '<html><body><h1>Maintenance</h1></body></html>' };
+  }
+  const text = JSON.stringify(fault.kind === 'alien-envelope' ? alien(body) : body);
+  const length = fault.kind === 'truncated' ? Math.floor(text.length / 2) : text.length;
+  return { kind: 'raw', contentType: 'application/json', text: text.slice(0, length) };
+}
+
+/** Another environment's envelope around the answer; a user answer has no envelope and loses its result. */
+function alien(body: unknown): unknown {
+  if (!isBody(body) || !('previewResult' in body)) return { status: 'OK' };
+  return { ...body, companyCode: 'another-company', environment: 'another-environment' };
+}
+
+function failed(fault: Fault, status: number): Answer {
+  const headers = fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
+  return { status: fault.status ?? status, body: { message: 'failed' }, outcome: fault.kind, headers };
+}
+
+function parseBody(text: string): Body | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isBody(body) ? body : null;
+  } catch {
+    return null;
+  }
+}

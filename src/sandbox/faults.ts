@@ -1,0 +1,101 @@
+// Faults on command: which request is hit, and what becomes of it. The classic is `commit-then-reset`: the work is done,
+// the answer is lost.
+
+/**
+ * - refuse-before: 503, nothing done. - reset-before: connection cut, nothing done.
+ * - commit-then-reset / -5xx / -hang: done, and the answer is a cut, a 500 or silence.
+ * - commit-late: connection cut now, done `delayMs` later. - status: any HTTP status, nothing done.
+ * - unauthorized: 401, nothing done. - delay: done after `delayMs`, answered as usual.
+ * - garbage (HTML with 200), truncated (half the JSON), alien-envelope (another environment's): done unless `commit: false`.
+ */
+export const FAULT_KINDS = [
+  'refuse-before',
+  'reset-before',
+  'commit-then-reset',
+  'commit-then-5xx',
+  'commit-then-hang',
+  'commit-late',
+  'status',
+  'garbage',
+  'truncated',
+  'unauthorized',
+  'alien-envelope',
+  'delay',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  /**
+   * Operation name (`add-user`, `searchPreviewCampaign`, …), `write`, `read`, or `*` for any of the eight.
+   * `GetSecretValue` is hit by its name only, so that fetching the key does not disturb the counting.
+   */
+  readonly operation: string;
+  readonly kind: FaultKind;
+  /** First matching request that is hit, counted from 1 since arming. Default 1. */
+  readonly ordinal?: number;
+  /** How many requests are hit; `always` until cleared. Default 1, with a probability `always`. */
+  readonly count?: number | 'always';
+  /** Chance of each matching request to be hit, 0 to 1. Default 1. */
+  readonly probability?: number;
+  /** Makes the chances repeatable. */
+  readonly seed?: number;
+  /** HTTP status for `status` (default 500) and `commit-then-5xx` (default 500). */
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+  /** For `delay` and `commit-late`; default 200. */
+  readonly delayMs?: number;
+  /** For answers with status 200 that cannot be read: whether the work is done. Default true. */
+  readonly commit?: boolean;
+}
+
+export interface FaultBoard {
+  arm(fault: Fault): void;
+  clear(): void;
+  /** The fault that hits this request, if any; the first armed wins. */
+  strike(operation: string, kind: 'read' | 'write' | 'secret'): Fault | null;
+}
+
+interface Armed {
+  readonly fault: Fault;
+  readonly chance: () => number;
+  seen: number;
+  hits: number;
+}
+
+export function createFaultBoard(): FaultBoard {
+  let board: Armed[] = [];
+  const hits = (armed: Armed): boolean => {
+    const { ordinal = 1, probability = 1 } = armed.fault;
+    const { count = probability < 1 ? 'always' : 1 } = armed.fault;
+    armed.seen += 1;
+    if (armed.seen < ordinal || (count !== 'always' && armed.hits >= count)) return false;
+    if (probability < 1 && armed.chance() >= probability) return false;
+    armed.hits += 1;
+    return true;
+  };
+  return {
+    arm(fault) {
+      const chance = fault.seed === undefined ? Math.random : seededChance(fault.seed);
+      board.push({ fault, chance, seen: 0, hits: 0 });
+    },
+    clear() {
+      board = [];
+    },
+    strike(operation, kind) {
+      const names = kind === 'secret' ? [operation] : [operation, kind, '*'];
+      const concerned = board.filter(({ fault }) => names.includes(fault.operation));
+      return concerned.find(hits)?.fault ?? null;
+    },
+  };
+}
+
+/** Mulberry32: small, and the same on every machine. */
+function seededChance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

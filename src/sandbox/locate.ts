@@ -1,0 +1,29 @@
+// Finding the one task a request means: previewRecordId first, then clientId (and clientId is ignored when both are given).
+
+import { optionalText, Refusal } from './request.ts';
+import type { Body } from './request.ts';
+import { parseRecordId } from './task.ts';
+import type { Task } from './task.ts';
+import type { World } from './world.ts';
+
+/** The task a write means, as it is now; null when there is none. Refuses a request without any id. */
+export function locate(body: Body, world: World): Task | null {
+  const campaignName = optionalText(body, 'campaignName') ?? '';
+  const recordId = optionalText(body, 'previewRecordId');
+  if (recordId) return byRecordId(campaignName, recordId, world);
+  const clientId = optionalText(body, 'clientId');
+  if (!clientId) throw new Refusal('previewRecordId or clientId is required');
+  return byClientId(campaignName, clientId, world);
+}
+
+export function byRecordId(campaignName: string, recordId: string, world: World): Task | null {
+  const id = parseRecordId(recordId);
+  const task = id === null ? null : world.tasks.get(id);
+  return task?.campaignName === campaignName && task.visibility !== 'hidden' ? task : null;
+}
+
+/** Of twins, the one switch S11 says. */
+export function byClientId(campaignName: string, clientId: string, world: World): Task | null {
+  const shown = world.tasks.byClientId(campaignName, clientId).filter((task) => task.visibility !== 'hidden');
+  return shown.at(world.switches().S11.idSearch === 'oldest' ? 0 : -1) ?? null;
+}

@@ -1,0 +1,73 @@
+// What came in: counts by operation, and the latest requests with their outcome. Holds ids, never values or keys.
+
+import { isBody } from './request.ts';
+import type { Body } from './request.ts';
+import { kindOf } from './routes.ts';
+import type { Route } from './routes.ts';
+
+export interface Counters {
+  /** Requests that arrived, by operation name, whatever became of them. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** searchPreviewCampaign and query-existence. */
+  readonly reads: number;
+  /** The other six operations. */
+  readonly writes: number;
+  /** Requests that no reading of the documents allows: unknown URL, not POST, not JSON. */
+  readonly unexpected: number;
+}
+
+export interface LogEntry {
+  /** Sandbox time, epoch milliseconds. */
+  readonly at: number;
+  readonly operation: string;
+  /** `<campaignName>/<clientId or record id>`, loginUserId, or empty text. */
+  readonly key: string;
+  /** The service's word, or what kept it from being said (`commit-then-reset`, `refuse-before`, …). */
+  readonly outcome: string;
+}
+
+export interface Traffic {
+  count(route: Route | null): void;
+  write(entry: LogEntry): void;
+  counters(): Counters;
+  resetCounters(): void;
+  log(): readonly LogEntry[];
+}
+
+const LOG_LENGTH = 10_000;
+
+export function createTraffic(): Traffic {
+  let requests: Record<string, number> = {};
+  let totals = { reads: 0, writes: 0, unexpected: 0 };
+  let entries: LogEntry[] = [];
+  return {
+    count(route) {
+      if (route === null) {
+        totals.unexpected += 1;
+        return;
+      }
+      requests[route.operation] = (requests[route.operation] ?? 0) + 1;
+      const kind = kindOf(route);
+      if (kind === 'read') totals.reads += 1;
+      if (kind === 'write') totals.writes += 1;
+    },
+    write(entry) {
+      entries.push(entry);
+      if (entries.length >= 2 * LOG_LENGTH) entries = entries.slice(-LOG_LENGTH);
+    },
+    counters: () => ({ requests: { ...requests }, ...totals }),
+    resetCounters() {
+      requests = {};
+      totals = { reads: 0, writes: 0, unexpected: 0 };
+      entries = [];
+    },
+    log: () => entries.slice(-LOG_LENGTH),
+  };
+}
+
+export function keyOf(body: Body): string {
+  const textOf = (field: string): string => (typeof body[field] === 'string' ? body[field] : '');
+  if (isBody(body['tenant'])) return textOf('loginUserId');
+  const campaignName = textOf('campaignName');
+  return campaignName === '' ? '' : `${campaignName}/${textOf('previewRecordId') || textOf('clientId')}`;
+}

@@ -1,0 +1,97 @@
+// The API key and its hour ("Authentication" in both documents; B1, B2). Promises: never used more than 60 minutes after
+// the moment before its fetch began; one shared fetch at a time; after a 401 fetched anew once per wave of refusals.
+// The text of the key leaves only through `reveal`, so that no log, error or inspection can show it.
+
+export class ApiKey {
+  readonly #text: string;
+  /** Moments before the fetch began: wall clock and monotonic, in ms. */
+  readonly wall: number;
+  readonly monotonic: number;
+
+  constructor(text: string, wall: number, monotonic: number) {
+    this.#text = text;
+    this.wall = wall;
+    this.monotonic = monotonic;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+}
+
+/** Where the key comes from. Must reject with words that do not hold it. */
+export interface CredentialSource {
+  fetch(): Promise<string>;
+  close?(): void;
+}
+
+export interface KeyKeeper {
+  /** A key young enough to be sent now. */
+  current(): Promise<ApiKey>;
+  /** After a refusal of this key: the one fetched since, or a new fetch shared by everybody refused. */
+  renew(refused: ApiKey): Promise<ApiKey>;
+  fetches(): number;
+}
+
+const MINUTE_MS = 60_000;
+export const HARD_STOP_MS = 60 * MINUTE_MS;
+const REFRESH_MS = 50 * MINUTE_MS;
+/** After a refresh in the background failed: not again before this long. */
+const PAUSE_MS = 30_000;
+
+/** A suspended machine stops the monotonic clock, a set-back one the wall clock: the larger difference counts. */
+export function ageMs(key: Pick<ApiKey, 'wall' | 'monotonic'>, now: { wall: number; monotonic: number }): number {
+  return Math.max(now.wall - key.wall, now.monotonic - key.monotonic);
+}
+
+/** 50 minutes give or take 10 %, so that many runs do not ask at the same moment. `chance` is in [0, 1). */
+export function refreshAfterMs(chance: number): number {
+  return REFRESH_MS * (0.9 + 0.2 * chance);
+}
+
+export interface KeeperParts {
+  readonly source: CredentialSource;
+  readonly wall: () => number;
+  readonly monotonic: () => number;
+  readonly chance: () => number;
+}
+
+export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts): KeyKeeper {
+  let held: { readonly key: ApiKey; readonly refreshAfter: number } | null = null;
+  let fetching: Promise<ApiKey> | null = null;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let fetches = 0;
+
+  const fetchNow = async (): Promise<ApiKey> => {
+    const before = { wall: wall(), monotonic: monotonic() };
+    fetches += 1;
+    const key = new ApiKey(await source.fetch(), before.wall, before.monotonic);
+    held = { key, refreshAfter: refreshAfterMs(chance()) };
+    return key;
+  };
+
+  const shared = (): Promise<ApiKey> => {
+    fetching ??= fetchNow().finally(() => (fetching = null));
+    return fetching;
+  };
+
+  const refreshBehind = (): void => {
+    if (monotonic() < retryAt) return;
+    retryAt = monotonic() + PAUSE_MS;
+    // The key at hand is still good: a failure shows itself at the hard stop, when there is no other way.
+    shared().catch(() => undefined);
+  };
+
+  return {
+    fetches: () => fetches,
+    async current() {
+      const age = held === null ? Infinity : ageMs(held.key, { wall: wall(), monotonic: monotonic() });
+      if (held === null || age >= HARD_STOP_MS) return shared();
+      if (age >= held.refreshAfter) refreshBehind();
+      return held.key;
+    },
+    async renew(refused) {
+      return held !== null && held.key !== refused ? held.key : shared();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// One operation from asking to its final outcome: waits for a place, takes a key young enough, sends, judges, and asks
+// again only where the verdict allows it. Promises: after the first problem of the environment nothing leaves any more.
+
+import { ToolError } from '../model/errors.ts';
+import type { Outcome, Problem } from '../model/outcome.ts';
+import type { Target } from '../model/target.ts';
+import type { ApiKey, KeyKeeper } from './api-key.ts';
+import type { Exchange } from './exchange.ts';
+import type { Gate } from './gate.ts';
+import { isReading, operationUrl } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { judge, notDone, problem } from './outcome.ts';
+import type { Interpret, Reply, Verdict } from './outcome.ts';
+import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
+import type { Pace, Tries } from './pace.ts';
+import { sampleOf } from './sample.ts';
+
+export interface Call<T> {
+  readonly operation: Operation;
+  readonly body: object;
+  readonly interpret: Interpret<T>;
+}
+
+export interface Counts {
+  readonly byOperation: Map<Operation, number>;
+  requests: number;
+  answers: number;
+  retries: number;
+  failureRetries: number;
+}
+
+/** What all calls of one client share. The counts and `stopped` are the only things that change. */
+export interface Line {
+  readonly target: Target;
+  readonly exchange: Exchange;
+  readonly keeper: KeyKeeper;
+  readonly pace: Pace;
+  readonly gate: Gate;
+  readonly monotonic: () => number;
+  /** Aborted when the run stops: wakes those who sleep. */
+  readonly waiting: AbortController;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** In [0, 1). */
+  readonly chance: () => number;
+  readonly counts: Counts;
+  stopped: Problem | null;
+}
+
+interface Attempt<T> {
+  readonly verdict: Verdict<T>;
+  /** Null when nothing was sent: the run had stopped, or no key could be had. */
+  readonly sent: { readonly key: ApiKey; readonly reply: Reply } | null;
+}
+
+interface Progress extends Tries {
+  renewed: boolean;
+}
+
+export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>> {
+  const progress: Progress = { failures: 0, throttled: 0, renewed: false };
+  for (;;) {
+    const tried = await attempt(line, call, progress.throttled > 0);
+    const again = line.stopped === null && (await mayAskAgain(line, tried, progress));
+    if (!again) return conclude(line, tried);
+    line.counts.retries += 1;
+  }
+}
+
+/** One request, unless the run stopped while it waited for its place or its key. */
+async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<Attempt<T>> {
+  await line.gate.enter(first);
+  try {
+    const key = line.stopped === null ? await takeKey(line) : null;
+    if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
+    return await send(line, call, key);
+  } finally {
+    line.gate.leave();
+  }
+}
+
+/** Null when there is none to be had: without a key nothing can be asked of anybody, so the run stops. */
+async function takeKey(line: Line): Promise<ApiKey | null> {
+  try {
+    return await line.keeper.current();
+  } catch (error) {
+    const message = error instanceof ToolError ? error.message : 'The source of the key failed.';
+    stop(line, problem('secret-unavailable', message, true));
+    return null;
+  }
+}
+
+function refusedHere(line: Line): Verdict<never> {
+  const reason = line.stopped ?? problem('skipped-stopped', 'The run was stopped.', true);
+  return { outcome: notDone(reason), again: 'never' };
+}
+
+async function send<T>(line: Line, call: Call<T>, key: ApiKey): Promise<Attempt<T>> {
+  const { operation } = call;
+  const startedAt = line.monotonic();
+  const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
+  count(line.counts, operation, reply);
+  line.pace.note({ ...sampleOf(reply), operation, startedAt, endedAt: line.monotonic() });
+  const asked = { reading: isReading(operation), url: operationUrl(line.target, operation) };
+  return { verdict: judge(asked, reply, call.interpret), sent: { key, reply } };
+}
+
+function count(counts: Counts, operation: Operation, reply: Reply): void {
+  if (reply.kind === 'unsent') return;
+  counts.requests += 1;
+  counts.byOperation.set(operation, (counts.byOperation.get(operation) ?? 0) + 1);
+  if (reply.kind === 'answer') counts.answers += 1;
+}
+
+/** Whether to ask again; does the waiting or the fetching of a key that must come before. */
+async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, progress: Progress): Promise<boolean> {
+  if (sent === null) return false;
+  holdIfTold(line, sent.reply);
+  switch (verdict.again) {
+    case 'never':
+      return false;
+    case 'new-key':
+    case 'other-key':
+      return renewKey(line, { refused: sent.key, again: verdict.again }, progress);
+    case 'when-allowed':
+      if (line.pace.hopeless(line.monotonic()) || !mayRetryThrottled(progress)) return false;
+      progress.throttled += 1;
+      return true;
+    case 'soon':
+      return waitAfterFailure(line, sent.reply, progress);
+    default:
+      return verdict.again satisfies never;
+  }
+}
+
+/** Retry-After binds everybody, not only the one who was told, and also when this request is not asked again. */
+function holdIfTold(line: Line, reply: Reply): void {
+  if (reply.kind !== 'answer') return;
+  const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
+  if (told) line.pace.hold(line.monotonic(), reply.retryAfterMs);
+}
+
+async function renewKey(
+  line: Line,
+  { refused, again }: { refused: ApiKey; again: 'new-key' | 'other-key' },
+  progress: Progress,
+): Promise<boolean> {
+  if (progress.renewed) return false;
+  progress.renewed = true;
+  try {
+    const fresh = await line.keeper.renew(refused);
+    return again === 'new-key' || fresh.reveal() !== refused.reveal();
+  } catch {
+    // The refusal is what the user must hear of; that no new key could be had changes nothing about it.
+    return false;
+  }
+}
+
+const FIRST_WAIT_MS = 200;
+
+async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): Promise<boolean> {
+  // Never reached at all: a wrong address is told at once, a short outage later on is bridged.
+  if (reply.kind === 'unsent' && line.counts.answers === 0) return false;
+  if (line.pace.hopeless(line.monotonic()) || !mayRetryFailure(progress, line.counts)) return false;
+  line.counts.failureRetries += 1;
+  await line.sleep(FIRST_WAIT_MS * 2 ** progress.failures * (0.5 + line.chance()));
+  progress.failures += 1;
+  return true;
+}
+
+/** The first problem of the environment stops the run; so does a service that answers nobody any more. */
+function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
+  const outcome = sent === null ? verdict.outcome : hideKey(verdict.outcome, sent.key);
+  if (outcome.kind === 'done') return outcome;
+  const stopsRun = outcome.problem.stopsRun || line.pace.hopeless(line.monotonic());
+  const reason = { ...outcome.problem, stopsRun };
+  if (stopsRun) stop(line, reason);
+  return { kind: outcome.kind, problem: reason };
+}
+
+/** A service that echoes the key must not bring it into a message. */
+function hideKey<T>(outcome: Outcome<T>, key: ApiKey): Outcome<T> {
+  if (outcome.kind === 'done' || !outcome.problem.message.includes(key.reveal())) return outcome;
+  return { kind: outcome.kind, problem: { ...outcome.problem, message: 'The text of the service is not shown.' } };
+}
+
+/** Ends the run for all later calls and for those that wait. The first reason stays. */
+export function stop(line: Line, reason: Problem): void {
+  line.stopped ??= reason;
+  line.waiting.abort();
+  line.gate.throwOpen();
+}

@@ -1,0 +1,134 @@
+// The client of both interfaces for one target. Promises: everything in service.ts; the key is read at call time and
+// never kept elsewhere; after a problem of the environment every further call is answered with it, and nothing leaves.
+
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { ToolError } from '../model/errors.ts';
+import type { Campaign, ObservedTask } from '../model/record.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Clock } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { createKeyKeeper } from './api-key.ts';
+import type { CredentialSource } from './api-key.ts';
+import { perform, stop } from './call.ts';
+import type { Line } from './call.ts';
+import { openExchange } from './exchange.ts';
+import { createGate } from './gate.ts';
+import { problem } from './outcome.ts';
+import { createPace } from './pace.ts';
+import * as records from './records.ts';
+import { createSecretSource } from './secret.ts';
+import type { ServiceClient, Traffic } from './service.ts';
+import { isLoopback, refuseUncheckedTls } from './trust.ts';
+import * as users from './users.ts';
+
+export interface ClientOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  /** Aborted: what waits is not done, what is under way is given up with its socket and unknown. */
+  readonly signal?: AbortSignal;
+  /** From asking for a socket to the last byte of the answer. Default 20,000. */
+  readonly requestTimeoutMs?: number;
+  /** Default: the secrets manager named by the target. */
+  readonly credentials?: CredentialSource;
+}
+
+const REQUEST_TIMEOUT_MS = 20_000;
+const CHANCE_STEPS = 2 ** 32;
+
+/** Throws ToolError for a configuration that cannot be used safely. Opens no connection yet. */
+export function openService(options: ClientOptions): ServiceClient {
+  refuseUncheckedTls(process.env);
+  checkTarget(options.target);
+  const { target } = options;
+  const source = options.credentials ?? createSecretSource(target);
+  const line = openLine(options, source);
+  const release = followSignal(line, options.signal);
+  return {
+    queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
+    addUser: (request) => perform(line, users.addUserCall(target, request)),
+    deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
+    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    searchRecords: (campaign, criterion) => perform(line, records.searchRecordsCall(target, campaign, criterion)),
+    putRecord: (request) => perform(line, records.putRecordCall(target, request)),
+    setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
+    transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
+    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
+    traffic: () => readTraffic(line),
+    async close() {
+      release();
+      stop(line, problem('skipped-stopped', 'The client was closed.', true));
+      source.close?.();
+      await line.exchange.close();
+    },
+  };
+}
+
+/** The one place where time, chance and timers of the machine enter; `monotonic` is in ms. */
+function openLine(options: ClientOptions, source: CredentialSource): Line {
+  const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const monotonic = (): number => performance.now();
+  const chance = (): number => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
+  const pace = createPace(target.maxConcurrency);
+  const waiting = new AbortController();
+  return {
+    target,
+    exchange: openExchange(target, requestTimeoutMs, clock),
+    keeper: createKeyKeeper({ source, wall: clock, monotonic, chance }),
+    pace,
+    gate: createGate(pace, monotonic),
+    monotonic,
+    chance,
+    waiting,
+    sleep: (ms) => setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => undefined),
+    counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0 },
+    stopped: null,
+  };
+}
+
+/** U3: a request given up takes its socket with it, so that it cannot arrive later than what is decided next. */
+function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
+  const interrupt = (): void => {
+    stop(line, problem('skipped-stopped', 'The run was interrupted.', true));
+    line.exchange.abort();
+  };
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener('abort', interrupt, { once: true });
+  return () => signal?.removeEventListener('abort', interrupt);
+}
+
+/**
+ * With intake files a second task of the same id is possible, and an id search shows one at most (R17). So the id is
+ * asked for once more as data, where twins are seen.
+ */
+async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {
+  const byId = await perform(line, records.findRecordCall(line.target, campaign, clientId));
+  if (!campaign.intake || byId.kind !== 'done') return byId;
+  const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
+  const byData = await perform(line, records.searchRecordsCall(line.target, campaign, criterion));
+  if (byData.kind !== 'done') return byData;
+  return { kind: 'done', value: records.mergeTasks(byId.value, byData.value.tasks) };
+}
+
+function readTraffic({ counts, keeper }: Line): Traffic {
+  return {
+    requests: Object.fromEntries(counts.byOperation),
+    retries: counts.retries,
+    keyFetches: keeper.fetches(),
+  };
+}
+
+/** Header values that a header cannot carry, and a double that is not on this machine, are refused before anything. */
+function checkTarget(target: Target): void {
+  const headers = [target.platform, target.companyCode, target.environment, target.apiKey.secretsRegion];
+  if (!headers.every((value) => /^[\x21-\x7e]+$/u.test(value))) {
+    throw new ToolError('wrong-type', {
+      message: `Target ${target.name}: platform, companyCode, environment and secretsRegion are plain words.`,
+    });
+  }
+  if (target.sandbox && !isLoopback(target.host)) {
+    throw new ToolError('sandbox-failed', {
+      message: `Target ${target.name}: a sandbox lives on loopback only; given: ${target.host}.`,
+    });
+  }
+}

@@ -1,0 +1,174 @@
+// One POST: what leaves, to which origin, with which time limits. Promises: HTTP/1.1 over checked TLS to exactly one
+// origin, no redirect followed, nothing resent; says for certain whether a request was handed to a socket (B4); a
+// request given up takes its socket with it (B5, U3). Never throws for what the network does.
+
+import type { LookupFunction } from 'node:net';
+import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import { baseUrl } from '../model/target.ts';
+import type { Target } from '../model/target.ts';
+import type { ApiKey } from './api-key.ts';
+import { operationPath } from './operation.ts';
+import type { Operation } from './operation.ts';
+import type { Reply } from './outcome.ts';
+import { isCertificateFault, isLoopback, trustedContext } from './trust.ts';
+
+export interface Post {
+  readonly operation: Operation;
+  /** JSON. */
+  readonly body: string;
+  readonly key: ApiKey;
+}
+
+export interface Exchange {
+  post(request: Post): Promise<Reply>;
+  /** Gives up everything under way. */
+  abort(): void;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A full search answer is 1,000 tasks; 64 KiB for each is generous. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+/** A server closes an idle connection sooner or later; a write sent into that moment would be unknown. */
+const KEEP_IDLE_MS = 4_000;
+
+class Unsent extends Error {}
+class TimedOut extends Error {}
+class Interrupted extends Error {}
+
+export function openExchange(target: Target, timeoutMs: number, wallNow: () => number): Exchange {
+  const pool = openPool(target, timeoutMs);
+  const dispatcher = pool.compose(markUnsent);
+  const headers = commonHeaders(target);
+  const underWay = new Set<AbortController>();
+
+  const send = async ({ operation, body, key }: Post, signal: AbortSignal): Promise<Reply> => {
+    const response = await dispatcher.request({
+      method: 'POST',
+      path: operationPath(target, operation),
+      headers: { ...headers, 'X-sc-company-api-key': key.reveal() },
+      body,
+      signal,
+    });
+    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], wallNow());
+    return { kind: 'answer', status: response.statusCode, body: await readJson(response.body, signal), retryAfterMs };
+  };
+
+  return {
+    async post(request) {
+      const control = new AbortController();
+      const timer = setTimeout(() => control.abort(new TimedOut()), timeoutMs);
+      underWay.add(control);
+      try {
+        return await send(request, control.signal);
+      } catch (error) {
+        return toReply(error);
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(control);
+      }
+    },
+    abort() {
+      for (const control of underWay) control.abort(new Interrupted());
+      void pool.destroy(new Interrupted());
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function openPool(target: Target, timeoutMs: number): Pool {
+  return new Pool(baseUrl(target), {
+    connections: target.maxConcurrency,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: KEEP_IDLE_MS,
+    keepAliveMaxTimeout: KEEP_IDLE_MS,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+    connect: {
+      secureContext: trustedContext(target.ca),
+      rejectUnauthorized: true,
+      timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      // RFC 6761, 6.3: names under localhost are this machine. Not every resolver knows.
+      ...(isLoopback(target.host) ? { lookup: loopbackLookup } : {}),
+    },
+  });
+}
+
+const loopbackLookup: LookupFunction = (_name, options, answer) => {
+  if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+  else answer(null, '127.0.0.1', 4);
+};
+
+/** Both interface documents, "Authentication", without the key. */
+function commonHeaders(target: Target): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'X-sc-platform-code': target.platform,
+    'X-sc-company-code': target.companyCode,
+    'X-sc-company-environment': target.environment,
+    'X-sc-secrets-region': target.apiKey.secretsRegion,
+  };
+}
+
+/** A request starts when it gets a socket that is connected and trusted; what fails before never left. */
+const markUnsent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  let handedOver = false;
+  return dispatch(options, {
+    onRequestStart(controller, context) {
+      handler.onRequestStart?.(controller, context);
+      handedOver = !controller.aborted;
+    },
+    onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+    onResponseStart: (...given) => handler.onResponseStart?.(...given),
+    onResponseData: (...given) => handler.onResponseData?.(...given),
+    onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+    onResponseError(controller, error) {
+      handler.onResponseError?.(controller, handedOver ? error : new Unsent('unsent', { cause: error }));
+    },
+  });
+};
+
+/** Null for a body that is cut, not UTF-8 or not JSON. A body given up because of time is thrown, not judged. */
+async function readJson(
+  body: Dispatcher.ResponseData['body'],
+  signal: AbortSignal,
+): Promise<{ readonly json: unknown } | null> {
+  try {
+    const bytes = await body.bytes();
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return { json };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
+  }
+}
+
+function toReply(error: unknown): Reply {
+  const unsent = error instanceof Unsent;
+  const cause = unsent ? error.cause : error;
+  const detail = codeOf(cause);
+  if (cause instanceof Interrupted) return { kind: unsent ? 'unsent' : 'lost', cause: 'interrupted', detail };
+  if (unsent) return { kind: 'unsent', cause: isCertificateFault(detail) ? 'certificate' : 'network', detail };
+  const timedOut = cause instanceof TimedOut || /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/u.test(detail);
+  return { kind: 'lost', cause: timedOut ? 'timeout' : 'network', detail };
+}
+
+/** The code of an error, or of the first of several attempts. Codes are fixed words; messages may quote anything. */
+function codeOf(error: unknown): string {
+  if (error instanceof TimedOut) return 'time limit';
+  if (error instanceof Interrupted) return 'interrupted';
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return 'no code';
+}
+
+/** Seconds or an HTTP date; null when there is none that can be read. */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,9}$/u.test(header.trim())) return Number(header.trim()) * 1000;
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? null : Math.max(0, moment - now);
+}

@@ -1,0 +1,60 @@
+// The queue in front of the service: lets in as many as the pace allows, nobody while it is held. Requests that were
+// refused because of the rate come first when it opens again. Promises: whoever enters and leaves once holds one place.
+
+import type { Pace } from './pace.ts';
+
+export interface Gate {
+  /** Resolves with a place, or at once when the gate was thrown open to end the run (check for that afterwards). */
+  enter(first: boolean): Promise<void>;
+  leave(): void;
+  /** Lets everybody through: used when the run has stopped and nobody will send any more. */
+  throwOpen(): void;
+}
+
+export function createGate(pace: Pace, monotonic: () => number): Gate {
+  const ahead = new Set<() => void>();
+  const waiting = new Set<() => void>();
+  let inside = 0;
+  let open = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  const admitOne = (): boolean => {
+    const line = ahead.size > 0 ? ahead : waiting;
+    const [next] = line;
+    if (next === undefined) return false;
+    line.delete(next);
+    inside += 1;
+    next();
+    return true;
+  };
+
+  const admit = (): void => {
+    const holdMs = open ? 0 : pace.heldUntil() - monotonic();
+    if (holdMs > 0) {
+      timer ??= setTimeout(() => {
+        timer = null;
+        admit();
+      }, holdMs);
+      return;
+    }
+    while ((open || inside < pace.limit()) && admitOne());
+  };
+
+  return {
+    enter(first) {
+      const place = new Promise<void>((resolve) => (first ? ahead : waiting).add(resolve));
+      admit();
+      return place;
+    },
+    leave() {
+      inside -= 1;
+      admit();
+    },
+    throwOpen() {
+      open = true;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      admit();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// What one reply means: done, not done or unknown, and whether it may be asked again. Pure; follows failure list
+// U1-U12, R1-R22 and B1-B6. Promises: a write is asked again only where the service provably did not execute it.
+// Such replies are: never handed to a socket; 401 and 403 (headers refused before the body was looked at); 429
+// (refused because of its number, not its content). A 503 is not among them, not even with Retry-After: a gateway says
+// 503 as well after it passed the request on, so for a write every 5xx is unknown and only a read may settle it.
+
+import type { Outcome, Problem } from '../model/outcome.ts';
+import type { ErrorCode } from '../model/errors.ts';
+
+/** What came back for one POST. `detail` is a short code such as ECONNREFUSED, never text of the other side. */
+export type Reply =
+  | { readonly kind: 'unsent'; readonly cause: 'network' | 'certificate' | 'interrupted'; readonly detail: string }
+  | { readonly kind: 'lost'; readonly cause: 'network' | 'timeout' | 'interrupted'; readonly detail: string }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** Null when the body is cut, not UTF-8 or not JSON. */
+      readonly body: { readonly json: unknown } | null;
+      readonly retryAfterMs: number | null;
+    };
+
+/**
+ * - `never`: this is the outcome.
+ * - `soon`: after a short wait, within the budget.
+ * - `when-allowed`: when the rate limit opens again.
+ * - `new-key`: once, with a key fetched anew.
+ * - `other-key`: once, only when a key fetched anew is not the one just refused.
+ */
+export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
+
+export interface Verdict<T> {
+  readonly outcome: Outcome<T>;
+  readonly again: Again;
+}
+
+export interface Asked {
+  readonly reading: boolean;
+  /** Shown in messages. */
+  readonly url: string;
+}
+
+/** Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the service). */
+export type Interpret<T> = (json: unknown, status: 200 | 404) => Outcome<T> | null;
+
+export function problem(code: ErrorCode, message: string, stopsRun = false): Problem {
+  return { code, message, stopsRun };
+}
+
+export function done<T>(value: T): Outcome<T> {
+  return { kind: 'done', value };
+}
+
+export function notDone(reason: Problem): Outcome<never> {
+  return { kind: 'not-done', problem: reason };
+}
+
+export function unknown(reason: Problem): Outcome<never> {
+  return { kind: 'unknown', problem: reason };
+}
+
+/** The one classifier. */
+export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): Verdict<T> {
+  switch (reply.kind) {
+    case 'unsent':
+      return judgeUnsent(asked, reply);
+    case 'lost':
+      return judgeLost(asked, reply);
+    case 'answer':
+      return judgeAnswer(asked, reply, interpret);
+    default:
+      return reply satisfies never;
+  }
+}
+
+function judgeUnsent(asked: Asked, reply: Extract<Reply, { kind: 'unsent' }>): Verdict<never> {
+  switch (reply.cause) {
+    case 'interrupted':
+      return final(notDone(problem('skipped-stopped', 'The run was interrupted before the request left.', true)));
+    case 'certificate':
+      return final(
+        notDone(problem('bad-certificate', `${originOf(asked.url)}: certificate refused (${reply.detail}).`, true)),
+      );
+    case 'network':
+      return {
+        outcome: notDone(problem('unreachable', `${originOf(asked.url)}: no connection (${reply.detail}).`, true)),
+        again: 'soon',
+      };
+    default:
+      return reply.cause satisfies never;
+  }
+}
+
+function judgeLost(asked: Asked, reply: Extract<Reply, { kind: 'lost' }>): Verdict<never> {
+  switch (reply.cause) {
+    case 'interrupted':
+      return final(unknown(lost(asked, 'the run was interrupted after the request left', true)));
+    case 'timeout':
+      return readAgain(asked, unknown(problem('timeout', `${asked.url}: no answer in time (${reply.detail}).`)));
+    case 'network':
+      return readAgain(asked, unknown(lost(asked, `the connection broke after the request left (${reply.detail})`)));
+    default:
+      return reply.cause satisfies never;
+  }
+}
+
+function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>, interpret: Interpret<T>): Verdict<T> {
+  const { status } = reply;
+  if (status === 200) return judgeBody(asked, reply.body, interpret);
+  if (status === 401 || status === 403) return { outcome: notDone(refusedKey(asked, status)), again: 'new-key' };
+  if (status === 429) return { outcome: notDone(limited(asked)), again: 'when-allowed' };
+  if (status === 404) return judgeNotFound(asked, reply.body, interpret);
+  if (status >= 500) return readAgain(asked, unknown(serverError(asked, status)));
+  // 408 says that the server gave up on a request it may have begun: silence with a number.
+  if (status === 408) return readAgain(asked, unknown(problem('timeout', `${asked.url}: HTTP 408.`)));
+  if (status >= 400) return final(refusedStatus(asked, status));
+  if (status >= 300) {
+    const text = `${asked.url}: HTTP ${status}, a redirect. Redirects are not followed: the key goes to one origin only.`;
+    return final(unknown(problem('wrong-url', text, true)));
+  }
+  return readAgain(asked, unknown(garbled(asked, `HTTP ${status} where the interface document has 200`)));
+}
+
+function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+  if (body === null) return readAgain(asked, unknown(garbled(asked, 'the body is cut, or is not JSON')));
+  const outcome = interpret(body.json, 200);
+  if (outcome === null)
+    return readAgain(asked, unknown(garbled(asked, 'the JSON does not fit the interface document')));
+  const refusesKey = outcome.kind === 'not-done' && outcome.problem.code === 'unauthorized';
+  return { outcome, again: refusesKey ? 'other-key' : 'never' };
+}
+
+/** S1: a 404 whose JSON carries the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
+function judgeNotFound<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+  const outcome = body === null ? null : interpret(body.json, 404);
+  return final(outcome ?? notDone(problem('wrong-url', `${asked.url}: HTTP 404.`, true)));
+}
+
+/** Interface documents, "Errors": a 4xx is a failure. The request was refused as such, so nothing was changed. */
+function refusedStatus(asked: Asked, status: number): Outcome<never> {
+  const text = `${asked.url}: HTTP ${status}.`;
+  return asked.reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+}
+
+function readAgain(asked: Asked, outcome: Outcome<never>): Verdict<never> {
+  return { outcome, again: asked.reading ? 'soon' : 'never' };
+}
+
+function final<T>(outcome: Outcome<T>): Verdict<T> {
+  return { outcome, again: 'never' };
+}
+
+function refusedKey(asked: Asked, status: number): Problem {
+  const readings = 'either the URL is wrong (host, region, prefix), or the X-sc headers or the API key are invalid';
+  return problem('key-refused', `${asked.url}: HTTP ${status}. It has two readings: ${readings}.`, true);
+}
+
+function limited(asked: Asked): Problem {
+  return problem('rate-limited', `${asked.url}: HTTP 429 again and again.`);
+}
+
+function serverError(asked: Asked, status: number): Problem {
+  return asked.reading
+    ? problem('server-error', `${asked.url}: HTTP ${status}.`)
+    : lost(asked, `HTTP ${status}: it may have been done all the same`);
+}
+
+function lost(asked: Asked, why: string, stopsRun = false): Problem {
+  return problem(asked.reading ? 'unreadable' : 'lost-answer', `${asked.url}: ${why}.`, stopsRun);
+}
+
+function garbled(asked: Asked, what: string): Problem {
+  return problem('garbled-answer', `${asked.url}: ${what}.`);
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}

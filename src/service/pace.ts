@@ -1,0 +1,122 @@
+// How many requests may be under way at once (B7). Starts at 8, grows like TCP: by one for every success until the
+// first sign of congestion, then by one per round; halves on 429, 503, a timeout, or when the slow tail (p95) of an
+// operation is more than twice its quietest. Pure apart from its own memory: every time is handed in, in monotonic ms.
+
+export type Sample = 'answered' | 'refused-rate' | 'failed';
+
+export interface Pace {
+  limit(): number;
+  /** One finished request. `startedAt` tells whether it left before the last cut: then it says nothing new. */
+  note(sample: { kind: Sample; operation: string; startedAt: number; endedAt: number; congested: boolean }): void;
+  /** Closes the gate for at least so long: Retry-After, or a doubling wait when the service does not say. */
+  hold(now: number, retryAfterMs: number | null): void;
+  heldUntil(): number;
+  /** True when nothing at all was answered for so long, over several attempts, that going on helps nobody. */
+  hopeless(now: number): boolean;
+}
+
+const START = 8;
+const FIRST_HOLD_MS = 500;
+const LONGEST_HOLD_MS = 30_000;
+/** Without one answer for this long the run ends; while a rate limit refuses, waiting longer is polite. */
+const PATIENCE_MS = { failed: 30_000, 'refused-rate': 120_000 };
+const ENOUGH_FAILURES = 10;
+
+export function createPace(ceiling: number): Pace {
+  const slowness = createSlowness();
+  let limit = Math.min(START, ceiling);
+  let slowStart = true;
+  let cutAt = Number.NEGATIVE_INFINITY;
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  let holdMs = FIRST_HOLD_MS;
+  let silence: { since: number; failures: number; last: Exclude<Sample, 'answered'> } | null = null;
+
+  const cut = ({ startedAt, endedAt }: { startedAt: number; endedAt: number }, lowest: number): void => {
+    if (startedAt < cutAt) return;
+    slowStart = false;
+    cutAt = endedAt;
+    limit = Math.min(limit, Math.max(lowest, limit / 2));
+    slowness.forget();
+  };
+
+  return {
+    limit: () => Math.floor(limit),
+    heldUntil: () => heldUntil,
+    note({ kind, operation, startedAt, endedAt, congested }) {
+      if (kind === 'answered') {
+        silence = null;
+        holdMs = FIRST_HOLD_MS;
+        limit = Math.min(ceiling, limit + (slowStart ? 1 : 1 / limit));
+        // Slow is not refusing: it never brings the run below the pace it began with.
+        if (slowness.isSlow(operation, endedAt - startedAt, limit)) cut({ startedAt, endedAt }, START);
+        return;
+      }
+      silence = { since: silence?.since ?? startedAt, failures: (silence?.failures ?? 0) + 1, last: kind };
+      if (congested) cut({ startedAt, endedAt }, 1);
+    },
+    hold(now, retryAfterMs) {
+      // A whole window is refused together: its other answers must not double the wait again.
+      if (retryAfterMs === null && now < heldUntil) return;
+      heldUntil = Math.max(heldUntil, now + (retryAfterMs ?? holdMs));
+      if (retryAfterMs === null) holdMs = Math.min(LONGEST_HOLD_MS, holdMs * 2);
+    },
+    hopeless(now) {
+      if (silence === null) return false;
+      const patience = PATIENCE_MS[silence.last];
+      const wait = Math.max(0, heldUntil - now);
+      return wait > patience || (silence.failures >= ENOUGH_FAILURES && now - silence.since > patience);
+    },
+  };
+}
+
+const WINDOW_MIN = 20;
+/** Below this excess a slower tail is our own processor or chance, not the service. */
+const NOISE_MS = 50;
+
+interface Slowness {
+  isSlow(operation: string, elapsedMs: number, limit: number): boolean;
+  forget(): void;
+}
+
+/** Compares the p95 of each window of requests with the lowest p95 seen, operation by operation. */
+function createSlowness(): Slowness {
+  const windows = new Map<string, number[]>();
+  const quietest = new Map<string, number>();
+  return {
+    isSlow(operation, elapsedMs, limit) {
+      const window = windows.get(operation) ?? [];
+      window.push(elapsedMs);
+      windows.set(operation, window);
+      if (window.length < Math.max(WINDOW_MIN, 2 * limit)) return false;
+      windows.delete(operation);
+      const tail = window.toSorted((a, b) => a - b)[Math.floor(window.length * 0.95)] ?? elapsedMs;
+      const quiet = Math.min(tail, quietest.get(operation) ?? tail);
+      quietest.set(operation, quiet);
+      const slow = tail > 2 * quiet && tail - quiet > NOISE_MS;
+      // If the cut does not help, the service is simply slower now: that is the new measure, not a reason to cut again.
+      if (slow) quietest.delete(operation);
+      return slow;
+    },
+    forget: () => windows.clear(),
+  };
+}
+
+const RETRY_SHARE = 0.1;
+const RETRIES_PER_OBJECT = 3;
+/** A 429 was not executed and the gate paces it, so it costs time rather than load; still not without end. */
+const THROTTLED_PER_OBJECT = 10;
+
+export interface Tries {
+  failures: number;
+  throttled: number;
+}
+
+/** B6, I10: three retries an object, and all together at most 10 % of the requests that left, plus three. */
+export function mayRetryFailure(tries: Tries, traffic: { requests: number; failureRetries: number }): boolean {
+  const allowed = traffic.requests * RETRY_SHARE + RETRIES_PER_OBJECT;
+  return tries.failures < RETRIES_PER_OBJECT && traffic.failureRetries < allowed;
+}
+
+export function mayRetryThrottled(tries: Tries): boolean {
+  return tries.throttled < THROTTLED_PER_OBJECT;
+}

@@ -1,0 +1,189 @@
+// The five operations of the preview campaign interface: what is sent, and what each status means (R1-R22).
+// Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
+// empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
+
+import type { Campaign, ObservedTask } from '../model/record.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Target } from '../model/target.ts';
+import type { Call } from './call.ts';
+import { safeMessage } from './message.ts';
+import type { RecordOperation } from './operation.ts';
+import { done, notDone, problem, unknown } from './outcome.ts';
+import type { Interpret } from './outcome.ts';
+import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
+import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
+import type { PreviewAnswer } from './wire.ts';
+
+/** Sent with every search by criterion; an answer this long may have been cut (R6). */
+export const SEARCH_LIMIT = 1000;
+
+interface Envelope {
+  readonly platform: string;
+  readonly companyCode: string;
+  readonly environment: string;
+  readonly campaignName: string;
+  readonly region: string;
+}
+
+export function putRecordCall(target: Target, request: PutRecord): Call<null> {
+  const { campaign, clientId, preferredAgent, nextEarliestWorkTime, items } = request;
+  const body = {
+    ...envelope(target, campaign),
+    clientId,
+    clientIdFieldName: campaign.clientIdFieldName,
+    ...given({ preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime }),
+    previewRecordData: items.map(({ key, value, displayOrder }) => ({ key, value, ...given({ displayOrder }) })),
+  };
+  const privateValues = items.map((item) => item.value);
+  const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, privateValues }, () => done(null));
+  return { operation: 'addOrUpdateCampaignRecord', body, interpret };
+}
+
+export function findRecordCall(target: Target, campaign: Campaign, clientId: string): Call<readonly ObservedTask[]> {
+  const body = { ...envelope(target, campaign), clientId };
+  return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
+}
+
+export function searchRecordsCall(target: Target, campaign: Campaign, criterion: Criterion): Call<SearchResult> {
+  const { key, value, condition } = criterion;
+  const body = {
+    ...envelope(target, campaign),
+    maxRecords: SEARCH_LIMIT,
+    previewRecordData: [{ key, value, condition }],
+  };
+  return searchCall(body, (tasks) => {
+    const matching = tasks.filter((task) => fits(task, criterion, campaign.clientIdFieldName));
+    return done({ tasks: matching, complete: tasks.length < SEARCH_LIMIT });
+  });
+}
+
+export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
+  const { campaign, clientId, state, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } = request;
+  const body = {
+    ...envelope(target, campaign),
+    clientId,
+    previewRecordStateEnum: state,
+    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+  };
+  return locatingCall('changeCampaignRecordStatus', body, 'changed');
+}
+
+export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
+  const { campaign, clientId, transferToCampaign, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } =
+    request;
+  const body = {
+    ...envelope(target, campaign),
+    clientId,
+    transferToCampaign,
+    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+  };
+  return locatingCall('transferCampaignRecord', body, 'transferred');
+}
+
+export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): Call<Removed> {
+  const body = { ...envelope(target, campaign), clientId };
+  return locatingCall('deleteRecordFromCampaign', body, 'removed');
+}
+
+/** Two lists of one clientId as one: a task in both is the same task. */
+export function mergeTasks(first: readonly ObservedTask[], second: readonly ObservedTask[]): ObservedTask[] {
+  return [...new Map([...first, ...second].map((task) => [task.previewRecordId, task])).values()];
+}
+
+function envelope(target: Target, campaign: Campaign): Envelope {
+  const { platform, companyCode, environment, region } = target;
+  return { platform, companyCode, environment, campaignName: campaign.campaignName, region };
+}
+
+/** The properties that have a value: optional ones are left out, never sent as null. */
+function given(optional: Readonly<Record<string, string | number | undefined>>): object {
+  return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+}
+
+/** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
+function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
+  if (condition !== 'EQUALS') return true;
+  if (key === 'sys_preferred_agent') return (task.preferredAgent ?? '') === value;
+  if (key.startsWith('sys_')) return true;
+  if (key === clientIdFieldName && task.clientId === value) return true;
+  return task.items.some((item) => item.key === key && item.value === value);
+}
+
+type ReadTasks<T> = (tasks: readonly ObservedTask[]) => Outcome<T> | null;
+
+function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
+  const operation = 'searchPreviewCampaign';
+  const interpret = interpretRecord<T>(
+    { operation, body, privateValues: [] },
+    (answer) => {
+      const tasks = decodeTasks(answer.previewRecordClientData);
+      return tasks === null ? null : read(tasks);
+    },
+    () => read([]),
+  );
+  return { operation, body, interpret };
+}
+
+function locatingCall<T extends string>(
+  operation: 'changeCampaignRecordStatus' | 'transferCampaignRecord' | 'deleteRecordFromCampaign',
+  body: Envelope,
+  success: T,
+): Call<T | 'not-found'> {
+  const interpret = interpretRecord<T | 'not-found'>(
+    { operation, body, privateValues: [] },
+    () => done(success),
+    () => done('not-found'),
+  );
+  return { operation, body, interpret };
+}
+
+interface Sent {
+  readonly operation: RecordOperation;
+  readonly body: Envelope;
+  readonly privateValues: readonly string[];
+}
+
+/** `onNone` is there for the operations that know NORECORDFOUND; for the others the word does not fit the document. */
+function interpretRecord<T>(
+  sent: Sent,
+  onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
+  onNone?: () => Outcome<T> | null,
+): Interpret<T> {
+  return (json, status) => {
+    const none = onNone !== undefined && saysNoRecord(json);
+    if (status === 404) return none ? onNone() : null;
+    if (saysUnauthorized(json)) return notDone(problem('unauthorized', `${sent.operation}: UNAUTHORIZED.`, true));
+    const answer = decodePreviewAnswer(json);
+    if (answer === null) return null;
+    const alien = alienFields(sent.body, answer);
+    if (alien.length > 0) return unknown(alienProblem(sent.operation, alien));
+    if (none) return hasTasks(answer) ? null : onNone();
+    return answer.previewResult.previewResultStatus === 'SUCCESS' ? onSuccess(answer) : refusal(sent, answer);
+  };
+}
+
+/** A body that says "none" and carries tasks contradicts itself. */
+function hasTasks({ previewRecordClientData: data }: PreviewAnswer): boolean {
+  return Array.isArray(data) && data.length > 0;
+}
+
+function alienFields(sent: Envelope, answer: PreviewAnswer): string[] {
+  const fields = ['platform', 'companyCode', 'environment', 'region', 'campaignName'] as const;
+  return fields.filter((field) => answer[field] !== sent[field]);
+}
+
+function alienProblem(operation: RecordOperation, fields: readonly string[]): ReturnType<typeof problem> {
+  return problem('wrong-envelope', `${operation}: the answer names another ${fields.join(', ')} than was asked.`, true);
+}
+
+const REFUSALS = ['FAILED', 'INVALIDCLIENTID', 'INVALIDRECORDDATAKEY'];
+
+/** FAILED with whatever text is never absence. A status the document does not list proves nothing. */
+function refusal(sent: Sent, answer: PreviewAnswer): Outcome<never> | null {
+  const { previewResultStatus: status, error } = answer.previewResult;
+  if (!REFUSALS.includes(status)) return null;
+  const reason = safeMessage(error ?? '', sent.privateValues);
+  const text = `${sent.operation}: ${status}${reason === null ? '' : `: ${reason}`}`;
+  const reading = sent.operation === 'searchPreviewCampaign';
+  return reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+}

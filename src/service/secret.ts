@@ -1,0 +1,84 @@
+// Reads the API key from the secrets manager with the AWS client (GetSecretValue; "Authentication" in both documents).
+// Refuses an endpoint that is neither https nor plain http on loopback. Errors name the failure, never a value.
+
+import { Agent } from 'node:https';
+import type { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+import { ToolError } from '../model/errors.ts';
+import type { ApiKeySource, Target } from '../model/target.ts';
+import type { CredentialSource } from './api-key.ts';
+import { isLoopback, trustedContext } from './trust.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** What an HTTP header can carry without being changed on the way. */
+const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u;
+
+/** The AWS client is loaded at the first fetch: commands that send nothing should not wait for it. */
+export function createSecretSource(target: Target): CredentialSource {
+  checkEndpoint(target.apiKey);
+  let open: SecretsManagerClient | null = null;
+  return {
+    async fetch() {
+      const { SecretsManagerClient, GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
+      const client = new SecretsManagerClient(clientSettings(target));
+      open = client;
+      try {
+        const answer = await client.send(new GetSecretValueCommand({ SecretId: target.apiKey.secretName }));
+        return checkKey(answer.SecretString, target.apiKey);
+      } catch (error) {
+        throw unavailable(target.apiKey, error);
+      } finally {
+        client.destroy();
+      }
+    },
+    close: () => open?.destroy(),
+  };
+}
+
+function clientSettings(target: Target): SecretsManagerClientConfig {
+  const { endpoint, secretsRegion } = target.apiKey;
+  const agent = target.ca !== undefined && endpoint?.startsWith('https:') ? ownTrust(target.ca) : {};
+  return {
+    region: secretsRegion,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, ...agent },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(target.sandbox ? { credentials: { accessKeyId: 'sandbox', secretAccessKey: 'sandbox' } } : {}),
+  };
+}
+
+function ownTrust(ca: string): { httpsAgent: Agent } {
+  return { httpsAgent: new Agent({ secureContext: trustedContext(ca), rejectUnauthorized: true }) };
+}
+
+function checkEndpoint({ endpoint }: ApiKeySource): void {
+  if (endpoint === undefined) return;
+  const url = URL.parse(endpoint);
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!safe) {
+    throw new ToolError('secret-unavailable', {
+      message: `apiKey.endpoint must be an https URL, or plain http on loopback; given: ${endpoint}`,
+    });
+  }
+}
+
+function checkKey(text: string | undefined, source: ApiKeySource): string {
+  if (text !== undefined && HEADER_TEXT.test(text)) return text;
+  const given = text === undefined ? 'a binary secret' : 'text that is empty or holds line breaks or outer blanks';
+  throw new ToolError('secret-unavailable', {
+    message: `Secret ${source.secretName} must be a text that fits one HTTP header; given: ${given}.`,
+  });
+}
+
+/** The cause is left out: errors of the AWS client carry the raw answer. */
+function unavailable(source: ApiKeySource, error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  const message = `Secret ${source.secretName} in ${source.secretsRegion}: ${failureName(error)}.`;
+  return new ToolError('secret-unavailable', { message });
+}
+
+function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return 'no readable answer';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return code ?? (error.name === 'Error' ? 'no readable answer' : error.name);
+}

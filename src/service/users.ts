@@ -1,0 +1,120 @@
+// The three operations of the user provisioning interface: what is sent, and what each result word means (U1-U12).
+// "SUCCESS is success; every other value is failure": a failure of the environment ends the run (U10).
+
+import type { Outcome } from '../model/outcome.ts';
+import type { Target } from '../model/target.ts';
+import type { Presence, UserProfile } from '../model/user.ts';
+import { safeMessage } from './message.ts';
+import type { UserOperation } from './operation.ts';
+import { done, notDone, problem, unknown } from './outcome.ts';
+import type { Interpret } from './outcome.ts';
+import type { Call } from './call.ts';
+import type { AddUser, Removed, UserPresence } from './service.ts';
+import { decodeUserAnswer } from './wire.ts';
+import type { UserAnswer } from './wire.ts';
+
+export function addUserCall(target: Target, request: AddUser): Call<{ readonly connectUserId: string | null }> {
+  const { profile, createInBackend, behaviorIfInBackend } = request;
+  const body = {
+    tenant: tenant(target),
+    loginUserId: request.loginUserId,
+    ...sentProfile(profile),
+    createInBackend,
+    // U12: only relevant, and only allowed, when createInBackend is true.
+    ...(createInBackend ? { behaviorIfInBackend } : {}),
+  };
+  const privateValues = personalValues(profile);
+  return {
+    operation: 'add-user',
+    body,
+    interpret: interpretUser('add-user', privateValues, (answer) => {
+      if (answer.result === 'SUCCESS') return done({ connectUserId: answer.connectUserId || null });
+      if (answer.result !== 'ALREADY_EXISTS') return null;
+      return notDone(problem('already-exists', 'add-user: ALREADY_EXISTS.'));
+    }),
+  };
+}
+
+export function queryUserCall(target: Target, loginUserId: string): Call<UserPresence> {
+  return {
+    operation: 'query-existence',
+    body: { tenant: tenant(target), loginUserId },
+    interpret: interpretUser('query-existence', [], (answer) => {
+      if (answer.result !== 'SUCCESS' && answer.result !== 'NOT_FOUND') return null;
+      return done({
+        service: answer.result === 'SUCCESS' ? 'present' : 'absent',
+        backend: backendPresence(answer),
+        connectUserId: answer.connectUserId || null,
+      });
+    }),
+  };
+}
+
+export function deleteUserCall(target: Target, loginUserId: string, deleteInBackend: boolean): Call<Removed> {
+  return {
+    operation: 'delete-user',
+    body: { tenant: tenant(target), loginUserId, deleteInBackend },
+    interpret: interpretUser('delete-user', [], (answer) => {
+      if (answer.result === 'SUCCESS') return done('removed');
+      return answer.result === 'NOT_FOUND' ? done('not-found') : null;
+    }),
+  };
+}
+
+function tenant({ platform, companyCode, environment }: Target): object {
+  return { platform, companyCode, environment };
+}
+
+/** The request properties by name, so that nothing else a caller may hold is sent along. */
+function sentProfile(profile: UserProfile): object {
+  const { firstName, lastName, userTemplateName, primaryEmailAddr, secondaryEmailAddr } = profile;
+  return {
+    firstName,
+    lastName,
+    ...(primaryEmailAddr === undefined ? {} : { primaryEmailAddr }),
+    ...(secondaryEmailAddr === undefined ? {} : { secondaryEmailAddr }),
+    userTemplateName,
+  };
+}
+
+function personalValues(profile: UserProfile): string[] {
+  const { firstName, lastName, primaryEmailAddr, secondaryEmailAddr } = profile;
+  return [firstName, lastName, primaryEmailAddr, secondaryEmailAddr].filter((value) => value !== undefined);
+}
+
+/** U5: null or missing means not observable, or neither side has the user; never "not in the backing instance". */
+function backendPresence({ backendStatus }: UserAnswer): Presence {
+  if (backendStatus === 'EXISTS') return 'present';
+  return backendStatus === 'NOT_FOUND' ? 'absent' : 'unknown';
+}
+
+function interpretUser<T>(
+  operation: UserOperation,
+  privateValues: readonly string[],
+  known: (answer: UserAnswer) => Outcome<T> | null,
+): Interpret<T> {
+  return (json, status) => {
+    const answer = status === 200 ? decodeUserAnswer(json) : null;
+    return answer === null ? null : (known(answer) ?? refusal(operation, answer, privateValues));
+  };
+}
+
+function refusal(operation: UserOperation, answer: UserAnswer, privateValues: readonly string[]): Outcome<never> {
+  switch (answer.result) {
+    case 'UNAUTHORIZED':
+      return notDone(problem('unauthorized', `${operation}: UNAUTHORIZED.`, true));
+    case 'INVALID_TENANT':
+      return notDone(problem('invalid-tenant', `${operation}: INVALID_TENANT.`, true));
+    case 'NOT_SUPPORTED':
+      return notDone(problem('not-supported', `${operation}: NOT_SUPPORTED.`, true));
+    default:
+      return plainRefusal(operation, answer, privateValues);
+  }
+}
+
+function plainRefusal(operation: UserOperation, answer: UserAnswer, privateValues: readonly string[]): Outcome<never> {
+  const word = /^[A-Z_]{1,40}$/u.test(answer.result) ? answer.result : 'an unlisted result';
+  const reason = safeMessage(answer.message, privateValues);
+  const text = `${operation}: ${word}${reason === null ? '' : `: ${reason}`}`;
+  return operation === 'query-existence' ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+}

@@ -1,0 +1,71 @@
+// What a person sees when the environment is not as muster.yaml says: one headline that tells what to check, exit 3, no
+// writing request, and the ledger as it was.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+import { muster } from './muster.ts';
+
+const ROSTER = {
+  users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
+};
+
+/** A folder whose target names the sandbox as if it were a real environment, with `wrong` put over it. */
+function project(sandbox: TestSandbox, wrong: Record<string, unknown>): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
+  mkdirSync(join(folder.directory, 'teams'));
+  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
+  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(ROSTER));
+  const targets = { prod: { ...target, caFile: 'ca.pem', ...wrong } };
+  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
+  return folder.directory;
+}
+
+/** The secrets manager's double takes any credentials, but the client wants some. */
+const CLOUD = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+const EMPTY_ROOT = { caFile: undefined };
+
+test.each([
+  ['a port where nobody listens', { port: 1 }, /unreachable/],
+  ['a certificate from an unknown root', EMPTY_ROOT, /bad-certificate|secret-unavailable/],
+  ['a wrong prefix', { adminPrefix: 'nowhere' }, /key-refused|wrong-url/],
+  [
+    'a secret that does not exist',
+    { apiKey: { secretName: 'no/such', secretsRegion: 'us-east-1' } },
+    /secret-unavailable/,
+  ],
+  ['another company', { companyCode: 'other' }, /key-refused|invalid-tenant|unauthorized/],
+])('%s ends with 3, one headline and no write', async (_title, wrong, code) => {
+  const sandbox = await withSandbox();
+  const endpoint = sandbox.target.apiKey.endpoint ?? '';
+  const apiKey = 'apiKey' in wrong ? { apiKey: { ...wrong.apiKey, endpoint } } : {};
+  const folder = project(sandbox, { ...wrong, ...apiKey });
+  const result = await muster(['apply', '--auto-approve'], { folder, environment: CLOUD });
+  expect(result).toMatchObject({ exit: 3, out: '' });
+  expect(result.err).toMatch(code);
+  expect(result.err).not.toMatch(/ at .*\.ts:\d+/);
+  expect(result.err.split('\n').filter((line) => line.startsWith('muster:'))).toHaveLength(1);
+  expect((await sandbox.control.counters()).writes).toBe(0);
+});
+
+test('a key that stays refused is told with both readings of 401', async () => {
+  const sandbox = await withSandbox();
+  await sandbox.control.arm({ operation: 'query-existence', kind: 'unauthorized', count: 'always' });
+  const result = await muster(['plan'], { folder: project(sandbox, {}), environment: CLOUD });
+  expect(result.exit).toBe(3);
+  expect(result.err).toMatch(/URL/);
+  expect(result.err).toMatch(/API key/);
+});
+
+test('a target spelled out in full works over its own certificate authority', async () => {
+  const sandbox = await withSandbox();
+  const setting = { folder: project(sandbox, {}), environment: CLOUD };
+  expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0 });
+  expect(await muster(['plan', '--detailed-exitcode'], setting)).toMatchObject({ exit: 0 });
+});

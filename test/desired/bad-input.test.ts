@@ -1,0 +1,398 @@
+// Every offline row of "bad input gets a clear error": code, place, what was expected and given, the line itself.
+
+import { expect, test } from 'vitest';
+
+import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
+import type { Files } from './project-folder.ts';
+import { loadProject } from '../../src/desired/project.ts';
+
+interface Row {
+  readonly title: string;
+  /** Text of desired/a.yaml, or several files. */
+  readonly files: string | Files;
+  /** `code file:line:column`. */
+  readonly place: string;
+  readonly says: RegExp;
+  /** The source line shown; left out where there is none. */
+  readonly line?: string;
+}
+
+const user = (extra: string): string => `users:
+  - loginUserId: ana@example.com
+    firstName: Ana
+    lastName: Ruiz
+    userTemplateName: Agents
+${extra}`;
+
+const record = (extra: string): string => `campaigns:
+  - campaignName: Summer
+    records:
+      - clientId: C-1
+${extra}`;
+
+const directory = `name: n
+desired: ["desired/**/*"]
+targets:
+  main:
+    {host: cc.example.com, platform: P, companyCode: c, environment: e, identity: directory,
+     apiKey: {secretName: s, secretsRegion: eu-central-1}}
+`;
+
+const rows: readonly Row[] = [
+  {
+    title: 'an unknown key, with the nearest known one',
+    files: user('    creatInBackend: true'),
+    place: 'unknown-key desired/a.yaml:6:5',
+    says: /users\[0\]: the key "creatInBackend" is not known here; did you mean "createInBackend"\?/,
+    line: '    creatInBackend: true',
+  },
+  {
+    title: 'an unknown key at the top, with the known ones',
+    files: 'people: []',
+    place: 'unknown-key desired/a.yaml:1:1',
+    says: /the key "people" is not known here; expected one of users, campaigns/,
+    line: 'people: []',
+  },
+  {
+    title: 'a missing key',
+    files: 'users:\n  - loginUserId: a@example.com\n    firstName: A\n    lastName: B\n',
+    place: 'missing-key desired/a.yaml:2:5',
+    says: /users\[0\]: expected the key "userTemplateName"; it is missing/,
+    line: '  - loginUserId: a@example.com',
+  },
+  {
+    title: 'a word that is neither true nor false',
+    files: user('    adopt: yes'),
+    place: 'wrong-type desired/a.yaml:6:12',
+    says: /users\[0\]\.adopt: expected true or false; given "yes"/,
+    line: '    adopt: yes',
+  },
+  {
+    title: 'true in quotes where true is wanted',
+    files: user('    adopt: "true"'),
+    place: 'wrong-type desired/a.yaml:6:12',
+    says: /expected true or false; given "true"/,
+    line: '    adopt: "true"',
+  },
+  {
+    title: 'a mapping where text is wanted, without its content',
+    files: user('    onRemove: {Maria: x}'),
+    place: 'wrong-type desired/a.yaml:6:15',
+    says: /users\[0\]\.onRemove: expected one of release, delete, delete-with-backend; given a mapping$/,
+    line: '    onRemove: {Maria: x}',
+  },
+  {
+    title: 'a choice that does not exist',
+    files: user('    offboard: hand-over'),
+    place: 'wrong-type desired/a.yaml:6:15',
+    says: /users\[0\]\.offboard: expected one of clear, block; given "hand-over"/,
+    line: '    offboard: hand-over',
+  },
+  {
+    title: 'a list where a choice or a mapping is wanted',
+    files: user('    offboard: [clear]'),
+    place: 'wrong-type desired/a.yaml:6:15',
+    says: /expected clear, block or \{reassignTo: loginUserId\}; given a list/,
+    line: '    offboard: [clear]',
+  },
+  {
+    title: 'a value left empty where text is wanted',
+    files: record('        preferredAgent:'),
+    place: 'wrong-type desired/a.yaml:5:24',
+    says: /preferredAgent: expected text; given nothing \(write "" for empty text\)/,
+    line: '        preferredAgent:',
+  },
+  {
+    title: 'a wrong e-mail address, without repeating it',
+    files: user('    secondaryEmailAddr: Maria'),
+    place: 'wrong-type desired/a.yaml:6:25',
+    says: /secondaryEmailAddr: expected an e-mail address; given text of 5 characters$/,
+    line: '    secondaryEmailAddr: Maria',
+  },
+  {
+    title: 'a number in JSON where text is wanted',
+    files: { 'desired/a.json': '{"campaigns": [{"campaignName": "S",\n "records": [{"clientId": 17}]}]}' },
+    place: 'wrong-type desired/a.json:2:27',
+    says: /campaigns\[0\]\.records\[0\]\.clientId: expected text; given a number, which may have lost digits: quote it/,
+    line: ' "records": [{"clientId": 17}]}]}',
+  },
+  {
+    title: 'the same user twice, naming the other place',
+    files: { 'desired/a.yaml': user(''), 'desired/b.yaml': `# two\n${user('')}` },
+    place: 'duplicate-user desired/b.yaml:3:18',
+    says: /expected each user once; ana@example\.com is declared at desired\/a\.yaml:2 too, the same one/,
+    line: '  - loginUserId: ana@example.com',
+  },
+  {
+    title: 'two users that differ only in case and Unicode form',
+    files: 'users:\n  - {loginUserId: "jos\u00e9", ensure: absent}\n  - {loginUserId: " JOSE\u0301", ensure: absent}\n',
+    place: 'duplicate-user desired/a.yaml:3:19',
+    says: /declared at desired\/a\.yaml:2 too, one that differs only in case, blanks or Unicode form/,
+    line: '  - {loginUserId: " JOSE\u0301", ensure: absent}',
+  },
+  {
+    title: 'the same clientId twice in one campaign, across files',
+    files: { 'desired/a.yaml': record(''), 'desired/b.yaml': record('') },
+    place: 'duplicate-record desired/b.yaml:4:19',
+    says: /expected each clientId once in Summer; C-1 is declared at desired\/a\.yaml:4 too/,
+    line: '      - clientId: C-1',
+  },
+  {
+    title: 'one campaign with two settings, naming the other place',
+    files: {
+      'desired/a.yaml': 'campaigns: [{campaignName: S, intake: true}]',
+      'desired/b.yaml': 'campaigns: [{campaignName: S, intake: false}]',
+    },
+    place: 'duplicate-campaign desired/b.yaml:1:39',
+    says: /campaigns\[0\]\.intake: expected true as at desired\/a\.yaml:1; given false/,
+    line: 'campaigns: [{campaignName: S, intake: false}]',
+  },
+  {
+    title: 'a data key equal to clientIdFieldName',
+    files: record('        data: {Id: x}'),
+    place: 'client-id-in-data desired/a.yaml:5:16',
+    says: /data\.Id: expected any other key; the service stores clientId under this one itself/,
+    line: '        data: {Id: x}',
+  },
+  {
+    title: 'a reserved data key',
+    files: record('        data: {SkillQueue: gold}'),
+    place: 'reserved-data-key desired/a.yaml:5:16',
+    says: /data\.SkillQueue: expected a key without a meaning of its own/,
+    line: '        data: {SkillQueue: gold}',
+  },
+  {
+    title: 'a phone number that is not E.164, without repeating it',
+    files: record('        data: {mobilePhone: 0612 345}'),
+    place: 'phone-not-e164 desired/a.yaml:5:29',
+    says: /data\.mobilePhone: expected a number like \+34911234567; given text of 8 characters without the plus sign/,
+    line: '        data: {mobilePhone: 0612 345}',
+  },
+  {
+    title: 'a link that is not https',
+    files: record('        data:\n          crm_link: http://crm.example.com'),
+    place: 'link-not-https desired/a.yaml:6:21',
+    says: /data\.crm_link: expected an https:\/\/ URL; given a URL that starts with http:/,
+    line: '          crm_link: http://crm.example.com',
+  },
+  {
+    title: 'a button whose script would run',
+    files: record('        data: {go_button: "javascript:alert(1)"}'),
+    place: 'link-not-https desired/a.yaml:5:27',
+    says: /starts with javascript:/,
+    line: '        data: {go_button: "javascript:alert(1)"}',
+  },
+  {
+    title: 'an unknown time zone',
+    files: record('        timeZone: Europe/Madird'),
+    place: 'unknown-time-zone desired/a.yaml:5:19',
+    says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given "Europe\/Madird"/,
+    line: '        timeZone: Europe/Madird',
+  },
+  {
+    title: 'a time without a zone',
+    files: record('        nextEarliestWorkTime: 2026-12-01T09:00:00'),
+    place: 'time-without-zone desired/a.yaml:5:31',
+    says: /expected a time like 2026-12-01T09:00:00\+01:00; given "2026-12-01T09:00:00"/,
+    line: '        nextEarliestWorkTime: 2026-12-01T09:00:00',
+  },
+  {
+    title: 'a default that no record could use',
+    files: 'campaigns:\n  - campaignName: S\n    defaults: {timeZone: Mars}',
+    place: 'unknown-time-zone desired/a.yaml:3:26',
+    says: /campaigns\[0\]\.defaults\.timeZone: .*given "Mars"/,
+    line: '    defaults: {timeZone: Mars}',
+  },
+  {
+    title: 'a displayOrder of zero',
+    files: record('        data: {a: {value: x, displayOrder: 0}}'),
+    place: 'display-order desired/a.yaml:5:44',
+    says: /data\.a\.displayOrder: expected at least 1; given "0"/,
+    line: '        data: {a: {value: x, displayOrder: 0}}',
+  },
+  {
+    title: 'a displayOrder used twice',
+    files: record(
+      '        data:\n          a: {value: x, displayOrder: 2}\n          b: {value: y, displayOrder: 2}\n',
+    ),
+    place: 'display-order desired/a.yaml:7:39',
+    says: /data\.b\.displayOrder: expected each number once; given 2, used by a too/,
+    line: '          b: {value: y, displayOrder: 2}',
+  },
+  {
+    title: 'behaviorIfInBackend without createInBackend',
+    files: user('    behaviorIfInBackend: ALLOW'),
+    place: 'behavior-without-create desired/a.yaml:6:26',
+    says: /expected createInBackend: true; given createInBackend left out/,
+    line: '    behaviorIfInBackend: ALLOW',
+  },
+  {
+    title: 'a linked directory without primaryEmailAddr',
+    files: { 'muster.yaml': directory, 'desired/a.yaml': user('') },
+    place: 'primary-email-needed desired/a.yaml:2:5',
+    says: /users\[0\]: expected primaryEmailAddr, target main says identity: directory; it is missing/,
+    line: '  - loginUserId: ana@example.com',
+  },
+  {
+    title: 'a pin to a leaver',
+    files: `users: [{loginUserId: old, ensure: absent}]\n${record('        preferredAgent: old')}`,
+    place: 'pinned-to-leaver desired/a.yaml:6:25',
+    says: /preferredAgent: expected a user who stays; given old, who is declared absent/,
+    line: '        preferredAgent: old',
+  },
+  {
+    title: 'tasks handed over to a leaver',
+    files:
+      'users:\n  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}\n  - {loginUserId: b, ensure: absent}\n',
+    place: 'reassign-to-leaver desired/a.yaml:2:48',
+    says: /offboard\.reassignTo: expected a user who stays; given b, who is declared absent/,
+    line: '  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}',
+  },
+  {
+    title: 'tasks handed over to the leaver',
+    files: 'users:\n  - {loginUserId: a, ensure: absent, offboard: {reassignTo: a}}\n',
+    place: 'reassign-to-leaver desired/a.yaml:2:48',
+    says: /given the same user/,
+    line: '  - {loginUserId: a, ensure: absent, offboard: {reassignTo: a}}',
+  },
+  {
+    title: 'a highlight of something that is not there',
+    files: record('        data: {a: x}\n        highlight: [a, b]'),
+    place: 'unknown-item desired/a.yaml:6:24',
+    says: /highlight\[1\]: expected a key of data; given "b", which data does not have/,
+    line: '        highlight: [a, b]',
+  },
+  {
+    title: 'a key that stands twice',
+    files: user('    firstName: Eva'),
+    place: 'duplicate-key desired/a.yaml:6:5',
+    says: /expected each key once; "firstName" stands here again/,
+    line: '    firstName: Eva',
+  },
+  {
+    title: 'a file of comments only',
+    files: '# nothing\n',
+    place: 'empty-file desired/a.yaml:1:1',
+    says: /expected `users` or `campaigns`; the file declares neither/,
+    line: '# nothing',
+  },
+  {
+    title: 'an empty list',
+    files: 'campaigns:\n  - campaignName: S\n    records: []\n',
+    place: 'empty-list desired/a.yaml:3:14',
+    says: /campaigns\[0\]\.records: expected at least one entry; given none/,
+    line: '    records: []',
+  },
+  {
+    title: 'broken YAML, without repeating what stands there',
+    files: 'users:\n  - loginUserId: "Maria\n',
+    place: 'syntax desired/a.yaml:3:1',
+    says: /expected valid YAML: Missing closing "quote$/,
+    line: '',
+  },
+  {
+    title: 'broken JSON',
+    files: { 'desired/a.json': '{"users":\n [1,]}' },
+    place: 'syntax desired/a.json:2:5',
+    says: /expected valid JSON: a value/,
+    line: ' [1,]}',
+  },
+  {
+    title: 'a second YAML document',
+    files: `${user('')}---\nusers: []\n`,
+    place: 'syntax desired/a.yaml:6:1',
+    says: /expected one document in a file; a second one starts here/,
+    line: '---',
+  },
+  {
+    title: 'a tag',
+    files: user('    adopt: !!bool true'),
+    place: 'syntax desired/a.yaml:6:12',
+    says: /expected valid YAML: Unresolved tag/,
+    line: '    adopt: !!bool true',
+  },
+  {
+    title: 'an alias',
+    files: 'users:\n  - &a {loginUserId: x, ensure: absent}\n  - *a\n',
+    place: 'aliases-refused desired/a.yaml:3:5',
+    says: /expected a value; given the alias of an anchor/,
+    line: '  - *a',
+  },
+];
+
+test.each(rows)('refused: $title', async ({ files, place, says, line }) => {
+  const error = await errorOf(() => loadFiles(typeof files === 'string' ? { 'desired/a.yaml': files } : files));
+  const [finding, ...others] = error.diagnostics;
+  expect(others).toEqual([]);
+  expect(`${finding?.code} ${finding?.source.file}:${finding?.source.line}:${finding?.source.column}`).toBe(place);
+  expect(finding?.message).toMatch(says);
+  expect(finding?.line).toBe(line ?? null);
+  expect(error.code).toBe(finding?.code);
+  expect(error.exit).toBe(2);
+});
+
+test.each([
+  ['+1234567', true],
+  ['+123456789012345', true],
+  ['+123456', false],
+  ['+1234567890123456', false],
+  ['+0234567890', false],
+  ['34911234567', false],
+  ['+34 911234567', false],
+  ['+34911234567 ', false],
+  ['', false],
+])('as a phone number "%s" is clean E.164: %s', async (phone, clean) => {
+  const work = loadFiles({ 'desired/a.yaml': record(`        data: {PHONE2: "${phone}"}`) });
+  if (clean) expect((await work).records[0]?.data[0]?.value).toBe(phone);
+  else expect(await errorOf(() => work)).toMatchObject({ code: 'phone-not-e164' });
+});
+
+test('all findings of all files are reported together, in the order of files and lines', async () => {
+  const files = {
+    'desired/b.yaml': record('        timeZone: Mars\n        data: {phone: "1", Id: x}\n        color: red'),
+    'desired/a.yaml': 'users:\n  - {loginUserId: a, ensure: gone}\n  - {loginUserId: a, ensure: absent}\n',
+    'desired/c.json': '{',
+  };
+  const { diagnostics } = await errorOf(() => loadFiles(files));
+  expect(diagnostics.map(({ code, source }) => `${code} ${source.file}:${source.line}`)).toEqual([
+    'missing-key desired/a.yaml:2',
+    'missing-key desired/a.yaml:2',
+    'missing-key desired/a.yaml:2',
+    'wrong-type desired/a.yaml:2',
+    'duplicate-user desired/a.yaml:3',
+    'unknown-time-zone desired/b.yaml:5',
+    'phone-not-e164 desired/b.yaml:6',
+    'client-id-in-data desired/b.yaml:6',
+    'unknown-key desired/b.yaml:7',
+    'syntax desired/c.json:1',
+  ]);
+});
+
+test('a finding about a record carries its address', async () => {
+  const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': record('        timeZone: Mars') }));
+  expect(diagnostics[0]?.address).toBe('record:Summer/C-1');
+});
+
+test('a shown line is cut to 200 characters', async () => {
+  const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': `people: ${'x'.repeat(500)}` }));
+  expect(diagnostics[0]?.line).toHaveLength(200);
+});
+
+test('an undeclared preferredAgent is no offline error', async () => {
+  const desired = await loadFiles({ 'desired/a.yaml': record('        preferredAgent: somebody@example.com') });
+  expect(desired.records[0]?.preferredAgent).toBe('somebody@example.com');
+});
+
+test('the same clientId in two campaigns is allowed: campaigns may share customers', async () => {
+  const files = { 'desired/a.yaml': record(''), 'desired/b.yaml': record('').replace('Summer', 'Winter') };
+  expect((await loadFiles(files)).records.map(({ address }) => address)).toEqual([
+    'record:Summer/C-1',
+    'record:Winter/C-1',
+  ]);
+});
+
+test('a folder without muster.yaml is no project', async () => {
+  const folder = await projectFolder({});
+  const error = await errorOf(() => loadProject(`${folder}/desired`));
+  expect(error.code).toBe('no-project');
+});

@@ -1,0 +1,84 @@
+// Desired state written or held by a program.
+
+import { expect, test } from 'vitest';
+
+import { defineDesired } from '../../src/desired/define.ts';
+import { readDesiredInput } from '../../src/desired/load.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import type { Target } from '../../src/model/target.ts';
+import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
+
+async function sandbox(): Promise<Target> {
+  return chooseTarget(await loadProject(await projectFolder({})), null);
+}
+
+const desired = defineDesired({
+  users: [{ loginUserId: 'a', firstName: 'A', lastName: 'B', userTemplateName: 'T', createInBackend: true }],
+  campaigns: [{ campaignName: 'S', records: [{ clientId: 'C', data: { Name: 'x', phone: '+34911234567' } }] }],
+});
+
+test('a TypeScript file says the same as YAML', async () => {
+  const ts = `const ids: readonly string[] = ['a', 'b'];
+export default { users: ids.map((loginUserId) => ({ loginUserId, ensure: 'absent' as const })) };`;
+  const { users } = await loadFiles({ 'desired/a.ts': ts });
+  expect(users.map(({ loginUserId, source }) => [loginUserId, source])).toEqual([
+    ['a', { file: 'desired/a.ts', line: 1, column: 1 }],
+    ['b', { file: 'desired/a.ts', line: 1, column: 1 }],
+  ]);
+});
+
+test.each([
+  ['throws', 'throw new Error("no luck");', /expected a file that runs; Error: no luck/],
+  [
+    'has no default export',
+    'export const x = 1;',
+    /expected a default export, defineDesired\(\{...\}\); there is none/,
+  ],
+])('a program that %s is reported', async (_title, code, says) => {
+  const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.mjs': code }));
+  expect(diagnostics).toMatchObject([
+    { code: 'typescript-failed', source: { file: 'desired/a.mjs', line: 1, column: 1 } },
+  ]);
+  expect(diagnostics[0]?.message).toMatch(says);
+});
+
+test('a program that exports something else than plain data is reported with the path', async () => {
+  const code = 'const a = []; a.push(a); export default { users: new Date(0), campaigns: a };';
+  expect(await placesOf({ 'desired/a.mjs': code })).toContain('wrong-type desired/a.mjs:1:1');
+  expect(await placesOf({ 'desired/a.mjs': code })).toContain('too-deep desired/a.mjs:1:1');
+});
+
+test('a value in memory passes the same checks and gives the same state', async () => {
+  const state = readDesiredInput(desired, await sandbox(), 'roster');
+  expect(state).toMatchObject({
+    users: [{ address: 'user:a', createInBackend: true, source: { file: 'roster', line: 1, column: 1 } }],
+    records: [{ address: 'record:S/C', data: [{ key: 'Name' }, { key: 'phone', displayOrder: 2 }] }],
+    files: [],
+  });
+});
+
+test('findings about a value in memory carry its path and no line', async () => {
+  const target = await sandbox();
+  const twice = { users: [...(desired.users ?? []), ...(desired.users ?? [])] };
+  const { diagnostics } = await errorOf(() => readDesiredInput(twice, target));
+  expect(diagnostics).toMatchObject([
+    { code: 'duplicate-user', source: { file: 'desired', line: 1, column: 1 }, line: null },
+  ]);
+  expect(diagnostics[0]?.message).toMatch(/^users\[1\]\.loginUserId: /);
+});
+
+test('keys whose value is undefined are left out, and nothing at all is an empty file', async () => {
+  const target = await sandbox();
+  const input: object = { users: [{ loginUserId: 'a', ensure: 'absent', onRemove: undefined }], campaigns: undefined };
+  expect(readDesiredInput(input, target).users).toHaveLength(1);
+  expect((await errorOf(() => readDesiredInput({}, target))).code).toBe('empty-file');
+});
+
+test('a value in memory cannot name a CSV file', async () => {
+  const target = await sandbox();
+  const input = { campaigns: [{ campaignName: 'S', recordsFrom: { csv: 's.csv', map: { clientId: 'Nr' } } }] };
+  const { diagnostics } = await errorOf(() => readDesiredInput(input, target));
+  expect(diagnostics[0]?.message).toBe(
+    'campaigns[0].recordsFrom: expected records; given a CSV file, which only a desired file may name',
+  );
+});

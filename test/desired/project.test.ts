@@ -1,0 +1,229 @@
+// muster.yaml: complete targets, refused mistakes, the choice of a target.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { generate } from 'selfsigned';
+import { expect, test } from 'vitest';
+
+import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import type { Project } from '../../src/model/state.ts';
+import { errorOf, load, projectFolder } from './project-folder.ts';
+
+const PROD = `host: cc.example.com
+    platform: PLATFORM
+    companyCode: example
+    environment: prod
+    apiKey: {secretName: example/prod/api-key, secretsRegion: eu-central-1}`;
+
+const project = (target: string): string => `name: n\ndesired: [a.yaml]\ntargets:\n  prod:\n    ${target}\n`;
+
+async function loadYaml(muster: string): Promise<Project> {
+  return loadProject(await projectFolder({ 'muster.yaml': muster }));
+}
+
+test('a sandbox target needs nothing else', async () => {
+  const target = chooseTarget(await loadYaml('name: n\ndesired: [a]\ntargets: {sandbox: {sandbox: true}}'), null);
+  expect(target).toEqual({
+    name: 'sandbox',
+    sandbox: true,
+    host: '127.0.0.1',
+    region: 'us-east-1',
+    port: 0,
+    previewPrefix: 'preview',
+    adminPrefix: 'admin',
+    platform: 'PLATFORM',
+    companyCode: 'example',
+    environment: 'sandbox',
+    identity: 'saml',
+    apiKey: { secretName: 'sandbox/api-key', secretsRegion: 'us-east-1' },
+    state: 'ledger',
+    stack: 'sandbox',
+    maxConcurrency: 32,
+  });
+});
+
+test('a target is complete, with the documented defaults', async () => {
+  const loaded = await loadYaml(`${project(PROD)}    region: eu-central-1\npolicy: {deletes: {count: 5}}\n`);
+  expect(loaded.targets.get('prod')).toMatchObject({
+    sandbox: false,
+    host: 'cc.example.com',
+    region: 'eu-central-1',
+    port: 9443,
+    stack: 'prod',
+    maxConcurrency: 32,
+  });
+  expect(loaded.policy).toEqual({ deletes: { count: 5, percent: 10 } });
+  expect((await loadYaml(project(PROD))).policy).toEqual({ deletes: { count: 3, percent: 10 } });
+});
+
+test('an ignore rule lasts to the end of its day', async () => {
+  const rule =
+    'ignore: [{address: "record:S/*", property: data.phone, class: drift, reason: r, owner: o, expires: 2027-01-31}]';
+  expect((await loadYaml(project(PROD) + rule)).ignore).toEqual([
+    {
+      address: 'record:S/*',
+      property: 'data.phone',
+      class: 'drift',
+      reason: 'r',
+      owner: 'o',
+      expires: Date.UTC(2027, 1, 1),
+    },
+  ]);
+});
+
+test('an extra trust root is read from its file', async () => {
+  const { cert } = await generate([{ name: 'commonName', value: 'muster test' }], { keySize: 2048 });
+  const folder = await projectFolder({ 'muster.yaml': `${project(PROD)}    caFile: ca.pem\n`, 'ca.pem': cert });
+  expect((await loadProject(folder)).targets.get('prod')?.ca).toBe(cert);
+  await writeFile(join(folder, 'ca.pem'), 'no certificate');
+  const { diagnostics } = await errorOf(() => loadProject(folder));
+  expect(diagnostics).toMatchObject([
+    { code: 'wrong-type', source: { line: 10, column: 13 }, line: '    caFile: ca.pem' },
+  ]);
+});
+
+test.each([
+  [
+    'an unknown key',
+    project(`${PROD}\n    hots: x`),
+    'unknown-key 10:5',
+    /targets\.prod: the key "hots" is not known here; did you mean "host"\?/,
+  ],
+  [
+    'a host with a scheme',
+    project(PROD.replace('cc.', 'https://cc.')),
+    'wrong-type 5:11',
+    /expected a host name without scheme, port and path; given "https:\/\/cc\.example\.com"/,
+  ],
+  [
+    'an unknown region',
+    project(`${PROD}\n    region: mars-1`),
+    'wrong-type 10:13',
+    /expected one of us-east-1, .*given "mars-1"/,
+  ],
+  [
+    'a port out of range',
+    project(`${PROD}\n    port: 70000`),
+    'wrong-type 10:11',
+    /expected at most 65535; given "70000"/,
+  ],
+  [
+    'a port that is no number',
+    project(`${PROD}\n    port: https`),
+    'wrong-type 10:11',
+    /expected a whole number; given "https"/,
+  ],
+  [
+    'too much concurrency',
+    project(`${PROD}\n    maxConcurrency: 257`),
+    'wrong-type 10:21',
+    /expected at most 256; given "257"/,
+  ],
+  [
+    'a target without apiKey',
+    project(PROD.split('\n').slice(0, 4).join('\n')),
+    'missing-key 5:5',
+    /expected the key "apiKey"; it is missing/,
+  ],
+  [
+    'an insecure endpoint',
+    project(PROD.replace('{s', '{endpoint: "http://x.example.com", s')),
+    'wrong-type 9:24',
+    /endpoint: expected an https:\/\/ URL, or http:\/\/ on loopback/,
+  ],
+  [
+    'a host for the sandbox',
+    project('sandbox: true\n    host: x'),
+    'wrong-type 6:11',
+    /targets\.prod\.host: expected nothing: a sandbox target fills this in itself/,
+  ],
+  [
+    'a target named like a path',
+    'name: n\ndesired: [a]\ntargets:\n  ../x: {sandbox: true}',
+    'wrong-type 4:3',
+    /expected a name of letters.*given "\.\.\/x"/,
+  ],
+  [
+    'no target',
+    'name: n\ndesired: [a]\ntargets: {}',
+    'empty-list 3:10',
+    /targets: expected at least one entry; given none/,
+  ],
+  [
+    'patterns out of the folder',
+    'name: n\ndesired: ["../x/*.yaml"]\ntargets: {s: {sandbox: true}}',
+    'link-outside 2:11',
+    /desired\[0\]: expected a pattern inside the project folder/,
+  ],
+  [
+    'an absolute pattern',
+    'name: n\ndesired: [/etc/*.yaml]\ntargets: {s: {sandbox: true}}',
+    'link-outside 2:11',
+    /given \/etc/,
+  ],
+  [
+    'an ignore rule without an owner',
+    `${project(PROD)}ignore: [{address: x, reason: r, expires: 2027-01-31}]`,
+    'missing-key 10:10',
+    /ignore\[0\]: expected the key "owner"/,
+  ],
+  [
+    'an ignore rule that expires never',
+    `${project(PROD)}ignore: [{address: x, reason: r, owner: o, expires: never}]`,
+    'time-without-zone 10:53',
+    /ignore\[0\]\.expires: expected a day like 2027-01-31 .*given "never"/,
+  ],
+  [
+    'a missing trust root',
+    project(`${PROD}\n    caFile: none.pem`),
+    'unreadable-file 10:13',
+    /caFile: expected a readable PEM file; none\.pem cannot be read/,
+  ],
+  ['an empty file', '# nothing\n', 'empty-file 1:1', /expected name, desired and targets; the file is empty/],
+  ['broken YAML', 'name: [', 'syntax 1:8', /expected valid YAML/],
+])('refused: %s', async (_title, muster, place, says) => {
+  const { diagnostics, exit } = await errorOf(() => loadYaml(muster));
+  expect(diagnostics.map(({ code, source }) => `${code} ${source.line}:${source.column}`)).toEqual([place]);
+  expect(diagnostics[0]?.source.file).toBe('muster.yaml');
+  expect(diagnostics[0]?.message).toMatch(says);
+  expect(exit).toBe(2);
+});
+
+test.each([
+  project(PROD.replace(/apiKey: .*/u, 'apiKey: S3CRET')),
+  project(PROD.replace('{s', '{value: S3CRET, s')),
+  project(`${PROD}\n    apiKeyValue: S3CRET`),
+])('a key written into the file by mistake is not shown', async (muster) => {
+  const error = await errorOf(() => loadYaml(muster));
+  expect(error.diagnostics).toHaveLength(1);
+  expect(JSON.stringify([error.message, error.detail, error.diagnostics])).not.toContain('S3CRET');
+});
+
+test('plain http to the secrets manager is allowed on loopback only', async () => {
+  for (const host of ['127.0.0.1:4566', 'localhost:1', '[::1]:2']) {
+    const endpoint = `http://${host}`;
+    const loaded = await loadYaml(project(PROD.replace('{s', `{endpoint: "${endpoint}", s`)));
+    expect(loaded.targets.get('prod')?.apiKey.endpoint).toBe(endpoint);
+  }
+});
+
+test('no file that matches is an error that names the patterns', async () => {
+  const folder = await projectFolder({});
+  const error = await errorOf(() => load(folder));
+  expect(error.diagnostics).toMatchObject([
+    { code: 'no-desired-files', source: { file: 'muster.yaml', line: 2, column: 11 } },
+  ]);
+  expect(error.message).toContain('desired/**/*');
+});
+
+test('the only target is chosen; several need a name; an unknown name is answered with the known ones', async () => {
+  const one = await loadYaml(project(PROD));
+  expect(chooseTarget(one, null).name).toBe('prod');
+  expect((await errorOf(() => chooseTarget(one, 'prodd'))).message).toBe(
+    'expected one of prod; given prodd; did you mean prod?',
+  );
+  const two = await loadYaml(`${project(PROD)}  sandbox: {sandbox: true}\n`);
+  expect(await errorOf(() => chooseTarget(two, null))).toMatchObject({ code: 'target-needed', exit: 2 });
+  expect(chooseTarget(two, 'sandbox').sandbox).toBe(true);
+});

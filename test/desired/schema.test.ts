@@ -1,0 +1,119 @@
+// The committed schemas: complete for editors, strict, and equal to the types a program sees.
+
+import { describe, expect, test } from 'vitest';
+
+import type {
+  AbsentUserInput,
+  CampaignInput,
+  DesiredInput,
+  PresentUserInput,
+  RecordDefaults,
+  RecordInput,
+  RecordsFromInput,
+} from '../../src/desired/define.ts';
+import { readSchema } from '../../src/desired/schema.ts';
+import type { SchemaNode } from '../../src/desired/schema.ts';
+
+interface Described extends SchemaNode {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+function parse(name: 'desired' | 'project'): Described {
+  return JSON.parse(readSchema(name)) as Described;
+}
+
+/** Every schema node with its path. */
+function nodesOf(node: Described, path = '#'): [string, Described][] {
+  const groups = { ...node.definitions, ...node.properties, items: node.items, any: node.additionalProperties };
+  const children = Object.entries(groups).filter(
+    (entry): entry is [string, SchemaNode] => typeof entry[1] === 'object',
+  );
+  const forms = (node.anyOf ?? []).map((form, index): [string, SchemaNode] => [`anyOf/${index}`, form]);
+  return [[path, node], ...[...children, ...forms].flatMap(([key, part]) => nodesOf(part, `${path}/${key}`))];
+}
+
+describe.each(['desired', 'project'] as const)('%s.schema.json', (name) => {
+  test('is draft-07', () => {
+    expect(readSchema(name)).toContain('"$schema": "http://json-schema.org/draft-07/schema#"');
+  });
+
+  test('describes every property and gives an example of it', () => {
+    const bare = nodesOf(parse(name))
+      .flatMap(([path, node]) =>
+        Object.entries(node.properties ?? {}).map(([key, part]): [string, Described] => [`${path}/${key}`, part]),
+      )
+      .filter(([, part]) => part.$ref === undefined && !(part.description && part.examples?.length))
+      .map(([path]) => path);
+    expect(bare).toEqual([]);
+  });
+
+  test('knows every key of every mapping, or what its values are', () => {
+    const open = nodesOf(parse(name)).filter(([, node]) => node.type === 'object' && !('additionalProperties' in node));
+    expect(open.map(([path]) => path)).toEqual([]);
+  });
+});
+
+type Keys<T> = Record<keyof T & string, true>;
+
+const userKeys: Keys<PresentUserInput> & Keys<AbsentUserInput> = {
+  loginUserId: true,
+  firstName: true,
+  lastName: true,
+  userTemplateName: true,
+  primaryEmailAddr: true,
+  secondaryEmailAddr: true,
+  createInBackend: true,
+  behaviorIfInBackend: true,
+  adopt: true,
+  onRemove: true,
+  onProfileChange: true,
+  offboard: true,
+  ensure: true,
+};
+const defaultsKeys: Keys<RecordDefaults> = {
+  preferredAgent: true,
+  nextEarliestWorkTime: true,
+  skillQueue: true,
+  timeZone: true,
+  highlight: true,
+  hidden: true,
+  whenWorked: true,
+};
+const recordKeys: Keys<RecordInput> = {
+  ...defaultsKeys,
+  clientId: true,
+  data: true,
+  reissue: true,
+  adopt: true,
+  ensure: true,
+};
+const campaignKeys: Keys<CampaignInput> = {
+  campaignName: true,
+  clientIdFieldName: true,
+  manage: true,
+  marker: true,
+  intake: true,
+  adopt: true,
+  defaults: true,
+  records: true,
+  recordsFrom: true,
+};
+const recordsFromKeys: Keys<RecordsFromInput> = { csv: true, delimiter: true, map: true };
+const fileKeys: Keys<DesiredInput> = { users: true, campaigns: true };
+
+test.each([
+  ['user', userKeys],
+  ['defaults', defaultsKeys],
+  ['record', recordKeys],
+  ['campaign', campaignKeys],
+  ['recordsFrom', recordsFromKeys],
+])('the schema of a %s has the keys of its type', (name, keys) => {
+  const schema = parse('desired').definitions?.[name];
+  expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(Object.keys(keys).toSorted());
+});
+
+test('a file has the keys of DesiredInput, and $schema for editors', () => {
+  const keys = Object.keys(parse('desired').properties ?? {});
+  expect(keys.toSorted()).toEqual(['$schema', ...Object.keys(fileKeys)].toSorted());
+});

@@ -1,0 +1,142 @@
+// Proofs: endpoints and authentication of both documents, spoken to at the level of HTTP.
+
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { Agent } from 'node:https';
+import { expect } from 'vitest';
+import type { Bench, Reply } from './bench.ts';
+import type { Proofs } from './sentences.ts';
+
+const HEADERS = [
+  'x-sc-platform-code',
+  'x-sc-company-code',
+  'x-sc-company-environment',
+  'x-sc-secrets-region',
+  'x-sc-company-api-key',
+];
+const REGIONS = [
+  'us-west-2',
+  'ca-central-1',
+  'eu-west-2',
+  'eu-central-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'af-south-1',
+];
+const TENANT = { platform: 'PLATFORM', companyCode: 'example', environment: 'sandbox' };
+
+const SEARCH = '/preview/searchPreviewCampaign';
+const QUERY = '/admin/api/users/query-existence';
+
+/** A request that would be answered with 200 if nothing about it were changed. */
+async function ask(bench: Bench, path: string, change: Parameters<Bench['send']>[0] | object = {}): Promise<Reply> {
+  const envelope = { ...TENANT, region: 'us-east-1', campaignName: bench.campaign, clientId: 'C-1' };
+  const text = JSON.stringify({ ...envelope, tenant: TENANT, loginUserId: bench.login });
+  return bench.send({ path, text, headers: await bench.headers(), ...change });
+}
+
+function onlyPostedJson(path: string): (bench: Bench) => Promise<void> {
+  return async (bench) => {
+    expect((await ask(bench, path)).http).toBe(200);
+    expect((await ask(bench, path, { method: 'GET', text: '' })).http).toBe(405);
+    expect((await ask(bench, path, { method: 'PUT' })).http).toBe(405);
+    expect((await ask(bench, path, { text: 'not json' })).http).toBe(400);
+    expect((await ask(bench, path, { text: '[]' })).http).toBe(400);
+    const headers = { ...(await bench.headers()), 'content-type': 'text/plain' };
+    expect((await ask(bench, path, { headers })).http).toBe(415);
+  };
+}
+
+/** Each of the five headers, missing or wrong, ends the request. */
+function needsHeaders(path: string): (bench: Bench) => Promise<void> {
+  return async (bench) => {
+    const headers = await bench.headers();
+    for (const name of HEADERS) {
+      expect((await ask(bench, path, { headers: { ...headers, [name]: undefined } })).http).toBe(401);
+      expect((await ask(bench, path, { headers: { ...headers, [name]: 'wrong' } })).http).toBe(401);
+    }
+    expect((await ask(bench, path, { headers })).http).toBe(200);
+  };
+}
+
+/** A key kept too long stops working: it changes without notice. */
+function keyRotates(path: string): (bench: Bench) => Promise<void> {
+  return async (bench) => {
+    const kept = await bench.headers();
+    await bench.sandbox.control.rotateKey();
+    expect((await ask(bench, path, { headers: kept })).http).toBe(401);
+    expect((await ask(bench, path)).http).toBe(200);
+  };
+}
+
+/** Read with the secrets manager's own client. */
+function keyFromSecrets(path: string): (bench: Bench) => Promise<void> {
+  return async (bench) => {
+    const { apiKey } = bench.sandbox.target;
+    const httpsAgent = new Agent({ ca: bench.sandbox.ca });
+    const client = new SecretsManagerClient({
+      region: apiKey.secretsRegion,
+      endpoint: apiKey.endpoint ?? '',
+      requestHandler: { httpsAgent },
+      maxAttempts: 1,
+    });
+    try {
+      const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: apiKey.secretName }));
+      const headers = { ...(await bench.headers()), 'x-sc-company-api-key': SecretString };
+      expect((await ask(bench, path, { headers })).http).toBe(200);
+      const missing = client.send(new GetSecretValueCommand({ SecretId: 'no/such/secret' }));
+      await expect(missing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+    } finally {
+      client.destroy();
+      httpsAgent.destroy();
+    }
+  };
+}
+
+const httpErrors = (operation: string, path: string) => async (bench: Bench) => {
+  await bench.sandbox.control.arm({ operation, kind: 'status', status: 500 });
+  expect((await ask(bench, path)).http).toBe(500);
+  expect((await ask(bench, path)).http).toBe(200);
+};
+
+export const DOOR_PROOFS: Proofs = {
+  'P-090': onlyPostedJson(SEARCH),
+  'P-091': needsHeaders(SEARCH),
+  'P-092': async (bench) => {
+    expect((await ask(bench, SEARCH)).http).toBe(200);
+    expect((await ask(bench, '/other/searchPreviewCampaign')).http).toBe(401);
+    expect((await ask(bench, '/preview/search')).http).toBe(401);
+  },
+  'P-093': async (bench) => {
+    for (const region of REGIONS) {
+      expect((await ask(bench, SEARCH, { host: `${region}.localhost` })).http).toBe(200);
+    }
+    expect((await ask(bench, SEARCH, { host: 'localhost' })).http).toBe(200);
+  },
+  'P-094': httpErrors('searchPreviewCampaign', SEARCH),
+  'P-095': async (bench) => {
+    const reply = await ask(bench, SEARCH);
+    expect([reply.http, reply.said]).toEqual([200, 'NORECORDFOUND']);
+    expect(reply.headers['content-type']).toMatch(/^application\/json/u);
+  },
+  'P-160': needsHeaders(SEARCH),
+  'P-161': keyFromSecrets(SEARCH),
+  'P-162': keyRotates(SEARCH),
+  'P-163': needsHeaders('/preview/addOrUpdateCampaignRecord'),
+  'P-183': keyRotates(SEARCH),
+  'U-030': onlyPostedJson(QUERY),
+  'U-031': async (bench) => {
+    expect((await ask(bench, QUERY)).http).toBe(200);
+    expect((await ask(bench, '/admin/users/query-existence')).http).toBe(401);
+  },
+  'U-080': needsHeaders(QUERY),
+  'U-081': keyFromSecrets(QUERY),
+  'U-082': keyRotates(QUERY),
+  'U-083': async (bench) => {
+    await needsHeaders(QUERY)(bench);
+    expect((await ask(bench, '/other/api/users/query-existence')).http).toBe(401);
+  },
+  'U-090': httpErrors('query-existence', QUERY),
+  'U-100': keyRotates(QUERY),
+};

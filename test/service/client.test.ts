@@ -1,0 +1,448 @@
+// The client over real TLS against a server that misbehaves as told: what leaves, when it is repeated, when it stops.
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openService } from '../../src/service/client.ts';
+import { KEY, echo, startDouble } from './double.ts';
+import type { Answer, Double } from './double.ts';
+import { CAMPAIGN, TARGET, messageOf, wireTask } from './wire-samples.ts';
+import type { Target } from '../../src/model/target.ts';
+
+const doubles: Double[] = [];
+afterEach(async () => {
+  await Promise.all(doubles.splice(0).map((double) => double.stop()));
+});
+
+async function start(answer: Answer, changes: Partial<Target> = {}): Promise<Double> {
+  const double = await startDouble(answer, changes);
+  doubles.push(double);
+  return double;
+}
+
+const ok: Answer = (response, seen) =>
+  void response.end(seen.path.includes('/users/') ? '{"result":"SUCCESS","message":""}' : echo(seen));
+
+/** The nth request gets the nth answer; later ones get the last. */
+const inTurn = (...answers: Answer[]): Answer => {
+  let turn = 0;
+  return (...given) => answers[Math.min(turn++, answers.length - 1)]?.(...given);
+};
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(code, headers).end('{}');
+
+const write = { campaign: CAMPAIGN, clientId: 'C-1', items: [{ key: 'Name', value: 'Maria', displayOrder: 2 }] };
+
+describe('what leaves', () => {
+  it('goes to the region origin with all five headers, and nothing else', async () => {
+    const { open, seen, target } = await start(ok);
+    await open().putRecord({ ...write, preferredAgent: 'ana', nextEarliestWorkTime: 1_780_000_000_000 });
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      path: '/preview/v1/addOrUpdateCampaignRecord',
+      host: `eu-central-1.localhost:${target.port}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-sc-platform-code': 'PLATFORM',
+        'x-sc-company-code': 'example',
+        'x-sc-company-environment': 'prod',
+        'x-sc-secrets-region': 'eu-west-2',
+        'x-sc-company-api-key': KEY,
+      },
+    });
+    expect(seen[0]?.body).toEqual({
+      platform: 'PLATFORM',
+      companyCode: 'example',
+      environment: 'prod',
+      campaignName: 'Summer Renewals',
+      region: 'eu-central-1',
+      clientId: 'C-1',
+      clientIdFieldName: 'CustomerId',
+      preferredAgent: 'ana',
+      nextEarliestWorkTimeUTC: 1_780_000_000_000,
+      previewRecordData: [{ key: 'Name', value: 'Maria', displayOrder: 2 }],
+    });
+  });
+
+  it('has no region prefix for us-east-1, and the user path for user operations', async () => {
+    const { open, seen, target } = await start(ok, { region: 'us-east-1' });
+    await open().queryUser('ana@example.com');
+    expect(seen[0]).toMatchObject({
+      path: '/admin/api/users/query-existence',
+      host: `localhost:${target.port}`,
+      body: {
+        tenant: { platform: 'PLATFORM', companyCode: 'example', environment: 'prod' },
+        loginUserId: 'ana@example.com',
+      },
+    });
+  });
+
+  it('never carries previewRecordId, and searches by one criterion with the limit said', async () => {
+    const { open, seen } = await start(
+      (response, entry) => void response.end(echo(entry, 'SUCCESS', { previewRecordClientData: [] })),
+    );
+    const client = open();
+    await client.findRecord({ ...CAMPAIGN, intake: true }, 'C-1');
+    await client.setRecordStatus({ campaign: CAMPAIGN, clientId: 'C-1', state: 'WORKED', preferredAgent: '' });
+    await client.transferRecord({ campaign: CAMPAIGN, clientId: 'C-1', transferToCampaign: 'B', timeZone: 'UTC' });
+    await client.deleteRecord(CAMPAIGN, 'C-1');
+    expect(JSON.stringify(seen.map(({ body }) => body))).not.toMatch(/previewRecordId/iu);
+    expect(seen[0]?.body).not.toHaveProperty('previewRecordData');
+    expect(seen[1]?.body).toMatchObject({
+      maxRecords: 1000,
+      previewRecordData: [{ key: 'CustomerId', value: 'C-1', condition: 'EQUALS' }],
+    });
+    expect(seen[2]?.body).toMatchObject({ previewRecordStateEnum: 'WORKED', preferredAgent: '' });
+    expect(seen[3]?.body).toMatchObject({ transferToCampaign: 'B', timeZone: 'UTC' });
+    expect(client.traffic()).toEqual({
+      requests: {
+        searchPreviewCampaign: 2,
+        changeCampaignRecordStatus: 1,
+        transferCampaignRecord: 1,
+        deleteRecordFromCampaign: 1,
+      },
+      retries: 0,
+      keyFetches: 1,
+    });
+  });
+
+  it('does not follow a redirect, so the key reaches no other origin', async () => {
+    const other = await start(ok);
+    const location = `https://localhost:${other.target.port}/`;
+    const { open } = await start(status(307, { location }));
+    expect(await open().putRecord(write)).toMatchObject({
+      kind: 'unknown',
+      problem: { code: 'wrong-url', stopsRun: true },
+    });
+    expect(other.seen).toHaveLength(0);
+  });
+
+  it('is never more at once than the target allows', async () => {
+    let inside = 0;
+    let most = 0;
+    const { open } = await start(
+      (response, seen) => {
+        most = Math.max(most, ++inside);
+        setTimeout(() => {
+          inside -= 1;
+          response.end(echo(seen));
+        }, 5);
+      },
+      { maxConcurrency: 12 },
+    );
+    const client = open();
+    await Promise.all(Array.from({ length: 200 }, () => client.putRecord(write)));
+    expect(most).toBe(12);
+  });
+});
+
+describe('a request that never left', () => {
+  it('is not done and stops the run when nobody listens', async () => {
+    const { open, stop, target } = await start(ok);
+    doubles.splice(0);
+    await stop();
+    const client = open();
+    const outcome = await client.putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'unreachable', stopsRun: true } });
+    expect(messageOf(outcome)).toContain(`:${target.port}`);
+    expect(await client.queryUser('ana@example.com')).toEqual(outcome);
+    expect(client.traffic()).toEqual({ requests: {}, retries: 0, keyFetches: 1 });
+    await client.close();
+  });
+
+  it('is not done when the certificate is of another root, or of another name', async () => {
+    const { open, seen, target } = await start(ok);
+    const otherRoot = (await start(ok)).target.ca ?? '';
+    for (const wrong of [{ ...target, ca: otherRoot }, { ...target, region: 'us-west-2' } as const]) {
+      const outcome = await open({ target: wrong }).putRecord(write);
+      expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'bad-certificate', stopsRun: true } });
+    }
+    expect(seen).toHaveLength(0);
+  });
+
+  it('is not done when the other side does not speak TLS', async () => {
+    const plain = createHttpServer((_request, response) => void response.end());
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const { port } = plain.address() as AddressInfo;
+    const client = openService({
+      target: { ...TARGET, port },
+      clock: Date.now,
+      credentials: { fetch: async () => KEY },
+    });
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'not-done', problem: { code: 'unreachable' } });
+    await client.close();
+    await new Promise((resolve) => plain.close(resolve));
+  });
+});
+
+describe('an answer that never came', () => {
+  const reset: Answer = (response) => void response.socket?.destroy();
+
+  it('leaves a write unknown, and it is not sent again', async () => {
+    const { open, seen } = await start(reset);
+    expect(await open().putRecord(write)).toMatchObject({
+      kind: 'unknown',
+      problem: { code: 'lost-answer', stopsRun: false },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('lets a read be asked again', async () => {
+    const { open, seen } = await start(inTurn(reset, ok));
+    const client = open();
+    expect(await client.queryUser('ana@example.com')).toMatchObject({ kind: 'done' });
+    expect(seen).toHaveLength(2);
+    expect(client.traffic()).toMatchObject({ requests: { 'query-existence': 2 }, retries: 1 });
+  });
+
+  it('ends with the time limit and takes the socket with it', async () => {
+    const closed: boolean[] = [];
+    const { open, seen } = await start((_response, _seen, request) =>
+      request.socket.on('close', () => closed.push(true)),
+    );
+    const outcome = await open({ requestTimeoutMs: 150 }).putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'unknown', problem: { code: 'timeout' } });
+    await expect.poll(() => closed).toEqual([true]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not drawn out by an answer that trickles', async () => {
+    const { open } = await start((response) => {
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const outcome = await open({ requestTimeoutMs: 200 }).putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'unknown', problem: { code: 'timeout' } });
+  });
+});
+
+describe('an answer that cannot be read', () => {
+  const html: Answer = (response) => void response.end('<html>login</html>');
+  const cut: Answer = (response, seen) => {
+    response.writeHead(200, { 'content-length': '5000' }).write(echo(seen).slice(0, 60));
+    setTimeout(() => response.socket?.destroy(), 10);
+  };
+  const notText: Answer = (response, seen) =>
+    void response.end(Buffer.from(echo(seen, 'SUCCESS', { note: '#' }).replace('#', '\u00ff'), 'latin1'));
+
+  it.each([
+    ['HTML', html],
+    ['a cut body', cut],
+    ['bytes that are not UTF-8', notText],
+    ['alien JSON', status(200)],
+  ])('leaves a write unknown after %s', async (_name, answer) => {
+    const { open, seen } = await start(answer);
+    expect(await open().putRecord(write)).toMatchObject({ kind: 'unknown', problem: { code: 'garbled-answer' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ends the run when it is about another campaign', async () => {
+    const { open, seen } = await start(
+      (response, entry) =>
+        void response.end(echo({ ...entry, body: { ...entry.body, campaignName: 'summer renewals' } })),
+    );
+    const client = open();
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'unknown', problem: { code: 'wrong-envelope' } });
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'not-done', problem: { code: 'wrong-envelope' } });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('failures of the service', () => {
+  it('lets a read be asked three times more, and a write never', async () => {
+    const { open, seen } = await start(status(503));
+    const client = open();
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'unknown', problem: { code: 'lost-answer' } });
+    expect(seen).toHaveLength(1);
+    expect(await client.queryUser('ana@example.com')).toMatchObject({
+      kind: 'unknown',
+      problem: { code: 'server-error' },
+    });
+    expect(seen).toHaveLength(5);
+  });
+
+  it('never resends more than a tenth of the requests and three', async () => {
+    const { open } = await start(status(500));
+    const client = open();
+    await Promise.all(Array.from({ length: 60 }, (_, index) => client.queryUser(`user-${index}`)));
+    const { requests, retries } = client.traffic();
+    expect(retries).toBeLessThanOrEqual(3 + (requests['query-existence'] ?? 0) * 0.1);
+  });
+
+  it('waits for everybody when one is told 429, and then goes on, also with writes', async () => {
+    let toldAt = 0;
+    const early: number[] = [];
+    const { open, seen } = await start((response, entry) => {
+      const now = performance.now();
+      if (toldAt === 0) {
+        toldAt = now;
+        response.writeHead(429, { 'retry-after': '1' }).end();
+        return;
+      }
+      if (now - toldAt > 100 && now - toldAt < 900) early.push(now - toldAt);
+      response.end(echo(entry));
+    });
+    const client = open();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => client.putRecord(write)));
+    expect(outcomes.every((outcome) => outcome.kind === 'done')).toBe(true);
+    expect(seen).toHaveLength(31);
+    expect(early).toEqual([]);
+  });
+
+  it('waits for everybody when a write is told 503 with Retry-After, and does not send that write again', async () => {
+    const at: number[] = [];
+    const refusal = status(503, { 'retry-after': '1' });
+    const answers = inTurn(refusal, ok);
+    const { open } = await start((...given) => {
+      at.push(performance.now());
+      answers(...given);
+    });
+    const client = open();
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'unknown', problem: { code: 'lost-answer' } });
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'done' });
+    expect(at).toHaveLength(2);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(900);
+  });
+
+  it('gives up at once when it is told to wait for an hour', async () => {
+    const { open, seen } = await start(status(429, { 'retry-after': '3600' }));
+    const client = open();
+    expect(await client.putRecord(write)).toMatchObject({
+      kind: 'not-done',
+      problem: { code: 'rate-limited', stopsRun: true },
+    });
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'not-done', problem: { code: 'rate-limited' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('stops the run at a 404', async () => {
+    const { open, seen } = await start(status(404));
+    const client = open();
+    expect(await client.putRecord(write)).toMatchObject({
+      kind: 'not-done',
+      problem: { code: 'wrong-url', stopsRun: true },
+    });
+    await client.putRecord(write);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('the key', () => {
+  const asks =
+    (valid: string): Answer =>
+    (response, seen, request) =>
+      seen.headers['x-sc-company-api-key'] === valid
+        ? ok(response, seen, request)
+        : status(401)(response, seen, request);
+  const rotating = () => {
+    let fetches = 0;
+    return { fetch: async () => `key-${++fetches}` };
+  };
+
+  it('is fetched anew once for a wave of refusals, and everything refused is sent again', async () => {
+    const { open, seen } = await start(asks('key-2'));
+    const client = open({ credentials: rotating() });
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.putRecord(write)));
+    expect(outcomes.every((outcome) => outcome.kind === 'done')).toBe(true);
+    expect(client.traffic().keyFetches).toBe(2);
+    expect(seen.length).toBe(40 + client.traffic().retries);
+  });
+
+  it('stops the run when a fresh one is refused too', async () => {
+    const { open, seen } = await start(status(401));
+    const client = open({ credentials: rotating() });
+    const outcome = await client.putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'key-refused', stopsRun: true } });
+    expect(seen).toHaveLength(2);
+    expect(await client.queryUser('ana@example.com')).toEqual(outcome);
+    expect(client.traffic()).toMatchObject({ keyFetches: 2, retries: 1 });
+  });
+
+  it('is tried again after UNAUTHORIZED only when it has changed', async () => {
+    const unauthorized: Answer = (response) => void response.end('{"result":"UNAUTHORIZED","message":""}');
+    const same = await start(unauthorized);
+    expect(await same.open().queryUser('ana')).toMatchObject({ problem: { code: 'unauthorized', stopsRun: true } });
+    expect(same.seen).toHaveLength(1);
+    const changed = await start(inTurn(unauthorized, ok));
+    expect(await changed.open({ credentials: rotating() }).queryUser('ana')).toMatchObject({ kind: 'done' });
+    expect(changed.seen).toHaveLength(2);
+  });
+
+  it('does not show in any problem, even when the service echoes it', async () => {
+    const { open } = await start((response, seen) => void response.end(echo(seen, 'FAILED', {}, `bad key ${KEY}`)));
+    const outcome = await open().putRecord(write);
+    expect(outcome.kind).toBe('not-done');
+    expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+
+  it('stops the run before anything leaves when there is none to be had', async () => {
+    const { open, seen } = await start(ok);
+    const fetch = () => Promise.reject(new Error(`secret ${KEY} broke`));
+    const outcome = await open({ credentials: { fetch } }).putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'secret-unavailable', stopsRun: true } });
+    expect(JSON.stringify(outcome)).not.toContain(KEY);
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('the secret', () => {
+  it.each([
+    ['text with a line break', { SecretString: 'canary-key\n' }],
+    ['an empty text', { SecretString: '' }],
+    ['a binary secret', { SecretBinary: 'Y2FuYXJ5' }],
+  ])('is refused when it is %s, and never shown', async (_name, secret) => {
+    const { target, seen } = await start((response) => void response.end(JSON.stringify(secret)));
+    const endpoint = `https://localhost:${target.port}/`;
+    const sandbox = { ...target, sandbox: true, apiKey: { ...target.apiKey, endpoint } };
+    const client = openService({ target: sandbox, clock: Date.now });
+    const outcome = await client.putRecord(write);
+    await client.close();
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'secret-unavailable', stopsRun: true } });
+    expect(messageOf(outcome)).toContain('must be a text that fits');
+    expect(JSON.stringify(outcome)).not.toContain('canary');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('an interrupted run', () => {
+  it('leaves unknown what is under way, with its socket closed, and sends nothing that waits', async () => {
+    const closed: boolean[] = [];
+    const control = new AbortController();
+    const { open, seen } = await start(
+      (_response, _seen, request) => {
+        request.socket.on('close', () => closed.push(true));
+        control.abort();
+      },
+      { maxConcurrency: 1 },
+    );
+    const client = open({ signal: control.signal });
+    const [first, second] = await Promise.all([client.putRecord(write), client.putRecord(write)]);
+    expect(first).toMatchObject({ kind: 'unknown', problem: { code: 'lost-answer', stopsRun: true } });
+    expect(second).toMatchObject({ kind: 'not-done', problem: { code: 'skipped-stopped', stopsRun: true } });
+    await expect.poll(() => closed).toEqual([true]);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a twin from an intake file', () => {
+  const twins: Answer = (response, seen) => {
+    const one = wireTask({});
+    const two = wireTask({ previewRecordID: 'P-2' });
+    const data = 'clientId' in seen.body ? [one] : [one, two];
+    response.end(echo(seen, 'SUCCESS', { previewRecordClientData: data }));
+  };
+
+  it('is seen where intake files feed the campaign', async () => {
+    const { open } = await start(twins);
+    expect(await open().findRecord({ ...CAMPAIGN, intake: true }, 'C-1')).toMatchObject({ value: { length: 2 } });
+  });
+
+  it('costs no second request elsewhere', async () => {
+    const { open, seen } = await start(twins);
+    expect(await open().findRecord(CAMPAIGN, 'C-1')).toMatchObject({ value: { length: 1 } });
+    expect(seen).toHaveLength(1);
+  });
+});

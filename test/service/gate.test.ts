@@ -1,0 +1,56 @@
+// The queue in front of the service.
+
+import { describe, expect, it } from 'vitest';
+import { createGate } from '../../src/service/gate.ts';
+import { createPace } from '../../src/service/pace.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function setUp(ceiling: number) {
+  const pace = createPace(ceiling);
+  const gate = createGate(pace, () => performance.now());
+  const entered: string[] = [];
+  const enter = (name: string, first = false): void => void gate.enter(first).then(() => entered.push(name));
+  return { pace, gate, entered, enter };
+}
+
+describe('the gate', () => {
+  it('lets in as many as the pace allows, and the next when one leaves', async () => {
+    const { gate, entered, enter } = setUp(2);
+    for (const name of ['a', 'b', 'c', 'd']) enter(name);
+    await turn();
+    expect(entered).toEqual(['a', 'b']);
+    gate.leave();
+    await turn();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets those who were refused because of the rate go first', async () => {
+    const { gate, entered, enter } = setUp(1);
+    enter('a');
+    enter('b');
+    enter('again', true);
+    gate.leave();
+    await turn();
+    expect(entered).toEqual(['a', 'again']);
+  });
+
+  it('lets nobody in while it is held', async () => {
+    const { pace, entered, enter } = setUp(4);
+    pace.hold(performance.now(), 50);
+    enter('a');
+    await turn();
+    expect(entered).toEqual([]);
+    await expect.poll(() => entered).toEqual(['a']);
+    expect(performance.now()).toBeGreaterThanOrEqual(pace.heldUntil() - 2);
+  });
+
+  it('lets everybody through when the run has stopped, also while it is held', async () => {
+    const { pace, gate, entered, enter } = setUp(1);
+    pace.hold(performance.now(), 60_000);
+    for (const name of ['a', 'b', 'c']) enter(name);
+    gate.throwOpen();
+    await turn();
+    expect(entered).toEqual(['a', 'b', 'c']);
+  });
+});

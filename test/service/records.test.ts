@@ -1,0 +1,185 @@
+// What the campaign service's answers mean: five operations, six places of NORECORDFOUND, envelopes, tasks.
+
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Campaign } from '../../src/model/record.ts';
+import type { Call } from '../../src/service/call.ts';
+import * as records from '../../src/service/records.ts';
+import { CAMPAIGN, TARGET, campaignAnswer, wireTask } from './wire-samples.ts';
+
+const put = records.putRecordCall(TARGET, {
+  campaign: CAMPAIGN,
+  clientId: 'C-1',
+  items: [{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }],
+});
+const find = records.findRecordCall(TARGET, CAMPAIGN, 'C-1');
+const search = records.searchRecordsCall(TARGET, CAMPAIGN, { key: 'zone', value: 'EU', condition: 'EQUALS' });
+const setStatus = records.setRecordStatusCall(TARGET, { campaign: CAMPAIGN, clientId: 'C-1', state: 'COMPLETED' });
+const transfer = records.transferRecordCall(TARGET, { campaign: CAMPAIGN, clientId: 'C-1', transferToCampaign: 'B' });
+const remove = records.deleteRecordCall(TARGET, CAMPAIGN, 'C-1');
+
+const NONE: readonly (readonly [string, 200 | 404, object])[] = [
+  ['previewResultStatus', 200, campaignAnswer('NORECORDFOUND')],
+  ['previewResult.error', 200, campaignAnswer('FAILED', {}, 'NORECORDFOUND')],
+  ['a top-level field', 200, { ...campaignAnswer('FAILED'), status: 'NORECORDFOUND' }],
+  ['a 404 with the whole envelope', 404, campaignAnswer('NORECORDFOUND')],
+  ['a 404 with the word alone', 404, { error: 'NORECORDFOUND' }],
+];
+
+const LOCATING: readonly (readonly [string, Call<unknown>, unknown])[] = [
+  ['searchPreviewCampaign by id', find, []],
+  ['searchPreviewCampaign by criterion', search, { tasks: [], complete: true }],
+  ['changeCampaignRecordStatus', setStatus, 'not-found'],
+  ['transferCampaignRecord', transfer, 'not-found'],
+  ['deleteRecordFromCampaign', remove, 'not-found'],
+];
+
+const code = (outcome: Outcome<unknown> | null): string | null =>
+  outcome === null ? null : outcome.kind === 'done' ? 'done' : `${outcome.kind} ${outcome.problem.code}`;
+
+describe.each(LOCATING)('%s', (_name, call, none) => {
+  it.each(NONE)('accepts NORECORDFOUND in %s', (_place, status, json) => {
+    expect(call.interpret(json, status)).toEqual({ kind: 'done', value: none });
+  });
+
+  it('does not take a failure with other text for absence', () => {
+    for (const error of ['No record found', 'NORECORDFOUND?', 'clientId NORECORDFOUND is invalid', '', null]) {
+      const outcome = call.interpret(campaignAnswer('FAILED', {}, error), 200);
+      expect(code(outcome)).toBe(call === find || call === search ? 'unknown unreadable' : 'not-done refused');
+    }
+  });
+
+  it('does not take a campaign of that name for the word', () => {
+    const json = { ...campaignAnswer('FAILED'), campaignName: 'NORECORDFOUND' };
+    expect(code(call.interpret(json, 200))).toBe('unknown wrong-envelope');
+    expect(call.interpret(json, 404)).toBeNull();
+  });
+
+  it('finds no meaning in a 404 without the word, in a foreign status, or in foreign JSON', () => {
+    expect(call.interpret(campaignAnswer('SUCCESS'), 404)).toBeNull();
+    expect(call.interpret(campaignAnswer('WHATEVER'), 200)).toBeNull();
+    for (const json of [null, 7, 'SUCCESS', [], {}, { previewResult: null }, { previewResult: { error: null } }]) {
+      expect(call.interpret(json, 200)).toBeNull();
+    }
+  });
+
+  it.each(['platform', 'companyCode', 'environment', 'region', 'campaignName'])(
+    'ends the run when the answer names another %s',
+    (field) => {
+      const outcome = call.interpret({ ...campaignAnswer('SUCCESS'), [field]: 'other' }, 200);
+      expect(outcome).toMatchObject({ kind: 'unknown', problem: { code: 'wrong-envelope', stopsRun: true } });
+    },
+  );
+
+  it('stops the run on UNAUTHORIZED, with or without the envelope', () => {
+    for (const json of [campaignAnswer('UNAUTHORIZED'), { previewResult: { previewResultStatus: 'UNAUTHORIZED' } }]) {
+      expect(call.interpret(json, 200)).toMatchObject({
+        kind: 'not-done',
+        problem: { code: 'unauthorized', stopsRun: true },
+      });
+    }
+  });
+
+  it('needs the whole envelope', () => {
+    const json = { ...campaignAnswer('SUCCESS', { previewRecordClientData: [] }), region: null };
+    expect(call.interpret(json, 200)).toBeNull();
+  });
+});
+
+describe('addOrUpdateCampaignRecord', () => {
+  it('is done on SUCCESS', () => {
+    expect(put.interpret(campaignAnswer('SUCCESS'), 200)).toEqual({ kind: 'done', value: null });
+  });
+
+  it.each(['FAILED', 'INVALIDCLIENTID', 'INVALIDRECORDDATAKEY'])('is not done on %s', (status) => {
+    expect(code(put.interpret(campaignAnswer(status), 200))).toBe('not-done refused');
+  });
+
+  it('does not know NORECORDFOUND', () => {
+    expect(put.interpret(campaignAnswer('NORECORDFOUND'), 200)).toBeNull();
+    expect(put.interpret(campaignAnswer('NORECORDFOUND'), 404)).toBeNull();
+  });
+
+  it('repeats the reason of a refusal, and not when it shows a data value', () => {
+    const reason = put.interpret(campaignAnswer('FAILED', {}, 'skill queue closed'), 200);
+    expect(reason).toMatchObject({ problem: { message: 'addOrUpdateCampaignRecord: FAILED: skill queue closed' } });
+    const echoing = put.interpret(campaignAnswer('FAILED', {}, 'customer Lopez closed'), 200);
+    expect(echoing).toMatchObject({ problem: { message: 'addOrUpdateCampaignRecord: FAILED' } });
+  });
+});
+
+describe('a search by id', () => {
+  const found = (data: unknown): Outcome<unknown> | null =>
+    find.interpret(campaignAnswer('SUCCESS', { previewRecordClientData: data }), 200);
+
+  it('takes an empty success for none', () => {
+    expect(found([])).toEqual({ kind: 'done', value: [] });
+  });
+
+  it('concludes nothing from a success without a list', () => {
+    expect(found(undefined)).toBeNull();
+    expect(found(null)).toBeNull();
+    expect(found({})).toBeNull();
+  });
+
+  it('concludes nothing from a task of another clientId', () => {
+    expect(found([wireTask({ clientId: 'c-1' })])).toBeNull();
+  });
+
+  it('concludes nothing from a word that contradicts the list beside it', () => {
+    const json = campaignAnswer('NORECORDFOUND', { previewRecordClientData: [wireTask({})] });
+    expect(find.interpret(json, 200)).toBeNull();
+  });
+});
+
+describe('a search by criterion', () => {
+  const byKey = (criterion: { key: string; value: string }, tasks: readonly object[], campaign: Campaign = CAMPAIGN) =>
+    records
+      .searchRecordsCall(TARGET, campaign, { ...criterion, condition: 'EQUALS' })
+      .interpret(campaignAnswer('SUCCESS', { previewRecordClientData: tasks }), 200);
+  const ids = (outcome: ReturnType<typeof byKey>): string[] =>
+    outcome?.kind === 'done' ? outcome.value.tasks.map((task) => task.clientId) : [];
+
+  it('leaves out what does not really equal the value', () => {
+    const tasks = [
+      wireTask({ clientId: 'a', previewRecordData: [{ key: 'zone', value: 'EU' }] }),
+      wireTask({ clientId: 'b', previewRecordData: [{ key: 'zone', value: 'eu' }] }),
+      wireTask({ clientId: 'c', previewRecordData: [{ key: 'other', value: 'EU' }] }),
+    ];
+    expect(ids(byKey({ key: 'zone', value: 'EU' }, tasks))).toEqual(['a']);
+  });
+
+  it('compares preferred agents exactly, and the id key also with clientId', () => {
+    const tasks = [
+      wireTask({ clientId: 'a', preferredAgent: 'ana' }),
+      wireTask({ clientId: 'b', preferredAgent: 'Ana' }),
+    ];
+    expect(ids(byKey({ key: 'sys_preferred_agent', value: 'ana' }, tasks))).toEqual(['a']);
+    expect(ids(byKey({ key: 'CustomerId', value: 'b' }, tasks))).toEqual(['b']);
+    expect(ids(byKey({ key: 'sys_worked_attempts', value: '0' }, tasks))).toEqual(['a', 'b']);
+  });
+
+  it('leaves other conditions to the service', () => {
+    const call = records.searchRecordsCall(TARGET, CAMPAIGN, { key: 'zone', value: 'E', condition: 'BEGINSWITH' });
+    const json = campaignAnswer('SUCCESS', { previewRecordClientData: [wireTask({})] });
+    expect(call.interpret(json, 200)).toMatchObject({ value: { tasks: [{ clientId: 'C-1' }] } });
+  });
+
+  it('is incomplete when as many came back as were asked for, also when the filter leaves fewer', () => {
+    const tasks = Array.from({ length: records.SEARCH_LIMIT }, (_, index) => wireTask({ clientId: `C-${index}` }));
+    expect(byKey({ key: 'CustomerId', value: 'C-7' }, tasks)).toMatchObject({ value: { complete: false } });
+    expect(byKey({ key: 'CustomerId', value: 'C-7' }, tasks.slice(1))).toMatchObject({ value: { complete: true } });
+  });
+});
+
+describe('two lists of one clientId', () => {
+  it('are merged by the id of the task', () => {
+    const list = find.interpret(campaignAnswer('SUCCESS', { previewRecordClientData: [wireTask({})] }), 200);
+    const twin = find.interpret(
+      campaignAnswer('SUCCESS', { previewRecordClientData: [wireTask({}), wireTask({ previewRecordID: 'P-2' })] }),
+      200,
+    );
+    if (list?.kind !== 'done' || twin?.kind !== 'done') throw new Error('both are answers');
+    expect(records.mergeTasks(list.value, twin.value).map((task) => task.previewRecordId)).toEqual(['P-1', 'P-2']);
+  });
+});
