@@ -1,7 +1,7 @@
 // Keyed digests of values that must be comparable later and must not be kept (design 5, 6; model/state.ts, Digest).
 // Promises that equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 import type { Digest } from '../model/state.ts';
@@ -11,8 +11,10 @@ const DIGEST_LENGTH = 32;
 
 /** HMAC-SHA-256 over canonical JSON (RFC 8785), 32 hex digits. `undefined` digests like null. Throws on NaN and cycles. */
 export function digestWith(key: Uint8Array): Digest {
+  // A key object is made once: from raw bytes each digest would import the key again, at five times the cost.
+  const secret = createSecretKey(key);
   return (value) => {
     const text = canonicalize(value) ?? 'null';
-    return createHmac('sha256', key).update(text).digest('hex').slice(0, DIGEST_LENGTH);
+    return createHmac('sha256', secret).update(text).digest('hex').slice(0, DIGEST_LENGTH);
   };
 }
