@@ -12,10 +12,11 @@ import { applyChange } from './reconcile/apply.ts';
 import type { ApplyContext } from './reconcile/apply.ts';
 import type { Change, Settlement, Verdict } from './reconcile/change.ts';
 import { diff } from './reconcile/diff.ts';
-import { observeRecord, readByMarker } from './reconcile/observe-records.ts';
-import { observeUser } from './reconcile/observe.ts';
+import { observeRecord, observeUser, toObserved } from './reconcile/observe-one.ts';
+import { readByMarker } from './reconcile/observe-records.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
+import type { Service, ServiceReader } from './service/service.ts';
 import { digestWith } from './state/digest.ts';
 import type { Recorder } from './state/recorder.ts';
 
@@ -68,80 +69,101 @@ export interface DoorOptions {
 }
 
 export function openDoor(options: DoorOptions): Door {
-  const { target, clock, stack } = options;
-  const client = openService({ target, clock });
-  const digest = digestWith(options.digestKey);
-  const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
+  const client = openService({ target: options.target, clock: options.clock });
+  const look = openReading(client, options);
+  const compare = comparison(options);
+  return {
+    observeOne: (object) => look(object, 'many'),
+    diffOne: compare,
+    reconcileOne: async (object) => {
+      const observed = await look(object, 'one');
+      return settleOne(object, observed, { options, client, compared: compare(object, observed) });
+    },
+    close: () => client.close(),
+  };
+}
 
+type Look = (object: OneObject, reading: 'one' | 'many') => Promise<OneObservation>;
+
+/** Reading many asks each campaign once, by marker; what was not seen there, and reading one, asks for the key itself. */
+function openReading(client: ServiceReader, { stack, clock }: DoorOptions): Look {
+  const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
   const readCampaign = (campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> => {
-    const known = bulk.get(campaign.campaignName);
-    if (known !== undefined) return known;
-    const reading = readByMarker({ reader: client, stack, campaign, expected: 0 }).then((tasks) =>
-      Map.groupBy(tasks, (task) => task.clientId),
-    );
+    const reading =
+      bulk.get(campaign.campaignName) ??
+      readByMarker({ reader: client, stack, campaign, expected: 0 }).then((tasks) =>
+        Map.groupBy(tasks, (task) => task.clientId),
+      );
     bulk.set(campaign.campaignName, reading);
     return reading;
   };
-
-  const observeIn = async (campaign: Campaign, clientId: string, fresh: boolean): Promise<ObservedRecord> => {
-    if (!fresh && campaign.marker) {
-      const observedAt = clock();
-      const tasks = (await readCampaign(campaign)).get(clientId);
-      if (tasks !== undefined) return { presence: 'present', tasks, observedAt, problem: null };
-    }
-    return observeRecord(client, { campaign, clientId, clock });
+  const seenInBulk = async (campaign: Campaign, clientId: string): Promise<ObservedRecord | null> => {
+    const observedAt = clock();
+    const tasks = campaign.marker ? (await readCampaign(campaign)).get(clientId) : undefined;
+    return tasks === undefined ? null : toObserved(tasks, observedAt);
   };
-
-  const observation = async (object: OneObject, fresh: boolean): Promise<OneObservation> => {
+  return async (object, reading) => {
     const subject = object.desired ?? object.recorded;
     if (subject === null) throw new Error('an object needs a declaration or a record');
     if (subject.kind === 'user') {
       return { user: await observeUser(client, subject.loginUserId, clock), record: null, source: null };
     }
+    const read = async (campaign: Campaign, clientId: string): Promise<ObservedRecord> => {
+      const seen = reading === 'many' ? await seenInBulk(campaign, clientId) : null;
+      return seen ?? observeRecord(client, { campaign, clientId, clock });
+    };
     const from = object.recordedElsewhere ?? null;
-    const record = await observeIn(campaignOf(subject), subject.clientId, fresh);
-    return { user: null, record, source: from && (await observeIn(campaignOf(from), from.clientId, fresh)) };
+    const record = await read(campaignOf(subject), subject.clientId);
+    return { user: null, record, source: from && (await read(campaignOf(from), from.clientId)) };
   };
+}
 
-  const diffOne = (object: OneObject, observed: OneObservation): OneDiff & { recorded: RecordedState } => {
+interface Compared extends OneDiff {
+  /** With an interrupted create of ours settled. */
+  readonly recorded: RecordedState;
+}
+
+function comparison(options: DoorOptions): (object: OneObject, observed: OneObservation) => Compared {
+  const { stack, clock } = options;
+  const digest = digestWith(options.digestKey);
+  return (object, observed) => {
     const state = stateOf(object, observed);
-    const settled = settleIntents(state.recorded, state.observed, stack).recorded;
-    const result = diff({ ...state, recorded: settled, stack, digest, now: clock() });
-    const [note = null] = result.notes;
-    return { changes: result.changes, verdicts: result.verdicts, note, recorded: settled };
+    const { recorded } = settleIntents(state.recorded, state.observed, stack);
+    const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now: clock() });
+    return { changes, verdicts, note: notes[0] ?? null, recorded };
   };
+}
 
-  return {
-    observeOne: (object) => observation(object, false),
-    diffOne,
-    reconcileOne: async (object) => {
-      const observed = await observation(object, true);
-      const { changes, verdicts, note, recorded } = diffOne(object, observed);
-      const [change] = changes;
-      const address = (object.desired ?? object.recorded)?.address ?? '';
-      const before = recorded.objects.get(address) ?? object.recorded;
-      if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
-      const memory = rememberOne(before);
-      const seen = observed.user?.service === 'present';
-      const context: ApplyContext = {
-        service: client,
-        recorder: memory.recorder,
-        clock,
-        digest,
-        stack,
-        sleep,
-        knownUserSeen: seen,
-        campaigns: [],
-      };
-      const settlement = await applyChange(change, context);
-      if (settlement.kind === 'failed' || settlement.kind === 'skipped') {
-        const { code, message } = settlement.problem;
-        throw new ToolError(code, { message: `${address}: ${message}`, address });
-      }
-      return { recorded: memory.recorded(), settlement, verdicts };
-    },
-    close: () => client.close(),
+interface Settling {
+  readonly options: DoorOptions;
+  readonly client: Service;
+  readonly compared: Compared;
+}
+
+async function settleOne(object: OneObject, observed: OneObservation, settling: Settling): Promise<OneResult> {
+  const { changes, verdicts, note, recorded } = settling.compared;
+  const address = (object.desired ?? object.recorded)?.address ?? '';
+  const before = recorded.objects.get(address) ?? object.recorded;
+  const [change] = changes;
+  if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
+  const memory = rememberOne(before);
+  const { clock, stack, digestKey } = settling.options;
+  const context: ApplyContext = {
+    service: settling.client,
+    recorder: memory.recorder,
+    clock,
+    digest: digestWith(digestKey),
+    stack,
+    sleep,
+    knownUserSeen: observed.user?.service === 'present',
+    campaigns: [],
   };
+  const settlement = await applyChange(change, context);
+  if (settlement.kind === 'failed' || settlement.kind === 'skipped') {
+    const { code, message } = settlement.problem;
+    throw new ToolError(code, { message: `${address}: ${message}`, address });
+  }
+  return { recorded: memory.recorded(), settlement, verdicts };
 }
 
 function campaignOf(subject: DesiredRecord | RecordedRecord): Campaign {

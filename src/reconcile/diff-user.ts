@@ -37,6 +37,7 @@ export interface UserDiff {
   readonly verdict: Verdict | null;
 }
 
+const ASSUMED = 'names, template and e-mails are assumed since creation: the service does not show them';
 const NOTHING: UserDiff = { change: null, verdict: null };
 
 export function diffUser(facts: UserFacts): UserDiff {
@@ -58,7 +59,9 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   }
   if (desired.createInBackend && observed.backend === 'absent') {
     const text = 'is in the service but not in the backing instance';
-    return desired.onProfileChange === 'replace' ? replace(facts, desired, text) : decision(facts, 'partial', text);
+    return desired.onProfileChange === 'replace'
+      ? replace(facts, desired, { text, fields: [] })
+      : decision(facts, 'partial', text);
   }
   return diffProfile(facts, desired, recorded);
 }
@@ -103,14 +106,13 @@ function adopt(facts: UserFacts, desired: DesiredPresentUser, observed: Observed
 function replace(
   facts: UserFacts,
   desired: DesiredPresentUser,
-  text: string,
-  fields: readonly FieldChange[] = [],
+  why: { readonly text: string; readonly fields: readonly FieldChange[] },
 ): UserDiff {
   return change(facts, {
     action: 'replace',
-    reason: `${text}; the file says onProfileChange: replace`,
+    reason: `${why.text}; the file says onProfileChange: replace`,
     writes: ['delete-user', 'add-user'],
-    fields,
+    fields: why.fields,
     deleteInBackend: facts.recorded?.provenance.backend === 'created',
     provenance: { service: 'created', backend: desired.createInBackend ? 'created' : 'none' },
     behaviorIfInBackend: desired.behaviorIfInBackend ?? 'FAIL',
@@ -125,12 +127,13 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
   if (moved.length > 0) {
     const after: Record<string, unknown> = { ...desired.profile, createInBackend: desired.createInBackend };
     const fields = moved.map((name) => fieldChange(name, 'as created', after[name]));
-    if (desired.onProfileChange === 'replace') return replace(facts, desired, `${moved.join(', ')} changed`, fields);
+    if (desired.onProfileChange === 'replace')
+      return replace(facts, desired, { text: `${moved.join(', ')} changed`, fields });
     const text = `${moved.join(', ')} changed in the file and not applied: there is no update call for users`;
     return say(facts, { class: 'kept', code: null, text, fields });
   }
   const fields = removalFields(desired, recorded);
-  if (fields.length === 0) return NOTHING;
+  if (fields.length === 0) return say(facts, { class: 'assumed', code: null, text: ASSUMED, fields: [] });
   return change(facts, {
     action: 'update',
     reason: 'how its removal is handled changed; kept in the recorded state, no request',

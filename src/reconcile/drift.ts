@@ -25,7 +25,7 @@ export interface DriftInput {
 export function detectDrift(input: DriftInput): DriftResult {
   const findings = [
     ...input.diff.changes.map((change) => findingOf(change, input)),
-    ...input.diff.verdicts.map((verdict) => findingOfVerdict(verdict)),
+    ...input.diff.verdicts.flatMap((verdict) => (verdict.class === 'assumed' ? [] : findingOfVerdict(verdict))),
     ...extras(input),
   ].filter((finding) => !isIgnored(finding, input));
   return {

@@ -1,16 +1,26 @@
 // Reads the records of all campaigns: by marker in bulk where there are markers, then one by one what was not seen.
 
+import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
 import type { Presence } from '../model/user.ts';
-import type { Clock } from '../model/state.ts';
+import type { Clock, DesiredState, RecordedState } from '../model/state.ts';
 import type { ServiceReader } from '../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard } from './marker.ts';
 import { MARKER_KEY } from '../model/record.ts';
-import { addressIn, knownCampaigns, recordKeys, stopOnEnvironment } from './observe.ts';
-import type { ObserveOptions } from './observe.ts';
+import { observeRecord, stopOnEnvironment, toObserved } from './observe-one.ts';
+import { knownCampaigns, recordKeys } from './observe-scope.ts';
 import { forEachParallel } from './parallel.ts';
+
+export interface ReadingOptions {
+  readonly reader: ServiceReader;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  /** Name in our markers: `<project>.<stack>`. */
+  readonly stack: string;
+  readonly clock: Clock;
+}
 
 export class RecordReading {
   readonly observed = new Map<Address, ObservedRecord>();
@@ -18,10 +28,10 @@ export class RecordReading {
   private readonly seen = new Map<Address, ObservedTask[]>();
   private readonly keys: Map<string, Set<string>>;
   private readonly campaigns: readonly Campaign[];
-  private readonly options: ObserveOptions;
+  private readonly options: ReadingOptions;
   private readonly reissues: ReadonlyMap<Address, string>;
 
-  constructor(options: ObserveOptions) {
+  constructor(options: ReadingOptions) {
     this.options = options;
     this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
     this.keys = recordKeys(options.desired, options.recorded);
@@ -53,23 +63,23 @@ export class RecordReading {
     const { reader, stack } = this.options;
     const tasks = campaign.marker ? await readByMarker({ reader, stack, campaign, expected: ids.size }) : [];
     for (const task of tasks) {
-      const address = addressIn(campaign, task.clientId);
+      const address = recordAddress(campaign.campaignName, task.clientId);
       this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
     }
     const unseen: string[] = [];
     for (const clientId of ids) {
-      const found = this.seen.get(addressIn(campaign, clientId));
+      const found = this.seen.get(recordAddress(campaign.campaignName, clientId));
       if (found === undefined) unseen.push(clientId);
       else {
-        this.observed.set(addressIn(campaign, clientId), toObserved(found, observedAt));
+        this.observed.set(recordAddress(campaign.campaignName, clientId), toObserved(found, observedAt));
         step();
       }
     }
     await forEachParallel(
-      unseen.filter((id) => !this.isUsedUp(addressIn(campaign, id))),
+      unseen.filter((id) => !this.isUsedUp(recordAddress(campaign.campaignName, id))),
       async (clientId) => {
         this.observed.set(
-          addressIn(campaign, clientId),
+          recordAddress(campaign.campaignName, clientId),
           await observeRecord(reader, { campaign, clientId, clock: this.options.clock }),
         );
         step();
@@ -84,18 +94,6 @@ export class RecordReading {
     const reissue = this.reissues.get(address) ?? '';
     return reissue === '' || reissue === recorded.reissue;
   }
-}
-
-/** One record by its clientId. An empty answer is the service's explicit word; everything else unreadable is unknown. */
-export async function observeRecord(
-  reader: ServiceReader,
-  key: { readonly campaign: Campaign; readonly clientId: string; readonly clock: Clock },
-): Promise<ObservedRecord> {
-  const observedAt = key.clock();
-  const outcome = await reader.findRecord(key.campaign, key.clientId);
-  stopOnEnvironment(outcome);
-  if (outcome.kind === 'done') return toObserved(outcome.value, observedAt);
-  return { presence: 'unknown', tasks: [], observedAt, problem: outcome.problem };
 }
 
 /** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
@@ -127,8 +125,4 @@ function keepOurs(
     const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
     if (isMarkerOf(stack, marker)) found.set(task.previewRecordId, task);
   }
-}
-
-function toObserved(tasks: readonly ObservedTask[], observedAt: number): ObservedRecord {
-  return { presence: tasks.length > 0 ? 'present' : 'absent', tasks, observedAt, problem: null };
 }

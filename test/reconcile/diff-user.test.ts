@@ -52,8 +52,8 @@ describe('a user declared present', () => {
     expect(verdictOf({ desired, observed })).toBe(expected);
   });
 
-  test('and recorded as ours is left in peace', () => {
-    expect(verdictOf({ desired: plain, recorded: recordedUser(plain), observed: seenUser('present') })).toBe('nothing');
+  test('and recorded as ours is left in peace, its profile assumed', () => {
+    expect(verdictOf({ desired: plain, recorded: recordedUser(plain), observed: seenUser('present') })).toBe('assumed');
   });
 
   test('and removed by somebody is created again, over the backing side we made', () => {
@@ -78,7 +78,7 @@ describe('a user declared present', () => {
 
   test('and not observable in the backing instance is not called partial', () => {
     expect(verdictOf({ desired: both, recorded: recordedUser(both), observed: seenUser('present', 'unknown') })).toBe(
-      'nothing',
+      'assumed',
     );
   });
 

@@ -6,6 +6,7 @@ import type { Plan } from '../../src/reconcile/change.ts';
 import { diff } from '../../src/reconcile/diff.ts';
 import { stopOnGuards } from '../../src/reconcile/guards.ts';
 import { checkAgents, makePlan } from '../../src/reconcile/plan.ts';
+import { decisions } from '../support/scenario.ts';
 import {
   NOW,
   STACK,
@@ -199,7 +200,7 @@ describe('off-boarding', () => {
   test('blocks the removal while open tasks are pinned', () => {
     const plan = pinned(record, ours, 'block');
     expect(plan.changes).toEqual([]);
-    expect(plan.verdicts.map((verdict) => verdict.code)).toEqual(['offboard-blocked']);
+    expect(decisions(plan)).toEqual(['offboard-blocked user:ana@example.com']);
   });
   test('reassigns our tasks before the person is removed', () => {
     const plan = pinned(record, ours, { reassignTo: 'ben@example.com' });
@@ -210,7 +211,7 @@ describe('off-boarding', () => {
     const foreign = aRecord({ campaign: aCampaign({ marker: false }) });
     const plan = pinned(foreign, [], 'clear');
     expect(plan.changes).toEqual([]);
-    expect(plan.verdicts.map((verdict) => verdict.code)).toContain('offboard-blocked');
+    expect(decisions(plan)).toContain('offboard-blocked user:ana@example.com');
   });
 });
 

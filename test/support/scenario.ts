@@ -119,7 +119,8 @@ export function fates(result: ApplyResult): string[] {
   });
 }
 
-/** `class address` of what a plan leaves to people. */
+/** `code address` of what a plan leaves to people. */
 export function decisions(plan: Plan): string[] {
-  return plan.verdicts.map((verdict) => `${verdict.code ?? verdict.class} ${verdict.address}`);
+  const open = plan.verdicts.filter((verdict) => verdict.class === 'decision' || verdict.class === 'unreadable');
+  return open.map((verdict) => `${verdict.code ?? verdict.class} ${verdict.address}`);
 }

@@ -1,0 +1,59 @@
+// What there is to ask about: every user, campaign and record that is declared, recorded, or left open by an earlier run.
+
+import { parseAddress } from '../model/address.ts';
+import type { Campaign } from '../model/record.ts';
+import type { DesiredState, RecordedState } from '../model/state.ts';
+
+export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
+  const known = new Set(desired.users.map((user) => user.loginUserId));
+  for (const address of [...recorded.objects.keys(), ...recorded.openIntents.map((intent) => intent.address)]) {
+    const parsed = parseAddress(address);
+    if (parsed?.kind === 'user') known.add(parsed.loginUserId);
+  }
+  const agents = new Set<string>();
+  for (const record of desired.records) {
+    if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
+  }
+  for (const user of desired.users) {
+    const successor = typeof user.offboard === 'object' ? user.offboard.reassignTo : null;
+    if (successor !== null && !known.has(successor)) agents.add(successor);
+  }
+  return { known: [...known], agents: [...agents] };
+}
+
+/** Declared campaigns, and those only recorded: their settings are rebuilt from what was recorded. */
+export function knownCampaigns(desired: DesiredState, recorded: RecordedState): Campaign[] {
+  const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
+  for (const object of recorded.objects.values()) {
+    if (object.kind !== 'record' || campaigns.has(object.campaignName)) continue;
+    campaigns.set(object.campaignName, {
+      campaignName: object.campaignName,
+      clientIdFieldName: object.clientIdFieldName,
+      manage: 'each',
+      marker: object.marker !== null,
+      intake: false,
+      source: { file: '(recorded)', line: 1, column: 1 },
+    });
+  }
+  return [...campaigns.values()];
+}
+
+/** Every record address that is desired, recorded or about to be settled, by campaign. */
+export function recordKeys(desired: DesiredState, recorded: RecordedState): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  const add = (campaignName: string, clientId: string): void => {
+    const known = keys.get(campaignName) ?? new Set<string>();
+    keys.set(campaignName, known.add(clientId));
+  };
+  for (const record of desired.records) add(record.campaign.campaignName, record.clientId);
+  for (const object of recorded.objects.values()) {
+    if (object.kind === 'record') add(object.campaignName, object.clientId);
+  }
+  for (const intent of recorded.openIntents) {
+    const parsed = parseAddress(intent.address);
+    if (parsed?.kind !== 'record') continue;
+    add(parsed.campaignName, parsed.clientId);
+    if (intent.fromCampaign !== null) add(intent.fromCampaign, parsed.clientId);
+  }
+  return keys;
+}
