@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// Starts muster. Plain JavaScript that old versions of Node can still read, so that they can be told what is missing.
+import { existsSync } from 'node:fs';
+
+const NEEDED = [22, 18];
+const version = process.versions.node.split('.').map(Number);
+const isOld = version[0] < NEEDED[0] || (version[0] === NEEDED[0] && version[1] < NEEDED[1]);
+
+if (isOld) {
+  console.error('muster: needs Node ' + NEEDED.join('.') + ' or newer; this is Node ' + process.versions.node + '.');
+  console.error('  Install a newer Node and run muster again.');
+  process.exit(2);
+}
+
+// node:sqlite is what we build on, knowingly; its notice says nothing to a user. Every other warning stays.
+const emitWarning = process.emitWarning;
+process.emitWarning = function (warning, ...rest) {
+  const text = String(warning && warning.message ? warning.message : warning);
+  const type = rest[0] && typeof rest[0] === 'object' ? rest[0].type : rest[0];
+  if (type === 'ExperimentalWarning' && text.startsWith('SQLite is an experimental feature')) return;
+  emitWarning.call(process, warning, ...rest);
+};
+
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const built = new URL('../dist/src/cli/main.js', import.meta.url);
+await import(existsSync(source) ? source.href : built.href);

@@ -1,0 +1,106 @@
+// Writes docs/errors.md from the table of codes and docs/commands.md from the command table.
+// `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { COMMANDS } from '../src/cli/commands.ts';
+import type { Command } from '../src/cli/command.ts';
+import { EVERYWHERE, flag, type Flag } from '../src/cli/flags.ts';
+import { ERRORS } from '../src/model/errors.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Path from the project folder -> text. */
+export async function generateDocs(): Promise<Readonly<Record<string, string>>> {
+  const made = { 'docs/errors.md': errorsPage(), 'docs/commands.md': commandsPage() };
+  const pretty = Object.entries(made).map(
+    async ([path, text]) => [path, await format(text, { parser: 'markdown', printWidth: 120 })] as const,
+  );
+  return Object.fromEntries(await Promise.all(pretty));
+}
+
+const EXITS: readonly (readonly [number, string])[] = [
+  [0, 'Done. Changes or drift may exist.'],
+  [1, 'Something around muster failed: the ledger, the sandbox, the Pulumi command.'],
+  [2, 'Input or configuration: the command line, muster.yaml, a desired file.'],
+  [3, 'Credentials or connection.'],
+  [4, 'A change failed, or something declared needs a decision.'],
+  [7, 'Changes or drift, and `--expect-no-changes` was given.'],
+  [8, 'Cancelled, or not approved.'],
+  [10, 'Changes are pending (only with `--detailed-exitcode`).'],
+  [11, 'There is drift (only with `--detailed-exitcode`).'],
+  [12, 'Incomplete: something could not be read, or a write could not be settled. Never reported as clean.'],
+  [14, 'A guard stopped the apply. Nothing was changed.'],
+  [15, 'Another run holds the target, and `--lock-timeout` has passed.'],
+  [255, 'muster made a mistake.'],
+];
+
+const NOTICE = '<!-- Made by scripts/generate-docs.ts. Change the tables, not this page. -->';
+
+function errorsPage(): string {
+  const entries = Object.entries(ERRORS).map(
+    ([code, { exit, headline, advice }]) =>
+      `## ${code}\n\n${plain(headline)}\n\n${plain(advice)} Exit number: ${exit}.`,
+  );
+  const intro = 'Every error muster reports has one of these codes. `muster explain CODE` prints the same words.';
+  return [NOTICE, '# Codes', intro, ...entries].join('\n\n');
+}
+
+function commandsPage(): string {
+  const shared = EVERYWHERE.map(flag);
+  return [
+    NOTICE,
+    '# Commands',
+    'Reports go to standard output, everything else to standard error. Flags that every command takes:',
+    flagTable(shared),
+    ...COMMANDS.flatMap((command) => commandPart(command, 'muster', '##')),
+    '## Exit numbers',
+    'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 14, 15, 7, 11, 10 wins.',
+    table(
+      ['Number', 'Meaning'],
+      EXITS.map(([number, meaning]) => [String(number), meaning]),
+    ),
+  ].join('\n\n');
+}
+
+function commandPart(command: Command, before: string, level: string): string[] {
+  const name = `${before} ${command.name}`;
+  const usage = [name, ...command.arguments.map((each) => each.usage)].join(' ');
+  const flags = [...Object.values(command.ownFlags ?? {}), ...command.flags.map(flag)];
+  const given = command.arguments.map(({ usage: form, text, choices }) => [
+    `\`${form}\``,
+    text + (choices === undefined ? '' : `: ${choices.join(', ')}`),
+  ]);
+  return [
+    `${level} \`${usage}\``,
+    `${command.summary.slice(0, 1).toUpperCase()}${plain(command.summary.slice(1))}.`,
+    ...(given.length === 0 ? [] : [table(['Argument', 'Meaning'], given)]),
+    ...(flags.length === 0 ? [] : [flagTable(flags)]),
+    ...(command.subcommands ?? []).flatMap((each) => commandPart(each, name, `${level}#`)),
+  ];
+}
+
+function flagTable(flags: readonly Flag[]): string {
+  const rows = flags.map(({ usage, text, choices, repeatable }) => [
+    `\`${usage}\``,
+    text + (choices === undefined ? '' : `: ${choices.join(', ')}`) + (repeatable ? '; repeatable' : ''),
+  ]);
+  return table(['Flag', 'Meaning'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), `| ${head.map(() => '---').join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+const cell = (text: string): string => plain(text).replaceAll('|', String.raw`\|`);
+
+/** Words in angle brackets outside code would be read as markup. */
+const plain = (text: string): string =>
+  text.replaceAll(/(`[^`]*`)|[<>*]/gu, (match, code: string | undefined) => code ?? `\\${match}`);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of Object.entries(await generateDocs())) await writeFile(join(ROOT, path), text);
+}

@@ -1,0 +1,94 @@
+// init, explain, schema, completion, version: nothing here reads a project or talks to a service.
+
+import { nearest } from '../desired/suggest.ts';
+import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
+import { layoutFor } from './emit.ts';
+import type { Call, Command } from './command.ts';
+import { completionScript, SHELLS } from './completion.ts';
+import { initFolder } from './init.ts';
+
+const GROUP = 'Set up and look up:';
+
+/** `commands`: the whole table, for completion; a function, because this is part of that table. */
+export function lookupCommands(commands: () => readonly Command[]): readonly Command[] {
+  return [
+    {
+      name: 'init',
+      group: GROUP,
+      summary: 'write a small project with a sandbox target to start from',
+      arguments: [{ usage: '[folder]', text: 'where to write it; default: the present folder' }],
+      flags: [],
+      run: initFolder,
+    },
+    {
+      name: 'explain',
+      group: GROUP,
+      summary: 'say what a code means and how to go on; without a code, list all',
+      arguments: [{ usage: '[code]', text: 'as printed in brackets by an error' }],
+      flags: [],
+      run: explain,
+    },
+    {
+      name: 'schema',
+      group: GROUP,
+      summary: 'print the JSON Schema of desired files, or of muster.yaml',
+      arguments: [{ usage: '[name]', text: 'which one', choices: ['desired', 'project'] }],
+      flags: [],
+      run: printSchema,
+    },
+    {
+      name: 'completion',
+      group: GROUP,
+      summary: 'print a script for the completion of commands and flags',
+      arguments: [{ usage: '<shell>', text: 'for which shell', choices: SHELLS }],
+      flags: [],
+      run: (call) => print(call, completionScript(call.arguments[0] ?? '', commands())),
+    },
+    {
+      name: 'version',
+      group: GROUP,
+      summary: 'print the versions of muster and Node',
+      arguments: [],
+      flags: ['json'],
+      run: printVersion,
+    },
+  ];
+}
+
+async function print(call: Call, text: string): Promise<number> {
+  call.shell.terminal.out(text);
+  return Promise.resolve(0);
+}
+
+async function explain(call: Call): Promise<number> {
+  const [code] = call.arguments;
+  const { style } = layoutFor('out', call);
+  if (code === undefined) {
+    const width = Math.max(...Object.keys(ERRORS).map((each) => each.length));
+    const lines = Object.entries(ERRORS).map(([each, { headline }]) => `${each.padEnd(width)}  ${headline}\n`);
+    return print(call, lines.join(''));
+  }
+  if (!isCode(code)) {
+    const near = nearest(code, Object.keys(ERRORS));
+    throw new ToolError('unknown-code', {
+      message: near === null ? `given: ${code}` : `given: ${code}; did you mean ${near}?`,
+    });
+  }
+  const { headline, advice, exit } = ERRORS[code];
+  return print(call, `${style.bold(code)}: ${headline}\n${advice}\nExit number: ${exit}\n`);
+}
+
+function isCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}
+
+async function printSchema(call: Call): Promise<number> {
+  const { readSchema } = await import('../desired/schema.ts');
+  return print(call, readSchema(call.arguments[0] === 'project' ? 'project' : 'desired'));
+}
+
+async function printVersion(call: Call): Promise<number> {
+  const facts = { muster: call.version, node: process.version, platform: `${process.platform}-${process.arch}` };
+  if (call.settings.outputs.length > 0) return print(call, `${JSON.stringify(facts)}\n`);
+  return print(call, `muster ${facts.muster} (node ${facts.node}, ${facts.platform})\n`);
+}

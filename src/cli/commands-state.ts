@@ -1,0 +1,205 @@
+// validate, plan, apply, drift, show, destroy: thin calls into desired, engine and report.
+
+import type { Plan } from '../reconcile/change.ts';
+import { ToolError } from '../model/errors.ts';
+import {
+  applyDocument,
+  driftDocument,
+  planDocument,
+  showDocument,
+  validateDocument,
+  type ValidateInput,
+} from '../report/document.ts';
+import type { ReportDocument } from '../report/document-shape.ts';
+import { count } from '../report/words.ts';
+import type { Call, Command } from './command.ts';
+import { checkOutputs, emit, tell } from './emit.ts';
+import { CANCELLED, exitOf } from './exit.ts';
+import type { FlagName } from './flags.ts';
+import { openSession, openTarget, reportContext, type Session } from './session.ts';
+
+const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
+const CHANGING: readonly FlagName[] = [...REPORT, 'only', 'autoApprove', 'allow', 'lockTimeout', 'expectNoChanges'];
+const GROUP = 'Every day:';
+
+export const STATE_COMMANDS: readonly Command[] = [
+  {
+    name: 'validate',
+    group: GROUP,
+    summary: 'check all files, offline and without credentials',
+    arguments: [],
+    flags: REPORT,
+    run: runValidate,
+  },
+  {
+    name: 'plan',
+    group: GROUP,
+    summary: 'show what apply would do; changes nothing',
+    arguments: [],
+    flags: [...REPORT, 'only', 'allow', 'detailedExitcode', 'expectNoChanges'],
+    run: runPlan,
+  },
+  {
+    name: 'apply',
+    group: GROUP,
+    summary: 'plan, ask, and make the service as declared',
+    arguments: [],
+    flags: CHANGING,
+    settlesItself: true,
+    run: (call) => runChanging(call, 'apply'),
+  },
+  {
+    name: 'drift',
+    group: GROUP,
+    summary: 'report what changed outside; changes nothing',
+    arguments: [],
+    flags: [...REPORT, 'only', 'detailedExitcode', 'expectNoChanges'],
+    run: runDrift,
+  },
+  {
+    name: 'show',
+    group: GROUP,
+    summary: 'print the recorded state: what muster did and still answers for',
+    arguments: [],
+    flags: REPORT,
+    run: runShow,
+  },
+  {
+    name: 'destroy',
+    group: GROUP,
+    summary: 'release or delete everything recorded; guarded like apply',
+    arguments: [],
+    flags: CHANGING,
+    settlesItself: true,
+    run: (call) => runChanging(call, 'destroy'),
+  },
+];
+
+async function runValidate(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  await checkOutputs(call);
+  const input = await validated(call);
+  return finish(validateDocument(input, reportContext(call, startedAt)), call);
+}
+
+/** Findings are the answer here, not an error; everything else is thrown on. */
+async function validated(call: Call): Promise<ValidateInput> {
+  try {
+    const { run } = await openSession(call);
+    const { users, records, files } = run.desired;
+    const objects = { users: users.length, records: records.length };
+    return { project: run.project.name, files, objects, diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.diagnostics.length === 0) throw error;
+    return { project: null, files: [], objects: { users: 0, records: 0 }, diagnostics: error.diagnostics };
+  }
+}
+
+async function runPlan(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  await checkOutputs(call);
+  const engine = await import('../engine.ts');
+  const { run, progress } = await openSession(call);
+  const plan = await engine.plan(run).finally(progress.clear);
+  return finish(planDocument(plan, reportContext(call, startedAt)), call);
+}
+
+async function runDrift(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  await checkOutputs(call);
+  const engine = await import('../engine.ts');
+  const { run, progress } = await openSession(call);
+  const result = await engine.drift(run).finally(progress.clear);
+  return finish(driftDocument(result, reportContext(call, startedAt)), call);
+}
+
+async function runShow(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  await checkOutputs(call);
+  const engine = await import('../engine.ts');
+  const { project, target } = await openTarget(call);
+  const { name, region, companyCode, environment } = target;
+  const shown = await engine.show({ project, target, clock: call.shell.clock });
+  const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
+  return finish(showDocument(input, reportContext(call, startedAt)), call);
+}
+
+async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<number> {
+  const { settings, shell } = call;
+  let startedAt = shell.clock();
+  if (!settings.autoApprove && !settings.input) {
+    throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
+  }
+  await checkOutputs(call);
+  const engine = await import('../engine.ts');
+  const session = await openSession(call);
+  const { signal } = shell;
+  const phase = interruptible(call);
+  const approve = async (plan: Plan): Promise<boolean> => {
+    const askedAt = shell.clock();
+    const yes = !signal.aborted && (await approved(plan, call, { session, startedAt }));
+    startedAt += shell.clock() - askedAt;
+    if (yes) phase.begin();
+    return yes;
+  };
+  const changing = engine[verb](session.run, approve);
+  const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
+  if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
+  const exit = await finish(applyDocument(result, reportContext(call, startedAt)), call);
+  return signal.aborted ? CANCELLED : exit;
+}
+
+/** Until the plan is approved nothing was sent and the run may simply end; from then on the engine ends it. */
+function interruptible({ shell, settings }: Call): {
+  readonly interrupted: Promise<never>;
+  readonly begin: () => void;
+} {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(new ToolError('declined', { message: 'Interrupted before anything was sent.' }));
+  const announce = (): void => {
+    const words = 'Stopping: what is on its way is settled first. Once more to leave at once.';
+    if (!settings.quiet) shell.terminal.err(`\n${words}\n`);
+  };
+  shell.signal.addEventListener('abort', leave, { once: true });
+  const begin = (): void => {
+    shell.signal.removeEventListener('abort', leave);
+    shell.signal.addEventListener('abort', announce, { once: true });
+  };
+  return { interrupted: promise, begin };
+}
+
+interface Asking {
+  readonly session: Session;
+  readonly startedAt: number;
+}
+
+/** Shows the plan and asks. Guards are checked here too: nobody is asked about a plan that cannot be applied. */
+async function approved(plan: Plan, call: Call, { session, startedAt }: Asking): Promise<boolean> {
+  session.progress.clear();
+  if (plan.changes.length === 0) return true;
+  const { settings, shell, command } = call;
+  const document = planDocument(plan, reportContext(call, startedAt));
+  if (!settings.quiet || !settings.autoApprove) tell({ ...document, next: null }, call);
+  refuseGuarded(plan);
+  const amount = count(plan.changes.length, 'change');
+  if (settings.expectNoChanges) {
+    throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });
+  }
+  if (settings.autoApprove) return true;
+  const verb = command.name === 'destroy' ? 'Destroy' : 'Apply';
+  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount}? Only 'yes' is accepted: `;
+  return (await shell.terminal.ask(question)).trim() === 'yes';
+}
+
+function refuseGuarded(plan: Plan): void {
+  const stopping = plan.guards.filter((guard) => !guard.passed);
+  const [first] = stopping;
+  if (first === undefined) return;
+  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text} (pass with --allow ${pass})`));
+  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
+}
+
+async function finish(document: ReportDocument, call: Call): Promise<number> {
+  await emit(document, call);
+  return exitOf(document, call.settings);
+}

@@ -1,0 +1,67 @@
+// The exit number of a finished run: one rule for every command (research "Exit codes"). Errors that end a run early
+// carry their own number (model/errors.ts).
+//
+//   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
+//   2 input or configuration                8 cancelled
+//   3 credentials, connection              10 changes are pending, 11 there is drift (--detailed-exitcode)
+//   4 a change failed or needs a decision  12 something could not be read or settled: never reported as clean
+//                                          14 a guard stopped apply, 15 the target is locked
+
+import { ERRORS } from '../model/errors.ts';
+import type { ReportDocument } from '../report/document-shape.ts';
+import { changeCount } from '../report/next.ts';
+
+export interface ExitWishes {
+  readonly detailedExitCode: boolean;
+  readonly expectNoChanges: boolean;
+}
+
+/** What wins when several numbers apply. */
+const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
+
+export const CANCELLED = 8;
+
+export function exitOf(document: ReportDocument, wishes: ExitWishes): number {
+  const numbers = new Set(candidates(document, wishes));
+  return PRECEDENCE.find((number) => numbers.has(number)) ?? 0;
+}
+
+function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
+  if (document.error !== null) return [document.error.exit];
+  switch (document.kind) {
+    case 'plan':
+      return [...incomplete(document), ...difference(planDiffers(document), 10, wishes)];
+    case 'drift':
+      return [...incomplete(document), ...difference(document.summary.alarms > 0, 11, wishes)];
+    case 'apply':
+      return [...incomplete(document), ...applied(document)];
+    case 'validate':
+      return document.diagnostics.map(({ code }) => ERRORS[code].exit);
+    case 'show':
+      return [];
+    default:
+      return document.kind satisfies never;
+  }
+}
+
+function incomplete({ coverage, summary }: ReportDocument): number[] {
+  return summary.unreadable > 0 || coverage.answered < coverage.asked ? [12] : [];
+}
+
+function planDiffers({ summary }: ReportDocument): boolean {
+  return changeCount(summary) + summary.decisions > 0;
+}
+
+function difference(differs: boolean, detailed: number, wishes: ExitWishes): number[] {
+  if (!differs) return [];
+  return [wishes.expectNoChanges ? 7 : 0, wishes.detailedExitCode ? detailed : 0];
+}
+
+/** What was skipped or failed ends with its own number, 4 at least; what is not settled is 12. */
+function applied({ settlements, stopped, summary }: ReportDocument): number[] {
+  const fates = settlements.map(({ outcome, problem }) => {
+    if (outcome === 'applied' || problem === null) return 0;
+    return outcome === 'unresolved' ? 12 : ERRORS[problem.code].exit;
+  });
+  return [...fates, stopped === null ? 0 : ERRORS[stopped.code].exit, summary.decisions > 0 ? 4 : 0];
+}

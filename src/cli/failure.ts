@@ -1,0 +1,32 @@
+// An error that ended a run -> what people read on standard error, what a JSON reader gets, and the exit number.
+
+import { ToolError } from '../model/errors.ts';
+import { errorDocument } from '../report/document.ts';
+import type { ReportContext } from '../report/document-start.ts';
+import type { ReportDocument, ReportKind } from '../report/document-shape.ts';
+
+const KINDS: Readonly<Record<string, ReportKind>> = {
+  plan: 'plan',
+  apply: 'apply',
+  destroy: 'apply',
+  drift: 'drift',
+  show: 'show',
+  validate: 'validate',
+};
+
+/** Whether a command answers with reports, so that its errors are a document too when JSON was asked for. */
+export function reports(command: string): boolean {
+  return Object.hasOwn(KINDS, command);
+}
+
+export function failureDocument(error: unknown, context: ReportContext): ReportDocument {
+  return errorDocument(asToolError(error), KINDS[context.command] ?? 'validate', context);
+}
+
+/** Anything not thrown on purpose is our mistake: its message may hold anything, so it is not shown. */
+function asToolError(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  const kind = error instanceof Error ? error.name : typeof error;
+  const message = `${kind} inside muster. MUSTER_DEBUG=1 shows where; the text may then hold personal data.`;
+  return new ToolError('internal', { message, cause: error });
+}

@@ -1,0 +1,54 @@
+// Every flag of the command line, once. Commands name the ones they take; the parser, help, completion and
+// docs/commands.md read this table.
+
+export interface Flag {
+  /** As commander writes it: `--target <name>`, short form first. */
+  readonly usage: string;
+  readonly text: string;
+  readonly choices?: readonly string[];
+  readonly repeatable?: boolean;
+  /** Attached to every command. */
+  readonly everywhere?: boolean;
+}
+
+export const FLAGS = {
+  directory: {
+    usage: '-C, --directory <dir>',
+    text: 'work in this folder instead of the present one',
+    everywhere: true,
+  },
+  color: {
+    usage: '--color <when>',
+    text: 'when to color the text; auto is on a terminal',
+    choices: ['auto', 'always', 'never'],
+    everywhere: true,
+  },
+  quiet: { usage: '-q, --quiet', text: 'no progress and no remarks on standard error', everywhere: true },
+  verbose: { usage: '--verbose', text: 'list every object and reason instead of folding them', everywhere: true },
+  input: { usage: '--no-input', text: 'never ask (implied when CI is set)', everywhere: true },
+  target: { usage: '-t, --target <name>', text: 'target in muster.yaml; needed when there are several' },
+  only: { usage: '--only <pattern>', text: 'only addresses that fit, `*` for any text: "user:*@example.com"' },
+  json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
+  out: {
+    usage: '--out <format=path>',
+    text: 'also write the report as text or json to a file; - is standard output',
+    repeatable: true,
+  },
+  detailedExitcode: { usage: '--detailed-exitcode', text: 'exit 10 when changes are pending, 11 when there is drift' },
+  expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
+  lockTimeout: { usage: '--lock-timeout <seconds>', text: 'wait this long for another run to end (default 0)' },
+  autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
+  allow: {
+    usage: '--allow <guard=number>',
+    text: 'pass a guard with the exact number it names: deletes=12',
+    repeatable: true,
+  },
+} as const satisfies Record<string, Flag>;
+
+export type FlagName = keyof typeof FLAGS;
+
+export const EVERYWHERE = (Object.keys(FLAGS) as FlagName[]).filter((name) => 'everywhere' in FLAGS[name]);
+
+export function flag(name: FlagName): Flag {
+  return FLAGS[name];
+}

@@ -1,0 +1,52 @@
+// `muster init [folder]`: writes the starter files. Refuses a folder that holds a muster.yaml; never overwrites a file.
+
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ToolError } from '../model/errors.ts';
+import { quoted } from '../report/next.ts';
+import type { Call } from './command.ts';
+import { IGNORED, starterFiles } from './starter.ts';
+
+export async function initFolder(call: Call): Promise<number> {
+  const { settings, shell } = call;
+  const given = call.arguments[0];
+  const folder = resolve(settings.directory, given ?? '.');
+  if (await isThere(join(folder, 'muster.yaml'))) {
+    throw new ToolError('folder-not-empty', { message: `${given ?? settings.directory} has a muster.yaml` });
+  }
+  const lines: string[] = [];
+  for (const [name, text] of Object.entries(starterFiles(call.version))) {
+    const written = await writeNew(join(folder, name), text);
+    lines.push(written ? `  + ${name}` : `  = ${name}  was there, left as it is`);
+  }
+  lines.push((await addIgnored(join(folder, '.gitignore'))) ? '  + .gitignore' : '  = .gitignore');
+  const change = folder === shell.folder ? '' : `  cd ${quoted(given ?? settings.directory)}\n`;
+  const next = `Next:\n${change}  muster validate\n  muster plan\n  muster apply\n`;
+  shell.terminal.out(`Written:\n${lines.join('\n')}\n\n${next}`);
+  return 0;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function writeNew(path: string, text: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true });
+  if (await isThere(path)) return false;
+  await writeFile(path, text, { flag: 'wx' });
+  return true;
+}
+
+/** Adds what is missing; true when anything was. */
+async function addIgnored(path: string): Promise<boolean> {
+  const before = (await isThere(path)) ? await readFile(path, 'utf8') : '';
+  const lines = before.split('\n').map((line) => line.trim());
+  const missing = IGNORED.filter((name) => !lines.includes(name));
+  if (missing.length === 0) return false;
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  await writeFile(path, `${before}${gap}${missing.join('\n')}\n`);
+  return true;
+}

@@ -1,0 +1,133 @@
+// argv -> command -> exit number. The only file that prints or exits, and the only one that knows the process.
+
+import { createInterface } from 'node:readline/promises';
+import { render } from '../report/formats.ts';
+import { COMMANDS } from './commands.ts';
+import type { Call } from './command.ts';
+import { checkOutputs, layoutFor } from './emit.ts';
+import { CANCELLED } from './exit.ts';
+import { failureDocument, reports } from './failure.ts';
+import { parse, type Parsed } from './parse.ts';
+import { readSettings, type RawFlags, type Settings } from './settings.ts';
+import type { Shell, Terminal } from './shell.ts';
+import { readVersion } from './version.ts';
+
+async function main(argv: readonly string[]): Promise<number> {
+  const version = readVersion();
+  const shell = shellOfProcess();
+  const startedAt = shell.clock();
+  const usageFlags: RawFlags = { quiet: argv.includes('--quiet') };
+  let parsed: Parsed;
+  let settings: Settings = readSettings(usageFlags, shell);
+  try {
+    parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
+    if (parsed.kind === 'call') settings = readSettings(parsed.flags, shell);
+  } catch (error) {
+    return fail(error, { settings, shell, version, startedAt, name: '' });
+  }
+  if (parsed.kind === 'text') {
+    shell.terminal.out(parsed.text);
+    return 0;
+  }
+  const { command, flags } = parsed;
+  const call: Call = { command, arguments: parsed.arguments, own: flags, settings, shell, version };
+  try {
+    const running = runCommand(call);
+    return await (command.settlesItself ? running : Promise.race([running, interrupted(shell)]));
+  } catch (error) {
+    return fail(error, { settings, shell, version, startedAt, name: command.name });
+  }
+}
+
+async function runCommand(call: Call): Promise<number> {
+  await checkOutputs(call);
+  return (await call.command.run?.(call)) ?? 0;
+}
+
+interface Failed {
+  readonly settings: Settings;
+  readonly shell: Shell;
+  readonly version: string;
+  readonly startedAt: number;
+  /** Name of the command; empty when the command line was not understood. */
+  readonly name: string;
+}
+
+function fail(error: unknown, { settings, shell, version, startedAt, name }: Failed): number {
+  const at = shell.clock();
+  const context = {
+    version,
+    command: name,
+    at,
+    durationMs: at - startedAt,
+    only: settings.only,
+    options: settings.repeat,
+  };
+  const document = failureDocument(error, context);
+  shell.terminal.err(render('text', document, layoutFor('err', { settings, shell })));
+  if (reports(name) && settings.outputs.some(({ format, path }) => format === 'json' && path === '-')) {
+    shell.terminal.out(render('json', document, layoutFor('out', { settings, shell })));
+  }
+  if (shell.environment['MUSTER_DEBUG'] === '1') shell.terminal.err(`${stackOf(error)}\n`);
+  return document.error?.exit ?? 255;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Ends the run with 8 once the signal came. What was on its way is settled by the next run, by reading. */
+async function interrupted({ signal, terminal }: Shell): Promise<number> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      terminal.err('\nmuster: cancelled.\n');
+      resolve(CANCELLED);
+    });
+  });
+}
+
+function shellOfProcess(): Shell {
+  const stop = new AbortController();
+  const onSignal = (): void => (stop.signal.aborted ? process.exit(CANCELLED) : stop.abort());
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    terminal: terminalOfProcess(stop.signal),
+    environment: process.env,
+    folder: process.cwd(),
+    clock: Date.now,
+    signal: stop.signal,
+  };
+}
+
+function terminalOfProcess(signal: AbortSignal): Terminal {
+  const { stdin, stdout, stderr } = process;
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    ask: async (question) => {
+      const lines = createInterface({ input: stdin, output: stderr });
+      const ended = new Promise<string>((resolve) => {
+        lines.once('close', () => {
+          stderr.write('\n');
+          resolve('');
+        });
+      });
+      try {
+        return await Promise.race([lines.question(question, { signal }), ended]);
+      } finally {
+        lines.removeAllListeners('close').close();
+      }
+    },
+    inputIsTty: stdin.isTTY === true,
+    outIsTty: stdout.isTTY === true,
+    errIsTty: stderr.isTTY === true,
+    columns: stdout.isTTY ? stdout.columns : undefined,
+  };
+}
+
+/** A reader that went away (`| head`) is no mistake. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.exitCode = await main(process.argv.slice(2));
+// Streams are flushed before the process ends by itself; only an interrupted run still has work to leave behind.
+if (process.exitCode === CANCELLED) process.exit();

@@ -1,0 +1,114 @@
+// argv -> one command, its arguments and flags, or text to print. Commander does the parsing; the tables give the words.
+// Unknown commands and flags are errors with a suggestion.
+
+import { Argument, Command as Program, CommanderError, Option } from 'commander';
+import type { Command } from './command.ts';
+import { EVERYWHERE, flag, type Flag, type FlagName } from './flags.ts';
+import { usage, type RawFlags } from './settings.ts';
+
+export type Parsed =
+  | { readonly kind: 'call'; readonly command: Command; readonly arguments: string[]; readonly flags: RawFlags & Own }
+  | { readonly kind: 'text'; readonly text: string };
+
+type Own = Readonly<Record<string, unknown>>;
+
+export interface ParseOptions {
+  readonly version: string;
+  /** Columns that help may take. */
+  readonly width: number;
+}
+
+export function parse(argv: readonly string[], commands: readonly Command[], options: ParseOptions): Parsed {
+  let call: Parsed | null = null;
+  let text = '';
+  let errors = '';
+  const program = build(commands, options.version, (parsed) => (call = parsed));
+  const streams = {
+    writeOut: (part: string) => void (text += part),
+    writeErr: (part: string) => void (errors += part),
+    getOutHelpWidth: () => options.width,
+  };
+  for (const each of everyCommand(program)) each.configureOutput(streams).exitOverride();
+  try {
+    program.parse(withHelp(argv, commands), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.help') return { kind: 'text', text: text + errors };
+    if (error.exitCode !== 0) throw usage(error.message.replace(/^error: /u, '').replace('\n', ' '));
+  }
+  return call ?? { kind: 'text', text };
+}
+
+/**
+ * Where commander's own help falls short: no words at all; `help sandbox work`, which it answers one level deep only;
+ * and an unknown command with --help, which it passes over.
+ */
+function withHelp(argv: readonly string[], commands: readonly Command[]): string[] {
+  const [first, ...rest] = argv;
+  if (first === undefined) return ['help'];
+  if (first === 'help' && rest.length > 0) return withHelp([...rest, '--help'], commands);
+  const isKnown = first === 'help' || first.startsWith('-') || commands.some((each) => each.name === first);
+  return isKnown ? [...argv] : [first];
+}
+
+function everyCommand(program: Program): Program[] {
+  return [program, ...program.commands.flatMap(everyCommand)];
+}
+
+function build(commands: readonly Command[], version: string, chosen: (parsed: Parsed) => void): Program {
+  const program = new Program('muster')
+    .description('Contact-centre rosters and pinned campaign tasks as code: declare, plan, apply, drift.')
+    .version(`muster ${version}`, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .commandsGroup('Set up and look up:')
+    .helpCommand('help [command]', 'print help for a command')
+    .configureHelp({ subcommandTerm: commandTerm })
+    .addHelpText('after', '\nStart here:  muster init && muster plan\nAny error:   muster explain CODE');
+  for (const command of commands) program.addCommand(subcommand(command, chosen));
+  return program;
+}
+
+/** In the overview a command is its name and arguments; its flags are in its own help. */
+function commandTerm(command: Program): string {
+  const shown = command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`));
+  return [command.name(), ...shown].join(' ');
+}
+
+function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program {
+  const program = new Program(command.name).description(command.summary).helpOption('-h, --help', 'print help');
+  if (command.group !== '') program.helpGroup(command.group);
+  program.configureHelp({ subcommandTerm: commandTerm });
+  for (const each of command.arguments) {
+    const argument = new Argument(each.usage, each.text);
+    program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));
+  }
+  for (const each of Object.values(command.ownFlags ?? {})) program.addOption(option(each));
+  const { run } = command;
+  if (run === undefined) return withSubcommands(program, command, chosen);
+  for (const name of takenFlags(command)) program.addOption(option(flag(name)));
+  return program.action(() => {
+    chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.opts() });
+  });
+}
+
+function withSubcommands(program: Program, command: Command, chosen: (parsed: Parsed) => void): Program {
+  program.helpCommand('help [command]', 'print help for a command');
+  for (const each of command.subcommands ?? []) program.addCommand(subcommand(each, chosen));
+  return program;
+}
+
+/** The command's own choice of shared flags, then those that every command has. */
+export function takenFlags(command: Command): FlagName[] {
+  return [...command.flags, ...EVERYWHERE];
+}
+
+function option({ usage: usageText, text, choices, repeatable }: Flag): Option {
+  const made = new Option(usageText, repeatable ? `${text} (repeatable)` : text);
+  if (choices !== undefined) made.choices(choices);
+  if (repeatable) made.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  return made;
+}
+
+function words(processed: readonly unknown[]): string[] {
+  return processed.flat().filter((each) => typeof each === 'string');
+}

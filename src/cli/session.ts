@@ -1,0 +1,53 @@
+// Project, target and desired state of one call, joined into what the engine takes. Rooms are loaded on demand, so that
+// `help` and `version` start at once.
+
+import type { Run } from '../engine.ts';
+import type { Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import type { ReportContext } from '../report/document-start.ts';
+import type { Call } from './command.ts';
+import { createProgress, type ProgressView } from './progress.ts';
+
+export interface Session {
+  readonly run: Run;
+  readonly progress: ProgressView;
+}
+
+export async function openTarget(call: Call): Promise<{ project: Project; target: Target }> {
+  const { chooseTarget, loadProject } = await import('../desired/project.ts');
+  const project = await loadProject(call.settings.directory);
+  return { project, target: chooseTarget(project, call.settings.target) };
+}
+
+export async function openSession(call: Call): Promise<Session> {
+  const { loadDesired } = await import('../desired/load.ts');
+  const { project, target } = await openTarget(call);
+  const { settings, shell } = call;
+  const progress = createProgress({
+    write: shell.terminal.err,
+    isTty: shell.terminal.errIsTty,
+    quiet: settings.quiet,
+    clock: shell.clock,
+  });
+  const desired = await loadDesired(project, target);
+  const { only, allow, lockTimeoutMs } = settings;
+  const { clock, signal } = shell;
+  return {
+    run: { project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress: progress.onProgress },
+    progress,
+  };
+}
+
+/** What a report must know about this call. `startedAt`: epoch milliseconds. */
+export function reportContext(call: Call, startedAt: number): ReportContext {
+  const at = call.shell.clock();
+  const { version, settings, command } = call;
+  return {
+    version,
+    command: command.name,
+    at,
+    durationMs: at - startedAt,
+    only: settings.only,
+    options: settings.repeat,
+  };
+}

@@ -1,0 +1,134 @@
+// Flags and environment -> settings, checked once, before anything is read or sent.
+
+import { resolve } from 'node:path';
+import { ToolError } from '../model/errors.ts';
+import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
+import type { Shell } from './shell.ts';
+
+export interface Output {
+  readonly format: FormatName;
+  /** `-` is standard output. */
+  readonly path: string;
+}
+
+export interface Settings {
+  /** Absolute. */
+  readonly directory: string;
+  readonly target: string | null;
+  readonly only: string | null;
+  readonly outputs: readonly Output[];
+  readonly detailedExitCode: boolean;
+  readonly expectNoChanges: boolean;
+  readonly color: { readonly out: boolean; readonly err: boolean };
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Whether a question may be asked. */
+  readonly input: boolean;
+  readonly lockTimeoutMs: number;
+  readonly autoApprove: boolean;
+  readonly allow: Readonly<Record<string, number>>;
+  /** Flags that the next command should repeat, as typed. */
+  readonly repeat: readonly string[];
+}
+
+/** Values as commander collects them, all optional. */
+export interface RawFlags {
+  readonly directory?: string;
+  readonly color?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly input?: boolean;
+  readonly target?: string;
+  readonly only?: string;
+  readonly json?: boolean;
+  readonly out?: readonly string[];
+  readonly detailedExitcode?: boolean;
+  readonly expectNoChanges?: boolean;
+  readonly lockTimeout?: string;
+  readonly autoApprove?: boolean;
+  readonly allow?: readonly string[];
+}
+
+export function readSettings(flags: RawFlags, shell: Shell): Settings {
+  const { terminal, environment } = shell;
+  const mayAsk = terminal.inputIsTty && terminal.errIsTty;
+  return {
+    directory: resolve(shell.folder, flags.directory ?? '.'),
+    target: flags.target ?? null,
+    only: flags.only === undefined ? null : readPattern(flags.only),
+    outputs: readOutputs(flags),
+    detailedExitCode: flags.detailedExitcode ?? false,
+    expectNoChanges: flags.expectNoChanges ?? false,
+    color: {
+      out: wantsColor(flags.color, environment, terminal.outIsTty),
+      err: wantsColor(flags.color, environment, terminal.errIsTty),
+    },
+    quiet: flags.quiet ?? false,
+    verbose: flags.verbose ?? false,
+    input: flags.input !== false && !isSet(environment['CI']) && mayAsk,
+    lockTimeoutMs: readSeconds(flags.lockTimeout),
+    autoApprove: flags.autoApprove ?? false,
+    allow: readAllow(flags.allow ?? []),
+    repeat: repeated(flags),
+  };
+}
+
+/** Flag, then NO_COLOR (non-empty), then FORCE_COLOR or CLICOLOR_FORCE, then whether it is a capable terminal. */
+export function wantsColor(flag: string | undefined, environment: Shell['environment'], isTty: boolean): boolean {
+  if (flag === 'always') return true;
+  if (flag === 'never') return false;
+  if (environment['NO_COLOR']) return false;
+  if (isSet(environment['FORCE_COLOR']) || isSet(environment['CLICOLOR_FORCE'])) return true;
+  return isTty && environment['TERM'] !== 'dumb';
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
+
+function readPattern(pattern: string): string {
+  if (/^(user:|record:|\*)/u.test(pattern)) return pattern;
+  throw usage(`--only takes an address pattern such as "user:*@example.com" or "record:Summer*"; given: ${pattern}`);
+}
+
+function readOutputs(flags: RawFlags): Output[] {
+  const asked = (flags.out ?? []).map(readOutput);
+  const all = flags.json ? [{ format: 'json' as const, path: '-' }, ...asked] : asked;
+  if (all.filter(({ path }) => path === '-').length > 1) throw usage('only one report can go to standard output');
+  return all;
+}
+
+function readOutput(text: string): Output {
+  const at = text.indexOf('=');
+  const [format, path] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+  if (at > 0 && path !== '' && isFormat(format)) return { format, path };
+  throw usage(`--out takes FORMAT=PATH with FORMAT one of ${FORMAT_NAMES.join(', ')}; given: ${text}`);
+}
+
+function readSeconds(text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,6}$/u.test(text)) return Number(text) * 1000;
+  throw usage(`--lock-timeout takes whole seconds; given: ${text}`);
+}
+
+function readAllow(texts: readonly string[]): Record<string, number> {
+  const pairs = texts.map((text) => {
+    const match = /^([a-z][a-z-]*)=(\d{1,9})$/u.exec(text);
+    if (match === null) throw usage(`--allow takes GUARD=NUMBER such as deletes=12; given: ${text}`);
+    return [match[1] ?? '', Number(match[2])] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function repeated({ directory, target, only }: RawFlags): string[] {
+  const pairs = [
+    ['-C', directory],
+    ['--target', target],
+    ['--only', only],
+  ] as const;
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+}
+
+export function usage(message: string): ToolError {
+  return new ToolError('bad-usage', { message });
+}

@@ -1,0 +1,25 @@
+// What the command line stands in: streams, environment, folder, clock, interruption. Made once, in main.ts, from the
+// process; everything else gets it handed in.
+
+import type { Clock } from '../model/state.ts';
+
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Asks on the terminal; the answer without its line end. */
+  readonly ask: (question: string) => Promise<string>;
+  readonly inputIsTty: boolean;
+  readonly outIsTty: boolean;
+  readonly errIsTty: boolean;
+  /** Undefined when standard output is no terminal. */
+  readonly columns: number | undefined;
+}
+
+export interface Shell {
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}

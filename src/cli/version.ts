@@ -1,0 +1,21 @@
+// The version from our own package.json, found upwards from this file: it stands at another depth in the checkout than
+// in the published package.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export function readVersion(from: string = import.meta.dirname): string {
+  const found = readPackage(join(from, 'package.json'));
+  if (found?.name === 'muster' && typeof found.version === 'string') return found.version;
+  const parent = dirname(from);
+  return parent === from ? 'unknown' : readVersion(parent);
+}
+
+function readPackage(path: string): { readonly name?: unknown; readonly version?: unknown } | null {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof parsed === 'object' ? parsed : null;
+  } catch {
+    return null;
+  }
+}

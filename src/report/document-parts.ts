@@ -1,0 +1,99 @@
+// The parts of the document: one change, verdict, guard, settlement, finding, recorded object, diagnostic each. What is
+// not named here does not get out; fields pass through redact.ts.
+
+import { ERRORS, type Diagnostic } from '../model/errors.ts';
+import type { Problem } from '../model/outcome.ts';
+import type { RecordedObject } from '../model/state.ts';
+import type { Change, Finding, Guard, Settlement, Verdict } from '../reconcile/change.ts';
+import { ALARMING } from './document-start.ts';
+import type {
+  ReportChange,
+  ReportDiagnostic,
+  ReportFinding,
+  ReportGuard,
+  ReportObject,
+  ReportProblem,
+  ReportSettlement,
+  ReportVerdict,
+} from './document-shape.ts';
+import { patchOf, shownFields } from './redact.ts';
+
+export const iso = (instant: number): string => new Date(instant).toISOString();
+
+export function change(each: Change): ReportChange {
+  const { address, kind, action, reason, source, fields, writes, after } = each;
+  const common = { address, kind, action, reason, source, writes, after };
+  const values = { fields: shownFields(fields), patch: patchOf(fields) };
+  if (each.kind === 'record') {
+    const recorded = each.recorded && { provenance: each.recorded.provenance, at: iso(each.recorded.recordedAt) };
+    const ofUsers = { backend: null, behaviorIfInBackend: null };
+    return { ...common, ...values, ...ofUsers, recorded, from: each.from?.address ?? null, pin: each.pin };
+  }
+  const recorded = each.recorded && { provenance: each.recorded.provenance.service, at: iso(each.recorded.recordedAt) };
+  const creates = each.desired?.ensure === 'present' && each.desired.createInBackend;
+  return {
+    ...common,
+    ...values,
+    backend: action === 'delete' ? each.deleteInBackend : creates,
+    behaviorIfInBackend: creates ? each.behaviorIfInBackend : null,
+    recorded,
+    from: null,
+    pin: null,
+  };
+}
+
+export function guard({ code, text, pass, passed }: Guard): ReportGuard {
+  return { code, text, advice: ERRORS[code].advice, pass, passed };
+}
+
+export function verdict(each: Verdict): ReportVerdict {
+  const { address, kind, code, text, source } = each;
+  const advice = code === null ? null : ERRORS[code].advice;
+  return { address, kind, class: each.class, code, text, advice, source, fields: shownFields(each.fields) };
+}
+
+export function settlement(each: Settlement): ReportSettlement {
+  const { address, kind, action, source } = each.change;
+  const common = { address, kind, action, source, outcome: each.kind };
+  if (each.kind === 'applied') return { ...common, note: each.note, problem: null };
+  return { ...common, note: null, problem: problem(each.problem) };
+}
+
+export function finding(each: Finding): ReportFinding {
+  const { address, kind, text, source } = each;
+  const alarm = ALARMING.has(each.class);
+  return { address, kind, class: each.class, alarm, text, source, fields: shownFields(each.fields) };
+}
+
+export function recordedObject(each: RecordedObject): ReportObject {
+  const common = {
+    address: each.address,
+    kind: each.kind,
+    recordedAt: iso(each.recordedAt),
+    fields: Object.keys(each.digests).toSorted(),
+  };
+  if (each.kind === 'user') {
+    const provenance = each.provenance.service;
+    const ofRecords = { previewRecordId: null, preferredAgent: null, consumed: null };
+    return { ...common, provenance, connectUserId: each.connectUserId, ...ofRecords };
+  }
+  return {
+    ...common,
+    provenance: each.provenance,
+    connectUserId: null,
+    previewRecordId: each.previewRecordId,
+    preferredAgent: each.preferredAgent,
+    consumed: each.consumed && { how: each.consumed.how, at: iso(each.consumed.at) },
+  };
+}
+
+export function diagnostic(each: Diagnostic): ReportDiagnostic {
+  const { source, line, address } = each;
+  return { ...described(each.code, each.message), address, source, line };
+}
+
+export const problem = (each: Problem): ReportProblem => described(each.code, each.message);
+
+export function described(code: Problem['code'], message: string): ReportProblem {
+  return { code, message, advice: ERRORS[code].advice };
+}

@@ -1,0 +1,182 @@
+// The shape of the one versioned document that every output is made from (JSON prints it as it is).
+// Minor versions only add; a major version may rename. All lists are always there, empty where a kind has none.
+// Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
+
+import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import type { Action } from '../model/state.ts';
+import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
+
+export const FORMAT_VERSION = '1.0';
+
+export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate';
+
+/** A public field with its values, or a personal one of which only the change is said. */
+export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
+
+export interface PersonalField {
+  readonly field: string;
+  readonly changed: true;
+}
+
+/** One operation of RFC 6902 over the public fields. */
+export interface PatchOperation {
+  readonly op: string;
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+export interface ReportProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+export interface ReportChange {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  readonly reason: string;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportField[];
+  readonly patch: readonly PatchOperation[];
+  readonly writes: readonly WriteOperation[];
+  readonly after: readonly Address[];
+  /** Whether the backing instance is written too; null for records. */
+  readonly backend: boolean | null;
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | null;
+  /** Since when it is recorded and how it became ours; null when it is not recorded. */
+  readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
+  /** The address a moved record leaves. */
+  readonly from: Address | null;
+  /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
+  readonly pin: string | null;
+}
+
+export interface ReportVerdict {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: Verdict['class'];
+  readonly code: ErrorCode | null;
+  readonly text: string;
+  readonly advice: string | null;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportField[];
+}
+
+export interface ReportGuard {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly advice: string;
+  /** The exact words that pass it (`deletes=12`); null when only the files can. */
+  readonly pass: string | null;
+  readonly passed: boolean;
+}
+
+export interface ReportSettlement {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  readonly outcome: Settlement['kind'];
+  readonly note: string | null;
+  readonly problem: ReportProblem | null;
+  readonly source: SourcePosition | null;
+}
+
+export interface ReportFinding {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: DriftClass;
+  readonly alarm: boolean;
+  readonly text: string;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportField[];
+}
+
+export interface ReportDiagnostic {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly advice: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition;
+  /** The line as it stands in the user's own file. */
+  readonly line: string | null;
+}
+
+export interface ReportObject {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly provenance: 'created' | 'adopted';
+  readonly recordedAt: string;
+  readonly connectUserId: string | null;
+  readonly previewRecordId: string | null;
+  readonly preferredAgent: string | null;
+  readonly consumed: { readonly how: string; readonly at: string } | null;
+  /** Names of the fields that were sent; values are kept as digests only. */
+  readonly fields: readonly string[];
+}
+
+export interface ReportError extends ReportProblem {
+  readonly exit: number;
+  readonly headline: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+  readonly line: string | null;
+}
+
+export interface ReportSummary {
+  readonly changes: Plan['counts'];
+  readonly decisions: number;
+  readonly unreadable: number;
+  readonly guards: { readonly stopping: number; readonly passed: number };
+  readonly settlements: Readonly<Record<Settlement['kind'], number>>;
+  readonly findings: Readonly<Record<DriftClass, number>>;
+  readonly alarms: number;
+  readonly inSync: number;
+  readonly recorded: number;
+  readonly diagnostics: number;
+}
+
+export interface ReportDocument {
+  readonly formatVersion: typeof FORMAT_VERSION;
+  readonly kind: ReportKind;
+  /** The command that was run: `destroy` reports as kind `apply`. */
+  readonly command: string;
+  readonly tool: { readonly name: 'muster'; readonly version: string };
+  readonly at: string;
+  readonly durationMs: number;
+  readonly project: string | null;
+  readonly target: Plan['target'] | null;
+  /** Address pattern the run was limited to. */
+  readonly only: string | null;
+  readonly files: readonly string[];
+  /** How much the files declare. Null except for validate. */
+  readonly declared: { readonly users: number; readonly records: number } | null;
+  readonly summary: ReportSummary;
+  readonly coverage: Plan['coverage'];
+  /** Declared properties that the service shows, so that they could be compared. Null except for drift. */
+  readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>> | null;
+  readonly requests: Plan['requests'];
+  /** Estimated from the pace of the reading; null when that says too little. */
+  readonly estimateMs: number | null;
+  readonly forecast: {
+    readonly deliverableAtOnce: number;
+    readonly later: readonly { readonly hour: string; readonly records: number }[];
+    readonly pinned: number;
+  } | null;
+  readonly changes: readonly ReportChange[];
+  readonly verdicts: readonly ReportVerdict[];
+  readonly guards: readonly ReportGuard[];
+  readonly settlements: readonly ReportSettlement[];
+  readonly findings: readonly ReportFinding[];
+  readonly recorded: readonly ReportObject[];
+  readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
+  readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];
+  readonly diagnostics: readonly ReportDiagnostic[];
+  readonly stopped: ReportProblem | null;
+  readonly error: ReportError | null;
+  /** What to type next, and why. */
+  readonly next: { readonly why: string; readonly command: string } | null;
+  /** False always: this document is never cut. */
+  readonly truncated: false;
+}

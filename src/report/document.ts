@@ -1,0 +1,171 @@
+// Plan, ApplyResult, DriftResult, diagnostics and recorded state -> the one versioned document (document-shape.ts).
+// The only place where redaction happens (here and in document-parts.ts): values of personal fields, digests, data items
+// and saved copies stop here, so no renderer can show them. Pure. Follows design section 6 and research "Outputs".
+
+import { ERRORS, type Diagnostic, type ToolError } from '../model/errors.ts';
+import type { RecordedState } from '../model/state.ts';
+import type { ApplyResult, DriftResult, Plan, Settlement, Verdict } from '../reconcile/change.ts';
+import {
+  change,
+  described,
+  diagnostic,
+  finding,
+  guard,
+  iso,
+  problem,
+  recordedObject,
+  settlement,
+  verdict,
+} from './document-parts.ts';
+import { emptyDocument, type ReportContext } from './document-start.ts';
+import type { ReportDocument, ReportKind } from './document-shape.ts';
+import { nextAfterApply, nextAfterDrift, nextAfterPlan, nextAfterValidate } from './next.ts';
+
+export function planDocument(plan: Plan, context: ReportContext): ReportDocument {
+  const draft = withPlan(emptyDocument('plan', context), plan);
+  return { ...draft, next: nextAfterPlan(draft, context) };
+}
+
+export function applyDocument(result: ApplyResult, context: ReportContext): ReportDocument {
+  const base = withPlan(emptyDocument('apply', context), result.plan);
+  const settlements = result.settlements.map(settlement);
+  const count = (kind: Settlement['kind']): number => settlements.filter((each) => each.outcome === kind).length;
+  const draft: ReportDocument = {
+    ...base,
+    estimateMs: null,
+    settlements,
+    stopped: result.stopped === null ? null : problem(result.stopped),
+    summary: {
+      ...base.summary,
+      settlements: {
+        applied: count('applied'),
+        skipped: count('skipped'),
+        failed: count('failed'),
+        unresolved: count('unresolved'),
+      },
+    },
+  };
+  return { ...draft, next: nextAfterApply(draft, context) };
+}
+
+export function driftDocument(result: DriftResult, context: ReportContext): ReportDocument {
+  const base = emptyDocument('drift', context);
+  const findings = result.findings.map(finding);
+  const counts = { ...base.summary.findings };
+  for (const each of findings) counts[each.class] += 1;
+  const draft: ReportDocument = {
+    ...base,
+    project: result.project,
+    target: result.target,
+    coverage: result.coverage,
+    verified: result.verified,
+    requests: { observed: result.requests, apply: 0 },
+    findings,
+    summary: {
+      ...base.summary,
+      findings: counts,
+      alarms: findings.filter((each) => each.alarm).length,
+      unreadable: counts.unreadable,
+      inSync: result.inSync,
+    },
+  };
+  return { ...draft, next: nextAfterDrift(draft, context) };
+}
+
+/** Bodies of saved copies hold personal values: only that a copy exists, and since when, is said. */
+export interface ShowInput {
+  readonly project: string;
+  readonly target: Plan['target'];
+  readonly recorded: RecordedState;
+  readonly copies: readonly { readonly address: string; readonly savedAt: number }[];
+}
+
+export function showDocument(input: ShowInput, context: ReportContext): ReportDocument {
+  const base = emptyDocument('show', context);
+  const recorded = [...input.recorded.objects.values()].map(recordedObject);
+  return {
+    ...base,
+    project: input.project,
+    target: input.target,
+    recorded,
+    openIntents: input.recorded.openIntents.map(({ address, action, at }) => ({ address, action, at: iso(at) })),
+    copies: input.copies.map(({ address, savedAt }) => ({ address, savedAt: iso(savedAt) })),
+    summary: { ...base.summary, recorded: recorded.length },
+  };
+}
+
+export interface ValidateInput {
+  readonly project: string | null;
+  readonly files: readonly string[];
+  readonly objects: { readonly users: number; readonly records: number };
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function validateDocument(input: ValidateInput, context: ReportContext): ReportDocument {
+  const base = emptyDocument('validate', context);
+  const draft: ReportDocument = {
+    ...base,
+    project: input.project,
+    files: input.files,
+    declared: input.objects,
+    diagnostics: input.diagnostics.map(diagnostic),
+    summary: { ...base.summary, diagnostics: input.diagnostics.length },
+  };
+  return { ...draft, next: nextAfterValidate(draft, context) };
+}
+
+/** For `--json`: a run that ended with an error is a document too. */
+export function errorDocument(error: ToolError, kind: ReportKind, context: ReportContext): ReportDocument {
+  const { code, detail, diagnostics, exit } = error;
+  const base = emptyDocument(kind, context);
+  return {
+    ...base,
+    diagnostics: diagnostics.map(diagnostic),
+    summary: { ...base.summary, diagnostics: diagnostics.length },
+    error: {
+      ...described(code, detail.message),
+      exit,
+      headline: ERRORS[code].headline,
+      address: detail.address ?? null,
+      source: detail.source ?? null,
+      line: detail.line ?? null,
+    },
+  };
+}
+
+function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
+  const ofClass = (wanted: Verdict['class']): number => plan.verdicts.filter((each) => each.class === wanted).length;
+  return {
+    ...base,
+    project: plan.project,
+    target: plan.target,
+    files: plan.files,
+    coverage: plan.coverage,
+    requests: plan.requests,
+    estimateMs: estimate(plan.requests, base.durationMs),
+    forecast: {
+      ...plan.forecast,
+      later: plan.forecast.later.map(({ hour, records }) => ({ hour: iso(hour), records })),
+    },
+    changes: plan.changes.map(change),
+    verdicts: plan.verdicts.map(verdict),
+    guards: plan.guards.map(guard),
+    summary: {
+      ...base.summary,
+      changes: plan.counts,
+      decisions: ofClass('decision'),
+      unreadable: ofClass('unreadable'),
+      guards: {
+        stopping: plan.guards.filter(({ passed }) => !passed).length,
+        passed: plan.guards.filter(({ passed }) => passed).length,
+      },
+      recorded: plan.recorded.user + plan.recorded.record,
+    },
+  };
+}
+
+/** Fewer than ten requests say nothing about the pace. */
+function estimate(requests: Plan['requests'], durationMs: number): number | null {
+  if (requests.apply === 0 || requests.observed < 10) return null;
+  return Math.round((requests.apply * durationMs) / requests.observed);
+}

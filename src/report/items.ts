@@ -1,0 +1,179 @@
+// What a report says about one change and one verdict: symbol, name and words. Symbols: + create, ~ update, - delete,
+// ± replace (delete, then create), > move, = nothing is written, ! needs a person.
+
+import type { Action } from '../model/state.ts';
+import type { ReportChange, ReportDocument, ReportField, ReportFinding, ReportVerdict } from './document-shape.ts';
+import type { Item } from './fold.ts';
+import type { Note, RowSymbol } from './layout.ts';
+import { comparedText, count, fieldsText, shortName, value } from './words.ts';
+
+export function symbolOf(action: Action, writes: number): RowSymbol {
+  switch (action) {
+    case 'create':
+      return '+';
+    case 'update':
+      return '~';
+    case 'adopt':
+      return writes > 0 ? '~' : '=';
+    case 'delete':
+      return '-';
+    case 'replace':
+      return '±';
+    case 'move':
+      return '>';
+    case 'forget':
+      return '=';
+    default:
+      return action satisfies never;
+  }
+}
+
+export function changeItem(change: ReportChange, notes: readonly Note[], verbose: boolean): Item {
+  const words = changeWords(change);
+  const reason = verbose && !words.detail.includes(change.reason) ? ` (${change.reason})` : '';
+  return {
+    ...words,
+    detail: words.detail + reason,
+    symbol: symbolOf(change.action, change.writes.length),
+    kind: change.kind,
+    name: shortName(change.address),
+    source: change.source,
+    notes,
+  };
+}
+
+type Words = Pick<Item, 'detail' | 'like' | 'common'>;
+
+function changeWords(change: ReportChange): Words {
+  const { action, reason } = change;
+  switch (action) {
+    case 'create':
+      return change.kind === 'user' ? userCreate(change) : recordCreate(change);
+    case 'update':
+      return update(change);
+    case 'adopt':
+      return { detail: joined([reason, fieldsText(change.fields)]), like: 'adopt', common: 'taken over' };
+    case 'move':
+      return move(change);
+    case 'delete':
+      return { detail: joined([reason, since(change)]), like: `delete ${reason}`, common: reason };
+    case 'replace':
+      return { detail: `deleted and created again: ${reason}`, like: 'replace', common: 'deleted and created again' };
+    case 'forget':
+      return { detail: `no request: ${reason}`, like: `forget ${reason}`, common: '' };
+    default:
+      return action satisfies never;
+  }
+}
+
+function userCreate(change: ReportChange): Words {
+  const where = change.backend ? 'service + backing instance' : 'service only';
+  const race =
+    change.behaviorIfInBackend === 'ALLOW' ? 'may be there already (ALLOW)' : 'refused if it appears meanwhile';
+  const how = change.backend ? `${where}; ${race}` : where;
+  return { detail: how, like: `create ${how}`, common: how };
+}
+
+/** Public fields of a new record that say who gets it and when. */
+function recordCreate(change: ReportChange): Words {
+  const pin = publicValue(change.fields, 'preferredAgent');
+  const time = publicValue(change.fields, 'nextEarliestWorkTime');
+  const queue = publicValue(change.fields, 'skillQueue');
+  const parts = [
+    pin === '' ? 'not pinned' : `pinned to ${pin}`,
+    time === '' ? '' : `from ${time}`,
+    queue && `queue ${queue}`,
+  ];
+  return { detail: parts.filter(Boolean).join(', '), like: 'create', common: '' };
+}
+
+function update(change: ReportChange): Words {
+  if (change.fields.length === 0) return { detail: change.reason, like: `update ${change.reason}`, common: '' };
+  const names = change.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
+  const silent = change.writes.length === 0 ? ' (no request)' : '';
+  return { detail: fieldsText(change.fields) + silent, like: `update ${names}`, common: `${names} changed` };
+}
+
+function move(change: ReportChange): Words {
+  const { fields, reason } = change;
+  const names = fields.map((each) => each.field).join(', ');
+  return { detail: joined([reason, fieldsText(fields)]), like: `move ${reason} ${names}`, common: reason };
+}
+
+function since(change: ReportChange): string {
+  if (change.recorded === null) return '';
+  return `${change.recorded.provenance} by us on ${change.recorded.at.slice(0, 10)}`;
+}
+
+/** Off-boarding under the user who leaves: `3 tasks pinned to this user go to ben@… first`. */
+export function pinNotes(change: ReportChange, document: ReportDocument): Note[] {
+  if (change.kind !== 'user' || change.after.length === 0) return [];
+  const before = new Set(change.after);
+  const tasks = document.changes.filter((each) => each.pin !== null && before.has(each.address));
+  const byHeir = Map.groupBy(tasks, (each) => each.pin ?? '');
+  return [...byHeir].map(([heir, group]) => {
+    const pinned = `${count(group.length, 'task')} pinned to this user`;
+    const one = group.length === 1;
+    const fate = heir === '' ? `${one ? 'loses' : 'lose'} the pin first` : `${one ? 'goes' : 'go'} to ${heir} first`;
+    return { symbol: '~', text: `${pinned} ${fate}` };
+  });
+}
+
+/** A verdict in its group: nothing is written, and this is why. */
+export function verdictItem(verdict: ReportVerdict): Item {
+  const unsaid = verdict.fields.filter((each) => !verdict.text.includes(each.field.replace(/^data\./u, '')));
+  const detail = joined([verdict.text, fieldsText(unsaid)]);
+  return {
+    symbol: verdict.class === 'decision' || verdict.class === 'unreadable' ? '!' : '=',
+    kind: verdict.kind,
+    name: shortName(verdict.address),
+    detail,
+    like: `${verdict.class} ${verdict.code ?? ''}`,
+    common: verdict.text,
+    source: verdict.source,
+    notes: [],
+  };
+}
+
+const FINDING_SYMBOLS: Readonly<Record<ReportFinding['class'], RowSymbol>> = {
+  drift: '~',
+  conflict: '!',
+  missing: '-',
+  recreated: '!',
+  extra: '+',
+  pending: '>',
+  converged: '=',
+  consumed: '=',
+  platform: '=',
+  unverifiable: '=',
+  unreadable: '!',
+};
+
+export function findingItem(finding: ReportFinding): Item {
+  const names = finding.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
+  return {
+    symbol: FINDING_SYMBOLS[finding.class],
+    kind: finding.kind,
+    name: shortName(finding.address),
+    detail: `${finding.class}: ${findingWords(finding)}`,
+    like: `${finding.class} ${names}`,
+    common: finding.class + (names === '' ? '' : `: ${names}`),
+    source: finding.source,
+    notes: [],
+  };
+}
+
+/** What was observed against what is declared; a reason in the future tense belongs to a plan. */
+function findingWords({ class: kind, text, fields }: ReportFinding): string {
+  if (kind === 'missing') return 'no longer in the service';
+  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending';
+  return compares && fields.length > 0 ? fields.map(comparedText).join(', ') : text;
+}
+
+function publicValue(fields: readonly ReportField[], name: string): string {
+  const field = fields.find((each) => each.field === name);
+  if (field === undefined || 'changed' in field || field.after === null || field.after === '') return '';
+  return value(name, field.after);
+}
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('; ');

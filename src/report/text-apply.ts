@@ -1,0 +1,113 @@
+// What an apply did: what is not done and not settled first, then the counts. A full success is two lines.
+
+import type { ReportDocument, ReportSettlement } from './document-shape.ts';
+import { foldItems, type Item } from './fold.ts';
+import { groupLines, type Placed } from './groups.ts';
+import { symbolOf } from './items.ts';
+import { paragraph, section, type Layout } from './layout.ts';
+import { headLine, nextLine } from './text-parts.ts';
+import { decisionLines, nothingToDo } from './text-plan.ts';
+import { count, duration, shortName, subject, tally } from './words.ts';
+
+export function applyLines(document: ReportDocument, layout: Layout): string[] {
+  const { changes, stopped, summary } = document;
+  if (changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null) {
+    return [nothingToDo(document)];
+  }
+  const facts = `${summary.settlements.applied} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}`;
+  return [
+    headLine(document, facts, layout),
+    '',
+    ...stoppedLines(document, layout),
+    ...openLines('unresolved', document, layout),
+    ...openLines('failed', document, layout),
+    ...openLines('skipped', document, layout),
+    ...decisionLines({ ...document, guards: [] }, layout),
+    ...doneLines(document, layout),
+    ...paragraph(countsLine(document), layout).map(layout.style.bold),
+    ...nextLine(document, layout),
+  ];
+}
+
+function stoppedLines({ stopped }: ReportDocument, layout: Layout): string[] {
+  if (stopped === null) return [];
+  const notes = [{ symbol: ' ' as const, text: stopped.advice }];
+  const row = { symbol: '!' as const, subject: stopped.code, detail: stopped.message, place: '', notes };
+  return section({ title: 'The run was stopped', rows: [row] }, layout);
+}
+
+const OPEN = {
+  unresolved: 'Not settled: the next run reads before it writes',
+  failed: 'Failed',
+  skipped: 'Not tried',
+} as const;
+
+function openLines(outcome: keyof typeof OPEN, document: ReportDocument, layout: Layout): string[] {
+  const items = document.settlements.filter((each) => each.outcome === outcome).map(problemItem);
+  const rows = foldItems(items, layout, { fileInHeading: false });
+  return section({ title: OPEN[outcome], rows }, layout);
+}
+
+function problemItem(settlement: ReportSettlement): Item {
+  const { address, kind, action, source, problem } = settlement;
+  const code = problem?.code ?? 'internal';
+  return {
+    symbol: '!',
+    kind,
+    name: subject(address).replace(/^(user|record) /u, ''),
+    detail: `${action}: ${problem?.message ?? ''}`,
+    like: `${action} ${code}`,
+    common: `${action}: ${code}`,
+    source,
+    notes: problem === null ? [] : [{ symbol: ' ', text: problem.advice }],
+  };
+}
+
+/** Only with --verbose, or where there is a note: the plan above has listed the changes already. */
+function doneLines(document: ReportDocument, layout: Layout): string[] {
+  const applied = document.settlements.filter((each) => each.outcome === 'applied');
+  const placed = applied
+    .filter((each) => layout.verbose || each.note !== null)
+    .map((each): Placed => ({ address: each.address, source: each.source, item: doneItem(each) }));
+  return groupLines(placed, layout);
+}
+
+function doneItem({ address, kind, action, source, note }: ReportSettlement): Item {
+  const word = PAST[action];
+  return {
+    symbol: symbolOf(action, 1),
+    kind,
+    name: shortName(address),
+    detail: note === null ? word : `${word}: ${note}`,
+    like: `${action} ${note ?? ''}`,
+    common: word,
+    source,
+    notes: [],
+  };
+}
+
+const PAST: Readonly<Record<ReportSettlement['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  replace: 'replaced',
+  move: 'moved',
+  adopt: 'adopted',
+  delete: 'deleted',
+  forget: 'released',
+};
+
+function countsLine({ settlements, summary }: ReportDocument): string {
+  const applied = settlements.filter((each) => each.outcome === 'applied');
+  const done = Object.entries(PAST).map(
+    ([action, word]) => [applied.filter((each) => each.action === action).length, word] as const,
+  );
+  const { unresolved, failed, skipped } = summary.settlements;
+  const open = tally([
+    [failed, 'failed'],
+    [unresolved, 'not settled'],
+    [skipped, 'not tried'],
+    [summary.decisions, 'left out until decided'],
+    [summary.unreadable, 'not readable'],
+  ]);
+  return [tally(done) || 'Nothing was changed', open].filter((part) => part !== '').join('; ');
+}

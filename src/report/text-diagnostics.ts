@@ -1,0 +1,74 @@
+// Findings about the files: `file:line:column  code  message`, the line, a caret, and how to go on. All of them.
+
+import type { SourcePosition } from '../model/address.ts';
+import type { ReportDiagnostic, ReportDocument, ReportError } from './document-shape.ts';
+import { columns, wrapped, type Layout } from './layout.ts';
+import { nextLine } from './text-parts.ts';
+import { count } from './words.ts';
+
+const WIDEST_LINE = 120;
+
+export function validateLines(document: ReportDocument, layout: Layout): string[] {
+  const { declared, diagnostics, files } = document;
+  if (diagnostics.length > 0) return diagnosticLines(diagnostics, layout);
+  const found = declared ?? { users: 0, records: 0 };
+  const what = `${count(found.users, 'user')} and ${count(found.records, 'record')}`;
+  return [`Valid: ${count(files.length, 'file')}, ${what}.`, ...nextLine(document, layout)];
+}
+
+function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
+  const sorted = diagnostics.toSorted((a, b) => position(a.source, b.source));
+  const files = new Set(sorted.map((each) => each.source.file)).size;
+  const total = `${count(sorted.length, 'finding')} in ${count(files, 'file')}. Nothing was changed.`;
+  return [...sorted.flatMap((each) => [...oneDiagnostic(each, layout), '']), layout.style.bold(total)];
+}
+
+function position(a: SourcePosition, b: SourcePosition): number {
+  return a.file.localeCompare(b.file, 'en', { numeric: true }) || a.line - b.line || a.column - b.column;
+}
+
+function oneDiagnostic(each: ReportDiagnostic, layout: Layout): string[] {
+  const { style } = layout;
+  const { file, line, column } = each.source;
+  const place = `${file}:${line}:${column}`;
+  const head = `${style.bold(place)}  ${style.danger(each.code)}`;
+  const used = columns(place) + columns(each.code) + 4;
+  const [first = '', ...rest] = wrapped(each.message, Math.max(30, layout.width - used));
+  const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
+  const message = [`${head}  ${first}`, ...more.map((text) => `    ${text}`)];
+  const advice = wrapped(each.advice, layout.width - 4).map((text) => `    ${style.dim(text)}`);
+  return [...message, ...excerpt(each.source, each.line, layout), ...advice];
+}
+
+/** The line with a caret under the column; of a very long line only what is around the column. */
+function excerpt(source: SourcePosition, line: string | null, layout: Layout): string[] {
+  if (line === null || line.trim() === '') return [];
+  const characters = [...line];
+  const caret = Math.min(source.column - 1, characters.length);
+  const from = characters.length <= WIDEST_LINE ? 0 : Math.max(0, caret - WIDEST_LINE / 2);
+  const number = String(source.line).padStart(4);
+  const text = characters.slice(from, from + WIDEST_LINE).join('');
+  const { style } = layout;
+  return [
+    `${style.dim(`${number} |`)} ${text}`,
+    `${style.dim('     |')} ${' '.repeat(caret - from)}${style.danger('^')}`,
+  ];
+}
+
+/** `muster: headline`, what was expected and given, the place, and how to go on. */
+export function errorLines(error: ReportError, diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
+  const { style } = layout;
+  const head = `${style.danger('muster:')} ${error.headline} [${error.code}]`;
+  if (diagnostics.length > 0) return diagnosticLines(diagnostics, layout);
+  const indent = (text: string): string[] => wrapped(text, layout.width - 4).map((line) => `  ${line}`);
+  const place = error.source === null ? [] : [`  ${error.source.file}:${error.source.line}:${error.source.column}`];
+  const marked = error.source === null ? [] : excerpt(error.source, error.line, layout);
+  return [
+    head,
+    ...(error.message === error.headline ? [] : indent(error.message)),
+    ...place,
+    ...marked,
+    ...indent(error.advice),
+    style.dim(`  More: muster explain ${error.code}`),
+  ];
+}

@@ -1,0 +1,156 @@
+// A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
+// next command (design section 10). An empty plan is one line.
+
+import type { ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import { foldItems } from './fold.ts';
+import { groupLines, type Placed } from './groups.ts';
+import { changeItem, pinNotes, verdictItem } from './items.ts';
+import { paragraph, section, type Layout, type Row } from './layout.ts';
+import { changeCount } from './next.ts';
+import { headLine, nextLine, route } from './text-parts.ts';
+import { count, duration, estimated, moment, subject, tally } from './words.ts';
+
+export function planLines(document: ReportDocument, layout: Layout): string[] {
+  if (nothingToSay(document)) return [nothingToDo(document)];
+  const { files } = document;
+  const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
+  return [
+    headLine(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
+    '',
+    ...decisionLines(document, layout),
+    ...unreadableLines(document, layout),
+    ...groupLines(placed(document, layout), layout),
+    ...remarks(document, layout),
+    ...closing(document, layout),
+  ];
+}
+
+function nothingToSay({ changes, guards, verdicts }: ReportDocument): boolean {
+  const loud = verdicts.some(({ class: kind }) => kind === 'decision' || kind === 'unreadable' || kind === 'kept');
+  return changes.length === 0 && !loud && guards.every((guard) => guard.passed);
+}
+
+export function nothingToDo(document: ReportDocument): string {
+  const { changes } = document.summary;
+  const total = objects(document);
+  if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
+  const consumed = changes.consumed > 0 ? `; ${count(changes.consumed, 'record')} worked and closed` : '';
+  const verb = total === 1 ? 'is' : 'are';
+  const subjectOf = total === 0 ? 'nothing is declared and nothing is recorded' : `${count(total, 'object')} ${verb}`;
+  const state = total === 0 ? '' : ' as declared';
+  return `Nothing to do: ${subjectOf}${state} in ${route(document)}${consumed} (${count(document.requests.observed, 'request')}, ${duration(document.durationMs)}).`;
+}
+
+/** Everything the plan looked at. */
+function objects({ summary }: ReportDocument): number {
+  const { unchanged, consumed } = summary.changes;
+  return changeCount(summary) + unchanged + consumed + summary.decisions + summary.unreadable;
+}
+
+export function decisionLines(document: ReportDocument, layout: Layout): string[] {
+  const guards = document.guards.filter((guard) => !guard.passed).map(guardRow);
+  const verdicts = document.verdicts.filter((verdict) => verdict.class === 'decision');
+  const rows = [...guards, ...verdictRows(verdicts, layout)];
+  return section({ title: 'Needs a decision', rows }, layout);
+}
+
+function guardRow({ code, text, advice, pass }: ReportGuard): Row {
+  const note = pass === null ? `stops apply. ${advice}` : `stops apply; pass with --allow ${pass}`;
+  const name = code.replace(/^guard-/u, '').replaceAll('-', ' ');
+  return { symbol: '!', subject: name, detail: text, place: '', notes: [{ symbol: ' ', text: note }] };
+}
+
+function unreadableLines(document: ReportDocument, layout: Layout): string[] {
+  const verdicts = document.verdicts.filter((verdict) => verdict.class === 'unreadable');
+  const { asked, answered } = document.coverage;
+  const title = `Could not be read: nothing is concluded (${answered} of ${asked} answered)`;
+  return section({ title, rows: verdictRows(verdicts, layout) }, layout);
+}
+
+/** Outside the groups: each row names campaign and file itself, and says how to go on. */
+function verdictRows(verdicts: readonly ReportVerdict[], layout: Layout): Row[] {
+  const items = verdicts.map((verdict) => ({
+    ...verdictItem(verdict),
+    name: subject(verdict.address).replace(/^(user|record) /u, ''),
+    notes: verdict.advice === null ? [] : [{ symbol: ' ' as const, text: verdict.advice }],
+  }));
+  return foldItems(items, layout, { fileInHeading: false });
+}
+
+function placed(document: ReportDocument, layout: Layout): Placed[] {
+  const noted = new Set(document.changes.flatMap((each) => (each.kind === 'user' ? each.after : [])));
+  const shown = document.changes.filter((each) => layout.verbose || each.pin === null || !noted.has(each.address));
+  const changes = shown.map((change) => ({
+    address: change.address,
+    source: change.source,
+    item: changeItem(change, pinNotes(change, document), layout.verbose),
+  }));
+  const quiet = document.verdicts.filter(({ class: kind }) => ['consumed', 'kept', 'platform'].includes(kind));
+  const verdicts = quiet.map((verdict) => ({
+    address: verdict.address,
+    source: verdict.source,
+    item: verdictItem(verdict),
+  }));
+  return [...changes, ...verdicts];
+}
+
+function remarks(document: ReportDocument, layout: Layout): string[] {
+  const assumed = document.verdicts.filter((verdict) => verdict.class === 'assumed').length;
+  const passed = document.guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));
+  const lines = [
+    assumed === 0
+      ? ''
+      : `Not verifiable: names, templates and e-mails of ${count(assumed, 'user')} (the service does not show them; assumed since creation)`,
+    passed.length === 0 ? '' : `Passed by --allow: ${passed.join(', ')}`,
+  ].filter((line) => line !== '');
+  return lines.length === 0 ? [] : [...lines.flatMap((line) => paragraph(line, layout)), ''];
+}
+
+function countsLine(document: ReportDocument): string {
+  const { changes, decisions, unreadable } = document.summary;
+  const todo = tally([
+    [changes.create, 'to create'],
+    [changes.update, 'to update'],
+    [changes.replace, 'to replace'],
+    [changes.move, 'to move'],
+    [changes.adopt, 'to adopt'],
+    [changes.delete, 'to delete'],
+    [changes.forget, 'to release'],
+  ]);
+  const quiet = tally([
+    [changes.consumed, 'consumed'],
+    [changes.unchanged, 'unchanged'],
+  ]);
+  const open = tally([
+    [decisions, 'left out until decided'],
+    [unreadable, 'not readable'],
+  ]);
+  return [todo || 'Nothing to do', open, quiet].filter((part) => part !== '').join('; ');
+}
+
+function closing(document: ReportDocument, layout: Layout): string[] {
+  const { style } = layout;
+  const { apply } = document.requests;
+  const time = document.estimateMs === null ? '' : `, ${estimated(document.estimateMs)}`;
+  const sends = apply === 0 ? 'apply sends no request' : `apply sends about ${count(apply, 'request')}${time}`;
+  const asked = document.command === 'plan' ? 'Nothing was changed.' : '';
+  const cost = [document.changes.length === 0 ? '' : `${sends}.`, asked].filter((each) => each !== '').join(' ');
+  const lines = [...forecastLines(document, layout), ...nextLine(document, layout)];
+  const counts = paragraph(countsLine(document), layout).map(style.bold);
+  return [...counts, cost, ...lines];
+}
+
+function forecastLines({ forecast }: ReportDocument, layout: Layout): string[] {
+  if (forecast === null) return [];
+  const { deliverableAtOnce, later, pinned } = forecast;
+  if (deliverableAtOnce === 0 && later.length === 0) return [];
+  const shown = layout.verbose ? later : later.slice(0, 3);
+  const rest = later.slice(shown.length).reduce((sum, { records }) => sum + records, 0);
+  const parts = [
+    deliverableAtOnce > 0 ? `${count(deliverableAtOnce, 'record')} deliverable at once` : '',
+    ...shown.map(({ hour, records }) => `${records.toLocaleString('en')} in the hour from ${moment(hour)}`),
+    rest > 0 ? `${rest.toLocaleString('en')} later` : '',
+    pinned > 0 ? `${count(pinned, 'pin')} ${pinned === 1 ? 'lapses' : 'lapse'} 30 min after` : '',
+  ];
+  return paragraph(`Delivery: ${parts.filter((part) => part !== '').join(', ')}`, layout);
+}

@@ -1,0 +1,78 @@
+// Numbers, times and names in words, the same in every report.
+
+import { parseAddress, type Address } from '../model/address.ts';
+import type { ReportField } from './document-shape.ts';
+
+export function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
+}
+
+/** `0.4 s`, `12 s`, `3 min 20 s`. */
+export function duration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** An estimate is a range: up to twice the pace of the reading. */
+export function estimated(ms: number): string {
+  if (ms < 500) return 'under 1 s';
+  if (ms >= 90_000) return `${Math.round(ms / 60_000)}-${Math.ceil(ms / 30_000)} min`;
+  return `${Math.round(ms / 1000) || 1}-${Math.ceil(ms / 500)} s`;
+}
+
+/** `2026-12-01 08:00 UTC` from ISO text or epoch milliseconds. */
+export function moment(time: string | number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
+export function subject(address: Address): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  return parsed.kind === 'user' ? `user ${parsed.loginUserId}` : `record ${parsed.clientId} in ${parsed.campaignName}`;
+}
+
+/** The name inside its group: the heading already says the campaign. */
+export function shortName(address: Address): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  return parsed.kind === 'user' ? parsed.loginUserId : parsed.clientId;
+}
+
+export function heading(address: Address): string {
+  const parsed = parseAddress(address);
+  return parsed?.kind === 'record' ? `Campaign ${parsed.campaignName}` : 'People';
+}
+
+export function value(field: string, given: unknown): string {
+  if (given === null || given === undefined || given === '') return 'none';
+  if (typeof given === 'number' && field.endsWith('Time')) return moment(given);
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+/** `skillQueue renewals -> renewals-gold`, `phone changed`. */
+export function fieldText(each: ReportField): string {
+  const name = each.field.replace(/^data\./u, '');
+  if ('changed' in each) return `${name} changed`;
+  return `${name} ${value(each.field, each.before)} -> ${value(each.field, each.after)}`;
+}
+
+/** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
+export function comparedText(each: ReportField): string {
+  const name = each.field.replace(/^data\./u, '');
+  if ('changed' in each) return `${name} differs`;
+  return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
+}
+
+export function fieldsText(fields: readonly ReportField[]): string {
+  return fields.map(fieldText).join(', ');
+}
+
+/** `3 created, 1 deleted`, leaving out what is zero. */
+export function tally(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, word]) => `${amount.toLocaleString('en')} ${word}`)
+    .join(', ');
+}

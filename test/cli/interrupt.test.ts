@@ -1,0 +1,33 @@
+// An apply that is interrupted on its way ends with 8, and the next run takes up what was left.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, expect, test } from 'vitest';
+import { freshFolder, LAUNCHER, muster } from './muster.ts';
+
+const folder = freshFolder();
+
+afterAll(async () => {
+  await muster(['sandbox', 'stop'], { folder });
+});
+
+test('an interrupted apply settles what is on its way, frees the target, and the next run finishes', async () => {
+  await muster(['init'], { folder });
+  await muster(['sandbox', 'start'], { folder });
+  await muster(['sandbox', 'delay', '400'], { folder });
+  const child = spawn(process.execPath, [LAUNCHER, 'apply', '--auto-approve'], { cwd: folder, stdio: 'pipe' });
+  const ended = once(child, 'exit');
+  let err = '';
+  child.stderr.on('data', (part: Buffer) => (err += part.toString()));
+  for await (const part of child.stdout) {
+    if (String(part).includes('4 to create')) break;
+  }
+  child.kill('SIGINT');
+  expect(await ended).toEqual([8, null]);
+  expect(err).toContain('Stopping');
+  await muster(['sandbox', 'delay', '0'], { folder });
+  expect(await muster(['apply', '--auto-approve'], { folder })).toMatchObject({ exit: 0 });
+  expect((await muster(['plan'], { folder })).out).toMatch(/^Nothing to do: 4 objects/u);
+  const users = await muster(['sandbox', 'users', '--json'], { folder });
+  expect(JSON.parse(users.out)).toHaveLength(2);
+});

@@ -1,0 +1,121 @@
+// The command line as a user meets it: usage errors, lookups, launcher. Nothing here needs a service.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from '../../src/model/errors.ts';
+import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
+
+describe('a command line that is not understood', () => {
+  test.each([
+    [['plann'], "unknown command 'plann' (Did you mean plan?)"],
+    [['apply', '--force'], "unknown option '--force'"],
+    [['plan', '--out', 'json=no-such-folder/x.json'], 'there is no folder'],
+    [['explain', 'twim'], 'did you mean twin?'],
+  ])('%j exits with 2 and says what is wrong on standard error', async (words, said) => {
+    const folder = freshFolder();
+    const { exit, out, err } = await muster(words, { folder });
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err.replaceAll(/\s+/gu, ' ')).toContain(said);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('no stack trace is shown for it', async () => {
+    const { err } = await muster(['plan', '--nope']);
+    expect(err).not.toMatch(/^\s+at /mu);
+  });
+});
+
+describe('lookups', () => {
+  test('no words at all print the help and exit with 0', async () => {
+    const { exit, out } = await muster([]);
+    expect(exit).toBe(0);
+    expect(out).toContain('Every day:');
+    expect(out).toContain('muster explain CODE');
+  });
+
+  test('help for a nested command shows its own flags', async () => {
+    const { exit, out } = await muster(['help', 'sandbox', 'work']);
+    expect(exit).toBe(0);
+    expect(out).toContain('--agent <loginUserId>');
+  });
+
+  test('explain says what a code means, how to go on and its exit number', async () => {
+    const { out } = await muster(['explain', 'twin']);
+    expect(out).toContain(ERRORS.twin.headline);
+    expect(out).toContain(ERRORS.twin.advice);
+    expect(out).toContain('Exit number: 4');
+  });
+
+  test('explain without a code lists every code', async () => {
+    const { out } = await muster(['explain']);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(Object.keys(ERRORS));
+  });
+
+  test('version prints the version of package.json, as text and as JSON', async () => {
+    const { version } = parsed(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect((await muster(['version'])).out).toContain(`muster ${String(version)} (node ${process.version}`);
+    expect(parsed((await muster(['version', '--json'])).out)).toMatchObject({ muster: version });
+  });
+
+  test.each(['desired', 'project'])('schema prints the %s schema as it is committed', async (name) => {
+    const committed = readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8');
+    expect((await muster(['schema', name])).out).toBe(committed);
+  });
+});
+
+describe('completion', () => {
+  test('the bash script is valid and completes commands, subcommands and flags', async () => {
+    const { out } = await muster(['completion', 'bash']);
+    execFileSync('bash', ['-n'], { input: out });
+    const complete = (...words: string[]): string[] => {
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      const script = `${out}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _muster; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+    };
+    expect(complete('muster', 'pl')).toEqual(['plan']);
+    expect(complete('muster', 'sandbox', 'sta')).toEqual(['start', 'status']);
+    expect(complete('muster', '-C', 'plan', 'dr')).toEqual(['drift']);
+    expect(complete('muster', 'plan', '--ta')).toEqual(['--target']);
+    expect(complete('muster', 'sandbox', 'work', '--ag')).toEqual(['--agent']);
+    expect(complete('muster', 'explain', 'guard-d')).toEqual(['guard-deletes']);
+  });
+
+  test.each(['zsh', 'fish'])('the %s script names every command', async (shell) => {
+    const { exit, out } = await muster(['completion', shell]);
+    expect(exit).toBe(0);
+    for (const name of ['plan', 'apply', 'drift', 'sandbox']) expect(out).toContain(name);
+  });
+});
+
+describe('the launcher', () => {
+  const pretend = (version: string): string =>
+    `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+
+  test.each(['16.20.2', '20.20.2', '22.17.9'])('tells Node %s what is needed and exits with 2', async (version) => {
+    const { exit, out, err } = await muster(['version'], { node: ['--import', pretend(version)] });
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(`needs Node 22.18 or newer; this is Node ${version}`);
+  });
+
+  test('hides the notice of node:sqlite and no other warning', async () => {
+    const after = `process.on('exit', () => 0); setImmediate(() => {
+      process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
+      process.emitWarning('something else', 'ExperimentalWarning');
+    });`;
+    const { err } = await muster(['version'], {
+      node: ['--import', `data:text/javascript,${encodeURIComponent(after)}`],
+    });
+    expect(err).toContain('something else');
+    expect(err).not.toContain('SQLite');
+  });
+
+  test('is marked as a program for node', () => {
+    expect(readFileSync(LAUNCHER, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/u);
+  });
+});

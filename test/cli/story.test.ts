@@ -1,0 +1,183 @@
+// init -> validate -> plan -> apply -> plan -> drift on the real sandbox, through the launcher; and what apply asks.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { readSettings, type RawFlags } from '../../src/cli/settings.ts';
+import type { Shell } from '../../src/cli/shell.ts';
+import { ToolError } from '../../src/model/errors.ts';
+import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+
+const folder = freshFolder();
+const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
+
+beforeAll(async () => {
+  expect(await run('init')).toMatchObject({ exit: 0, err: '' });
+});
+afterAll(async () => {
+  await run('sandbox', 'stop');
+});
+
+async function writes(): Promise<unknown> {
+  return parsed((await run('sandbox', 'counters')).out)['writes'];
+}
+
+interface Called {
+  readonly exit: number | ToolError;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Calls a command in process, on a pretended terminal with somebody who answers. */
+async function answering(answer: string, flags: RawFlags = {}, signal = new AbortController().signal): Promise<Called> {
+  const command = COMMANDS.find((each) => each.name === 'apply');
+  if (command?.run === undefined) throw new TypeError('apply is a command');
+  let [out, err] = ['', ''];
+  const shell: Shell = {
+    terminal: {
+      out: (text) => void (out += text),
+      err: (text) => void (err += text),
+      ask: async (question) => {
+        err += question;
+        return Promise.resolve(answer);
+      },
+      inputIsTty: true,
+      outIsTty: true,
+      errIsTty: true,
+      columns: 100,
+    },
+    environment: { NO_COLOR: '1' },
+    folder,
+    clock: Date.now,
+    signal,
+  };
+  const settings = readSettings(flags, shell);
+  const call = { command, arguments: [], own: {}, settings, shell, version: '0.0.0' };
+  const exit = await command.run(call).catch((error: unknown) => error as ToolError);
+  return { exit, out, err };
+}
+
+describe('the story of a newcomer', () => {
+  test('init writes files that validate, and refuses the folder the second time', async () => {
+    expect(await run('validate')).toMatchObject({ exit: 0, out: saying('Valid: 2 files, 2 users') });
+    expect(await run('init')).toMatchObject({ exit: 2, err: saying('folder-not-empty') });
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('.muster/');
+    expect(readFileSync(join(folder, 'index.js'), 'utf8')).toContain("import 'muster/program'");
+  });
+
+  test('plan says what apply would do, names the next command last, and writes nothing', async () => {
+    const { exit, out, err } = await run('plan');
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toContain('4 to create');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('To apply it:  muster apply');
+    expect(await writes()).toBe(0);
+  });
+
+  test('apply without a terminal needs --auto-approve, and sends nothing without', async () => {
+    expect(await run('apply')).toMatchObject({ exit: 2, out: '', err: saying('approval-needed') });
+    expect(await writes()).toBe(0);
+  });
+
+  test.each(['no', '', 'y', 'YES'])('the answer "%s" changes nothing and is exit 8', async (answer) => {
+    const { exit, out, err } = await answering(answer);
+    expect(exit).toBeInstanceOf(ToolError);
+    expect(exit).toMatchObject({ code: 'declined', exit: 8 });
+    expect(out).toContain('+ user ana.ruiz@example.com');
+    expect(err).toContain("make these 4 changes? Only 'yes' is accepted");
+    expect(await writes()).toBe(0);
+  });
+
+  test('an interruption before the approval ends the run with 8 and nothing sent', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    expect((await answering('yes', {}, stop.signal)).exit).toMatchObject({ code: 'declined', exit: 8 });
+    expect(await writes()).toBe(0);
+  });
+
+  test('--expect-no-changes stops an apply that would change something, with 7', async () => {
+    const { exit } = await answering('yes', { expectNoChanges: true });
+    expect(exit).toMatchObject({ code: 'changes-expected-none', exit: 7 });
+    expect(await writes()).toBe(0);
+  });
+
+  test('the answer "yes" applies; the JSON report stands alone on standard output', async () => {
+    const { exit, out, err } = await answering('yes', { json: true });
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ kind: 'apply', summary: { settlements: { applied: 4, failed: 0 } } });
+    expect(err).toContain('+ user ana.ruiz@example.com');
+  });
+
+  test('then plan has nothing to do in one line, and another apply writes nothing', async () => {
+    const { out } = await run('plan', '--detailed-exitcode');
+    expect(out).toMatch(/^Nothing to do: 4 objects are as declared in contact-centre -> sandbox \(.*\)\.\n$/u);
+    const before = await writes();
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0, out: saying('Nothing to do') });
+    expect(await writes()).toBe(before);
+  });
+
+  test('drift is found, told apart from what is expected, and exits with 11 when asked', async () => {
+    expect(await run('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+    await run('sandbox', 'work', 'Welcome Calls', 'C-1002');
+    await run('sandbox', 'change-record', 'Welcome Calls', 'C-1001', '--skill-queue', 'other');
+    const { exit, out } = await run('drift', '--detailed-exitcode');
+    expect(exit).toBe(11);
+    expect(out).toContain('skillQueue is other, declared welcome');
+    expect(out).toMatch(/= record C-1002 +consumed/u);
+  });
+
+  test('--out writes a file beside the text, and --json is one document', async () => {
+    const { out } = await run('plan', '--out', 'json=plan.json');
+    expect(out).toContain('1 to update');
+    expect(JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))).toMatchObject({ formatVersion: '1.0' });
+    const { out: json, err } = await run('plan', '--json');
+    expect(err).toBe('');
+    expect(JSON.parse(json)).toMatchObject({ kind: 'plan', next: { command: 'muster apply' } });
+  });
+
+  test('--only that fits nothing says so', async () => {
+    expect((await run('plan', '--only', 'user:nobody*')).out).toBe(
+      'Nothing to do: no object fits --only user:nobody*.\n',
+    );
+  });
+
+  test('destroy stops on the delete guard with 14 and names the words that pass it', async () => {
+    const project = join(folder, 'muster.yaml');
+    writeFileSync(project, readFileSync(project, 'utf8').replace('count: 3', 'count: 1'));
+    const before = await writes();
+    const { exit, err } = await run('destroy', '--auto-approve');
+    expect(exit).toBe(14);
+    const pass = /--allow (deletes=\d+)/u.exec(err)?.[1] ?? '';
+    expect(await writes()).toBe(before);
+    expect(await run('destroy', '--auto-approve', '--allow', pass)).toMatchObject({ exit: 0 });
+    expect((await run('show')).out).toContain('Nothing is recorded yet.');
+  });
+});
+
+describe('files with mistakes', () => {
+  test('all findings are shown with line and caret, exit 2, and nothing is sent', async () => {
+    const bad = freshFolder();
+    await muster(['init'], { folder: bad });
+    const team = join(bad, 'teams/support.yaml');
+    writeFileSync(team, readFileSync(team, 'utf8').replace('firstName: Ana', 'fistName: Ana'));
+    for (const command of ['validate', 'plan', 'drift', 'apply']) {
+      const words = command === 'apply' ? ['apply', '--auto-approve'] : [command];
+      const { exit, out, err } = await muster(words, { folder: bad });
+      expect(exit).toBe(2);
+      expect(out + err).toContain('teams/support.yaml:5:5  unknown-key');
+      expect(out + err).toMatch(/ 5 \| +fistName: Ana\n +\| +\^\n/u);
+      expect(out + err).toContain('2 findings in 1 file. Nothing was changed.');
+    }
+    expect(existsSync(join(bad, '.muster'))).toBe(false);
+    const { exit, out } = await muster(['validate', '--json'], { folder: bad });
+    expect(exit).toBe(2);
+    expect(parsed(out)['diagnostics']).toHaveLength(2);
+  });
+
+  test('a folder without a project is told what to do, in JSON too', async () => {
+    const { exit, out, err } = await muster(['plan', '--json'], { folder: freshFolder() });
+    expect(exit).toBe(2);
+    expect(err).toContain('muster init');
+    expect(JSON.parse(out)).toMatchObject({ kind: 'plan', error: { code: 'no-project', exit: 2 } });
+  });
+});

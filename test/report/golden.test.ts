@@ -1,0 +1,149 @@
+// Reports as people read them, compared with files that people review. `vitest -u` writes them anew.
+
+import { describe, expect, test } from 'vitest';
+import { recordAddress } from '../../src/model/address.ts';
+import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
+import {
+  applyDocument,
+  driftDocument,
+  errorDocument,
+  planDocument,
+  showDocument,
+  validateDocument,
+} from '../../src/report/document.ts';
+import type { ReportDocument } from '../../src/report/document-shape.ts';
+import { render } from '../../src/report/formats.ts';
+import type { Layout } from '../../src/report/layout.ts';
+import { COLORED, PLAIN } from '../../src/report/style.ts';
+import {
+  cleanDrift,
+  cleanResult,
+  context,
+  emptyPlan,
+  fullDrift,
+  fullPlan,
+  fullResult,
+  NOW,
+  recordedRecord,
+  recordedUser,
+} from './values.ts';
+
+const layout: Layout = { style: PLAIN, width: 100, verbose: false };
+
+const diagnostics: readonly Diagnostic[] = [
+  {
+    code: 'unknown-key',
+    message: 'users[0]: the key "fistName" is not known here; did you mean "firstName"?',
+    source: { file: 'teams/support.yaml', line: 14, column: 5 },
+    line: '    fistName: Ana',
+    address: null,
+  },
+  {
+    code: 'wrong-type',
+    message: 'campaigns[0].marker: expected true or false; given "maybe"',
+    source: { file: 'campaigns/summer.yaml', line: 7, column: 140 },
+    line: `    marker:${' '.repeat(128)}maybe # ${'x'.repeat(400)}`,
+    address: null,
+  },
+];
+
+const recorded = {
+  objects: new Map(
+    [
+      recordedRecord('C-1'),
+      recordedUser('ana.ruiz@example.com'),
+      { ...recordedRecord('C-2'), consumed: { how: 'COMPLETED' as const, at: NOW } },
+    ].map((each) => [each.address, each]),
+  ),
+  openIntents: [
+    {
+      id: '1',
+      address: recordAddress('Summer Renewals', 'C-9'),
+      action: 'create' as const,
+      fromCampaign: null,
+      at: NOW,
+      proposed: null,
+    },
+  ],
+};
+const shown = {
+  project: 'contact-centre',
+  target: emptyPlan.target,
+  recorded,
+  copies: [{ address: recordAddress('Summer Renewals', 'C-1'), savedAt: NOW }],
+};
+const valid = { project: 'contact-centre', files: ['a.yaml'], objects: { users: 1, records: 0 }, diagnostics: [] };
+const locked = new ToolError('locked', { message: 'ana@desk holds prod-eu since 2026-11-20 08:59 UTC (process 17)' });
+
+const documents: Readonly<Record<string, ReportDocument>> = {
+  plan: planDocument(fullPlan, context),
+  'plan-empty': planDocument(emptyPlan, context),
+  apply: applyDocument(fullResult, { ...context, command: 'apply' }),
+  'apply-clean': applyDocument(cleanResult, { ...context, command: 'apply' }),
+  drift: driftDocument(fullDrift, { ...context, command: 'drift' }),
+  'drift-none': driftDocument(cleanDrift, { ...context, command: 'drift' }),
+  show: showDocument(shown, { ...context, command: 'show' }),
+  'validate-findings': validateDocument({ ...valid, diagnostics }, { ...context, command: 'validate' }),
+  'validate-clean': validateDocument(valid, { ...context, command: 'validate' }),
+  error: errorDocument(locked, 'plan', context),
+};
+
+describe('reports', () => {
+  test.each(Object.entries(documents))('%s reads as the golden file says', async (name, document) => {
+    await expect(render('text', document, layout)).toMatchFileSnapshot(`golden/${name}.txt`);
+  });
+
+  test('a verbose plan lists every object and its reason', async () => {
+    const text = render('text', documents['plan'] as ReportDocument, { ...layout, verbose: true });
+    await expect(text).toMatchFileSnapshot('golden/plan-verbose.txt');
+    expect(text).not.toContain('--verbose');
+  });
+
+  test('the JSON document is the one the golden file says', async () => {
+    const text = render('json', documents['plan'] as ReportDocument, layout);
+    await expect(text).toMatchFileSnapshot('golden/plan.json.txt');
+  });
+
+  test.each(Object.entries(documents))('%s says the same in color as without', (_name, document) => {
+    const colored = render('text', document, { ...layout, style: COLORED });
+    expect(colored.replaceAll(/\u001b\[\d+m/gu, '').replaceAll(/ +$/gmu, '')).toBe(render('text', document, layout));
+  });
+
+  test.each([60, 80, 140])('no line of a plan is wider than %i columns, if its words allow', (width) => {
+    const lines = render('text', documents['plan'] as ReportDocument, { ...layout, width }).split('\n');
+    const tooWide = lines.filter((line) => line.length > Math.max(width, 100));
+    expect(tooWide).toEqual([]);
+  });
+});
+
+describe('folding', () => {
+  test('a fold of deletes says how many there are and how to list them', () => {
+    const text = render('text', documents['plan'] as ReportDocument, layout);
+    expect(text).toMatch(/- 12 records +C-1002 … C-1013: .*\(--verbose lists\s+them\)/u);
+  });
+
+  test('ten deletes are listed one by one', () => {
+    const deletes = fullPlan.changes.filter((change) => change.action === 'delete' && change.kind === 'record');
+    const document = planDocument({ ...fullPlan, changes: deletes.slice(0, 10) }, context);
+    const rows = render('text', document, layout).match(/^ {2}- record C-/gmu);
+    expect(rows).toHaveLength(10);
+  });
+});
+
+describe('the next command', () => {
+  test('repeats the options and the exact words that pass the guards', () => {
+    const guards = fullPlan.guards.filter((guard) => guard.pass !== null);
+    const document = planDocument(
+      { ...fullPlan, verdicts: [], guards },
+      { ...context, options: ['-C', "it's here", '--target', 'prod-eu'] },
+    );
+    expect(document.next?.command).toBe(
+      String.raw`muster apply -C 'it'\''s here' --target prod-eu --allow deletes=13 --allow replaces=1`,
+    );
+  });
+
+  test('is not apply while a guard stands that only the files can pass', () => {
+    const document = planDocument({ ...fullPlan, verdicts: [] }, context);
+    expect(document.next?.command).toBe('muster plan --target prod-eu');
+  });
+});

@@ -1,0 +1,436 @@
+// Hand-built plans, results and findings that cover every action, verdict class, guard, settlement and drift class.
+// CANARY is a personal value: it stands wherever a plan may hold one, and must come out nowhere.
+
+import { recordAddress, userAddress } from '../../src/model/address.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
+import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
+import type {
+  ApplyResult,
+  Change,
+  DriftResult,
+  Finding,
+  Plan,
+  RecordChange,
+  Settlement,
+  UserChange,
+  Verdict,
+} from '../../src/reconcile/change.ts';
+
+export const CANARY = 'Canary-Wolpertinger';
+export const NOW = Date.UTC(2026, 10, 20, 9, 0);
+const RECORDED_AT = Date.UTC(2026, 2, 2, 8, 0);
+
+const PEOPLE = 'teams/support.yaml';
+const SUMMER = 'campaigns/summer.yaml';
+
+export const context = {
+  version: '0.1.0',
+  command: 'plan',
+  at: NOW,
+  durationMs: 1234,
+  only: null,
+  options: ['--target', 'prod-eu'],
+};
+
+function campaign(campaignName: string): Campaign {
+  const source = { file: SUMMER, line: 2, column: 5 };
+  return { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: true, intake: true, source };
+}
+
+function desiredUser(loginUserId: string, line: number, createInBackend: boolean): DesiredPresentUser {
+  return {
+    kind: 'user',
+    ensure: 'present',
+    address: userAddress(loginUserId),
+    source: { file: PEOPLE, line, column: 5 },
+    loginUserId,
+    adopt: false,
+    offboard: 'block',
+    profile: { firstName: CANARY, lastName: CANARY, userTemplateName: 'Agents-EU', secondaryEmailAddr: CANARY },
+    createInBackend,
+    onProfileChange: 'keep',
+  };
+}
+
+function recordedUser(loginUserId: string): RecordedUser {
+  return {
+    kind: 'user',
+    address: userAddress(loginUserId),
+    loginUserId,
+    provenance: { service: 'created', backend: 'created' },
+    connectUserId: 'c-17',
+    digests: { firstName: 'd1', userTemplateName: 'd2' },
+    onRemove: null,
+    offboard: { reassignTo: 'ben@example.com' },
+    recordedAt: RECORDED_AT,
+  };
+}
+
+const observedUser: ObservedUser = {
+  service: 'present',
+  backend: 'present',
+  connectUserId: 'c-17',
+  observedAt: NOW,
+  problem: null,
+};
+
+export function userChange(loginUserId: string, line: number, parts: Partial<UserChange> = {}): UserChange {
+  return {
+    kind: 'user',
+    address: userAddress(loginUserId),
+    action: 'create',
+    reason: 'declared, not there',
+    source: { file: PEOPLE, line, column: 5 },
+    fields: [
+      { field: 'firstName', privacy: 'personal', before: null, after: CANARY },
+      { field: 'userTemplateName', privacy: 'public', before: null, after: 'Agents-EU' },
+    ],
+    writes: ['add-user'],
+    after: [],
+    desired: desiredUser(loginUserId, line, true),
+    recorded: null,
+    observed: observedUser,
+    behaviorIfInBackend: 'FAIL',
+    deleteInBackend: false,
+    provenance: { service: 'created', backend: 'created' },
+    ...parts,
+  };
+}
+
+function desiredRecord(clientId: string, line: number): DesiredRecord {
+  return {
+    kind: 'record',
+    address: recordAddress('Summer Renewals', clientId),
+    source: { file: SUMMER, line, column: 7 },
+    campaign: campaign('Summer Renewals'),
+    clientId,
+    ensure: 'present',
+    preferredAgent: 'ana.ruiz@example.com',
+    data: [{ key: 'Name', value: CANARY, displayOrder: 1 }],
+    highlight: [],
+    hidden: [],
+    whenWorked: 'keep',
+    reissue: '',
+    adopt: false,
+  };
+}
+
+const task: ObservedTask = {
+  previewRecordId: 'p-1',
+  clientId: 'C-1001',
+  preferredAgent: 'ana.ruiz@example.com',
+  skillQueue: 'renewals',
+  createdTime: RECORDED_AT,
+  lastUpdatedTime: RECORDED_AT,
+  nextEarliestWorkTime: null,
+  workedState: 'NOTWORKED',
+  workAttempts: 0,
+  lastAttemptAgent: null,
+  lastAttemptTime: null,
+  workCodes: [],
+  items: [{ key: 'Name', value: CANARY, displayOrder: 1 }],
+};
+
+const observedRecord: ObservedRecord = { presence: 'present', tasks: [task], observedAt: NOW, problem: null };
+
+export function recordedRecord(clientId: string): RecordedRecord {
+  return {
+    kind: 'record',
+    address: recordAddress('Summer Renewals', clientId),
+    campaignName: 'Summer Renewals',
+    clientId,
+    clientIdFieldName: 'Id',
+    provenance: 'created',
+    previewRecordId: 'p-1',
+    marker: 'prod-eu/3',
+    digests: { 'data.Name': 'd3' },
+    consumed: null,
+    reissue: '',
+    worked: { state: 'NOTWORKED', attempts: 0 },
+    preferredAgent: 'ana.ruiz@example.com',
+    recordedAt: RECORDED_AT,
+  };
+}
+
+function recordChange(clientId: string, line: number, parts: Partial<RecordChange> = {}): RecordChange {
+  return {
+    kind: 'record',
+    address: recordAddress('Summer Renewals', clientId),
+    action: 'create',
+    reason: 'declared, not there',
+    source: { file: SUMMER, line, column: 7 },
+    fields: [
+      { field: 'data.Name', privacy: 'personal', before: null, after: `1 ${CANARY}` },
+      { field: 'preferredAgent', privacy: 'public', before: null, after: 'ana.ruiz@example.com' },
+    ],
+    writes: ['addOrUpdateCampaignRecord'],
+    after: [],
+    desired: desiredRecord(clientId, line),
+    recorded: null,
+    observed: observedRecord,
+    marker: 'prod-eu/3',
+    from: null,
+    pin: null,
+    ...parts,
+  };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const gone = { action: 'delete', writes: ['deleteRecordFromCampaign'], fields: [], desired: null } as const;
+
+function offboarded(clientId: string): RecordChange {
+  return recordChange(clientId, 0, {
+    action: 'update',
+    reason: 'off-boarding of old.agent@example.com: goes to ben@example.com',
+    source: null,
+    fields: [{ field: 'preferredAgent', privacy: 'public', before: 'old.agent@example.com', after: 'ben@example.com' }],
+    writes: ['changeCampaignRecordStatus'],
+    pin: 'ben@example.com',
+  });
+}
+
+const changes: readonly Change[] = [
+  userChange('ana.ruiz@example.com', 3),
+  userChange('carl@example.com', 9, { desired: desiredUser('carl@example.com', 9, false) }),
+  userChange('taken@example.com', 60, {
+    action: 'adopt',
+    reason: 'exists; the file says adopt: true (no request; released, not deleted, when removed)',
+    writes: [],
+    fields: [],
+  }),
+  userChange('rosa@example.com', 70, {
+    action: 'replace',
+    reason: 'userTemplateName changed; the file says onProfileChange: replace',
+    writes: ['delete-user', 'add-user'],
+    fields: [{ field: 'firstName', privacy: 'personal', before: 'as created', after: CANARY }],
+    recorded: recordedUser('rosa@example.com'),
+  }),
+  userChange('lea@example.com', 80, {
+    action: 'update',
+    reason: 'how its removal is handled changed; kept in the recorded state, no request',
+    writes: [],
+    fields: [{ field: 'onRemove', privacy: 'public', before: null, after: 'release' }],
+  }),
+  ...['P-1', 'P-2', 'P-3'].map(offboarded),
+  ...range(2001, 2014).map((id) => recordChange(`C-${id}`, id - 1900)),
+  recordChange('C-1001', 12, {
+    action: 'update',
+    reason: 'differs',
+    fields: [
+      { field: 'data.phone', privacy: 'personal', before: `2 ${CANARY}`, after: '2 +34911234567' },
+      { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'renewals-gold' },
+      { field: 'nextEarliestWorkTime', privacy: 'public', before: null, after: Date.UTC(2026, 11, 1, 8) },
+    ],
+    recorded: recordedRecord('C-1001'),
+  }),
+  recordChange('C-1077', 88, {
+    action: 'move',
+    reason: 'moves here from Spring Renewals',
+    writes: ['transferCampaignRecord'],
+    fields: [],
+    from: { address: recordAddress('Spring Renewals', 'C-1077'), observed: observedRecord },
+  }),
+  ...range(1002, 1013).map((id) =>
+    recordChange(`C-${id}`, 0, {
+      ...gone,
+      reason: 'no longer declared',
+      source: null,
+      recorded: recordedRecord(`C-${id}`),
+    }),
+  ),
+  userChange('left@example.com', 0, {
+    action: 'forget',
+    reason: 'already gone',
+    writes: [],
+    fields: [],
+    source: null,
+    desired: null,
+  }),
+  userChange('old.agent@example.com', 21, {
+    action: 'delete',
+    reason: 'declared absent; service only',
+    writes: ['delete-user'],
+    fields: [],
+    desired: null,
+    recorded: recordedUser('old.agent@example.com'),
+    after: ['P-1', 'P-2', 'P-3'].map((id) => recordAddress('Summer Renewals', id)),
+  }),
+];
+
+function userVerdict(loginUserId: string, line: number, parts: Partial<Verdict>): Verdict {
+  const source = { file: PEOPLE, line, column: 5 };
+  const common = { kind: 'user', class: 'decision', code: null, text: '', fields: [] } as const;
+  return { address: userAddress(loginUserId), source, ...common, ...parts };
+}
+
+const verdicts: readonly Verdict[] = [
+  userVerdict('kim@example.com', 14, { code: 'conflict', text: 'exists and is not ours' }),
+  userVerdict('bo@example.com', 33, {
+    class: 'kept',
+    text: 'lastName changed in the file and not applied: there is no update call for users',
+    fields: [{ field: 'lastName', privacy: 'personal', before: 'as created', after: CANARY }],
+  }),
+  ...range(1, 23).map((id) => userVerdict(`p${id}@example.com`, 100 + id, { class: 'assumed', text: 'assumed' })),
+  {
+    ...userVerdict('x', 90, { code: 'twin', text: 'stands twice in Summer Renewals' }),
+    address: recordAddress('Summer Renewals', 'C-1500'),
+    kind: 'record',
+    source: { file: SUMMER, line: 91, column: 7 },
+  },
+  {
+    ...userVerdict('x', 90, { class: 'unreadable', code: 'timeout', text: 'no answer in 10 s' }),
+    address: recordAddress('Summer Renewals', 'C-1600'),
+    kind: 'record',
+    source: { file: SUMMER, line: 95, column: 7 },
+  },
+  ...range(3001, 3031).map((id): Verdict => ({
+    ...userVerdict('x', 0, { class: 'consumed', text: 'COMPLETED: consumed, left alone' }),
+    address: recordAddress('Summer Renewals', `C-${id}`),
+    kind: 'record',
+    source: { file: SUMMER, line: id - 2800, column: 7 },
+  })),
+  {
+    ...userVerdict('x', 0, { class: 'platform', text: 'preferredAgent: moved by the platform as documented' }),
+    address: recordAddress('Summer Renewals', 'C-1700'),
+    kind: 'record',
+    source: { file: SUMMER, line: 97, column: 7 },
+  },
+];
+
+export const emptyPlan: Plan = {
+  target: { name: 'prod-eu', region: 'eu-central-1', companyCode: 'example', environment: 'prod' },
+  project: 'contact-centre',
+  changes: [],
+  verdicts: [],
+  guards: [],
+  counts: {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    forget: 0,
+    move: 0,
+    unchanged: 381,
+    consumed: 31,
+  },
+  recorded: { user: 40, record: 372 },
+  files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
+  coverage: { asked: 412, answered: 412 },
+  requests: { observed: 220, apply: 0 },
+  forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
+};
+
+export const fullPlan: Plan = {
+  ...emptyPlan,
+  changes,
+  verdicts,
+  guards: [
+    { code: 'guard-deletes', text: '13 objects would be deleted, the limit is 3', pass: 'deletes=13', passed: false },
+    { code: 'guard-incomplete', text: '1 object could not be read', pass: null, passed: false },
+    { code: 'guard-deletes', text: '1 user would be replaced', pass: 'replaces=1', passed: true },
+  ],
+  counts: {
+    create: 16,
+    update: 5,
+    replace: 1,
+    delete: 13,
+    adopt: 1,
+    forget: 1,
+    move: 1,
+    unchanged: 347,
+    consumed: 31,
+  },
+  coverage: { asked: 412, answered: 411 },
+  requests: { observed: 220, apply: 85 },
+  forecast: {
+    deliverableAtOnce: 14,
+    later: [{ hour: Date.UTC(2026, 11, 1, 8), records: 3 }],
+    pinned: 17,
+  },
+};
+
+const settle = (change: Change): Settlement => {
+  const problem = { message: 'workAttempts went from 0 to 1', stopsRun: false };
+  if (change.address.endsWith('/C-1001')) {
+    return { change, kind: 'skipped', problem: { ...problem, code: 'moved' } };
+  }
+  if (change.address.endsWith('/C-2003')) {
+    return { change, kind: 'failed', problem: { ...problem, code: 'refused', message: 'FAILED: unknown skill queue' } };
+  }
+  if (change.address.endsWith('/C-2004')) {
+    return { change, kind: 'unresolved', problem: { ...problem, code: 'lost-answer', message: 'no answer in 30 s' } };
+  }
+  return { change, kind: 'applied', note: change.action === 'adopt' ? 'corrected nothing' : null };
+};
+
+export const fullResult: ApplyResult = {
+  plan: { ...fullPlan, guards: [] },
+  settlements: changes.map(settle),
+  stopped: { code: 'key-refused', message: 'the fresh key was refused too', stopsRun: true },
+};
+
+export const cleanResult: ApplyResult = {
+  plan: { ...fullPlan, guards: [], verdicts: [] },
+  settlements: changes.map((change) => ({ change, kind: 'applied', note: null })),
+  stopped: null,
+};
+
+function findingOf(id: string, parts: Partial<Finding>): Finding {
+  return {
+    address: recordAddress('Summer Renewals', id),
+    kind: 'record',
+    class: 'drift',
+    text: 'changed in the service since it was applied',
+    fields: [],
+    source: { file: SUMMER, line: 12, column: 7 },
+    ...parts,
+  };
+}
+
+export const fullDrift: DriftResult = {
+  target: emptyPlan.target,
+  project: 'contact-centre',
+  findings: [
+    findingOf('C-1', {
+      fields: [
+        { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'other' },
+        { field: 'data.Name', privacy: 'personal', before: CANARY, after: CANARY },
+      ],
+    }),
+    findingOf('C-2', { class: 'conflict', text: 'changed in the file and in the service' }),
+    findingOf('C-3', { class: 'missing', text: 'gone from the service' }),
+    findingOf('C-4', { class: 'extra', text: 'carries our marker and is not declared', source: null }),
+    findingOf('C-5', { class: 'pending', text: 'changed in the file, not applied yet' }),
+    findingOf('C-6', { class: 'converged', text: 'changed on both sides to the same' }),
+    findingOf('C-7', { class: 'consumed', text: 'COMPLETED' }),
+    findingOf('C-8', { class: 'platform', text: 'the pin lapsed' }),
+    findingOf('C-9', { class: 'unreadable', text: 'no answer in 10 s' }),
+    {
+      ...findingOf('x', { class: 'recreated', text: 'its connectUserId changed' }),
+      address: userAddress('rosa@example.com'),
+      kind: 'user',
+      source: { file: PEOPLE, line: 70, column: 5 },
+    },
+    {
+      ...findingOf('x', { class: 'unverifiable', text: 'the service shows presence only' }),
+      address: userAddress('ana.ruiz@example.com'),
+      kind: 'user',
+      source: { file: PEOPLE, line: 3, column: 5 },
+    },
+  ],
+  inSync: 401,
+  coverage: { asked: 412, answered: 411 },
+  verified: { user: { verified: 80, declared: 240 }, record: { verified: 1400, declared: 1402 } },
+  requests: 220,
+};
+
+export const cleanDrift: DriftResult = {
+  ...fullDrift,
+  findings: [],
+  inSync: 412,
+  coverage: { asked: 412, answered: 412 },
+};
+
+export { recordedUser };

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { quoted } from '../../src/report/next.ts';
+import { count, duration, estimated, fieldText, subject, tally } from '../../src/report/words.ts';
+
+test.each([
+  [0, '0 records'],
+  [1, '1 record'],
+  [12_345, '12,345 records'],
+])('%i is counted as %s', (amount, text) => {
+  expect(count(amount, 'record')).toBe(text);
+});
+
+test.each([
+  [40, '0.0 s'],
+  [1234, '1.2 s'],
+  [11_600, '12 s'],
+  [200_000, '3 min 20 s'],
+])('%i ms last %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});
+
+test.each([
+  [100, 'under 1 s'],
+  [900, '1-2 s'],
+  [20_000, '20-40 s'],
+  [120_000, '2-4 min'],
+])('%i ms are estimated as %s', (ms, text) => {
+  expect(estimated(ms)).toBe(text);
+});
+
+test('a record is named with its campaign, a user with the login id', () => {
+  expect(subject('record:Summer%2FEU/C-1')).toBe('record C-1 in Summer/EU');
+  expect(subject('user:ana@example.com')).toBe('user ana@example.com');
+});
+
+test('a time field is shown as a moment, an empty value as none', () => {
+  const time = { field: 'nextEarliestWorkTime', before: null, after: Date.UTC(2026, 11, 1, 8) };
+  expect(fieldText(time)).toBe('nextEarliestWorkTime none -> 2026-12-01 08:00 UTC');
+  expect(fieldText({ field: 'preferredAgent', before: 'a@b', after: '' })).toBe('preferredAgent a@b -> none');
+});
+
+test('what is zero is left out of a tally', () => {
+  const parts = [
+    [2, 'a'],
+    [0, 'b'],
+    [1, 'c'],
+  ] as const;
+  expect(tally(parts)).toBe('2 a, 1 c');
+});
+
+test.each([
+  ['prod-eu', 'prod-eu'],
+  ['user:*', `'user:*'`],
+  ['$(rm x)', `'$(rm x)'`],
+  ['', `''`],
+])('%s is typed as %s', (word, typed) => {
+  expect(quoted(word)).toBe(typed);
+});
