@@ -21,7 +21,7 @@ export interface RunningSandbox {
   readonly control: SandboxControl;
 }
 
-export const LOG_FILE = 'sandbox.log';
+const LOG_FILE = 'sandbox.log';
 const START_TIMEOUT_MS = 20_000;
 const GRACE_MS = 1000;
 const ATTEMPTS = 3;

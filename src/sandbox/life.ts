@@ -9,7 +9,7 @@ import type { StoredItem, Task } from './task.ts';
 import type { World } from './world.ts';
 
 /** Throws when there is no such task. */
-export function findTask({ campaignName, clientId }: RecordKey, world: World): Task {
+function findTask({ campaignName, clientId }: RecordKey, world: World): Task {
   const task = byClientId(campaignName, clientId, world);
   if (task === null) throw new Error(`there is no record ${campaignName}/${clientId}`);
   return task;

@@ -53,13 +53,13 @@ export interface WireTask {
   readonly previewRecordData: readonly StoredItem[];
 }
 
-export const WORKED_STATES: readonly WorkedState[] = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'];
+const WORKED_STATES: readonly WorkedState[] = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'];
 
 export function isWorkedState(value: unknown): value is WorkedState {
   return WORKED_STATES.some((state) => state === value);
 }
 
-export function recordIdOf(id: number): string {
+function recordIdOf(id: number): string {
   return `R-${id}`;
 }
 

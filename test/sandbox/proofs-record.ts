@@ -137,6 +137,8 @@ export const PUT_PROOFS: Proofs = {
     expect((await found(bench)).workedState).toBe('NOTWORKED');
     await bench.sandbox.control.advanceClock(80 * MINUTE);
     expect((await found(bench)).preferredAgent).toBe('ana@example.com');
+    await bench.put({ nextEarliestWorkTimeUTC: EARLIEST });
+    expect((await found(bench)).nextEarliestWorkTime).toBe('2031-05-06 07:08:09.010');
     expect((await bench.put({ nextEarliestWorkTimeUTC: '2031-05-06' })).said).toBe('FAILED');
   },
   'P-105': async (bench) => {

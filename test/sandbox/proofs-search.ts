@@ -27,6 +27,7 @@ async function manyRecords(bench: Bench, count: number): Promise<void> {
 }
 
 const defaultLimit = async (bench: Bench): Promise<void> => {
+  await bench.sandbox.control.setSwitches({ S4: 'none' });
   await manyRecords(bench, 1001);
   expect((await searching(bench, BY_NAME)).body.previewRecordClientData).toHaveLength(1000);
 };
@@ -50,6 +51,7 @@ export const CRITERION_PROOFS: Proofs = {
     expect(await bench.search('city', 'LESSTHAN', 'Malaga')).toEqual(['C-1']);
     expect(await bench.search('city', 'CONTAINS', 'ag')).toEqual(['C-2']);
     expect(await bench.search('city', 'BEGINSWITH', 'Ma')).toEqual(['C-1', 'C-2']);
+    expect(await bench.search('city', 'BEGINSWITH', 'adrid')).toEqual([]);
     const odd = { previewRecordData: [{ key: 'city', condition: 'LIKE', value: 'x' }] };
     expect((await searching(bench, odd)).said).toBe('FAILED');
   },
@@ -69,6 +71,7 @@ export const CRITERION_PROOFS: Proofs = {
     await bench.put({ previewRecordData: [{ key: 'ItemTimeZone', value: 'Europe/Madrid' }] });
     await bench.put({ clientId: 'C-2' });
     expect(await bench.search('sys_item_time_zone', 'BEGINSWITH', 'Europe/')).toEqual(['C-1']);
+    expect(await bench.search('sys_item_time_zone', 'BEGINSWITH', 'Madrid')).toEqual([]);
   },
   'P-066': async (bench) => {
     await twoCities(bench);
@@ -95,6 +98,8 @@ export const SEARCH_PROOFS: Proofs = {
     const first = await bench.find('C-1');
     const both = await bench.find('C-2', { previewRecordId: first?.previewRecordID });
     expect(both).toEqual(first);
+    const ids = { previewRecordId: first?.previewRecordID, campaignName: `${bench.campaign} B` };
+    expect(await bench.find('C-1', ids)).toBeNull();
   },
   'P-121': async (bench) => {
     await twoCities(bench);

@@ -36,6 +36,7 @@ const primaryEmail = async (bench: Bench): Promise<void> => {
   expect((await bench.add({ loginUserId: `odd-${bench.login}`, primaryEmailAddr: 'no address' })).said).toBe('SUCCESS');
   await bench.sandbox.control.setSwitches({ identity: 'directory' });
   expect((await bench.add()).said).toBe('INVALID_ARGUMENTS');
+  expect((await bench.add({ primaryEmailAddr: 'no address' })).said).toBe('INVALID_ARGUMENTS');
   await expectNobody(bench);
   expect((await bench.add({ primaryEmailAddr: 'ana@example.com' })).said).toBe('SUCCESS');
 };
