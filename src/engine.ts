@@ -31,6 +31,8 @@ import { openLedger } from './state/ledger.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { SavedCopy } from './state/recorder.ts';
 
+export { stopOnGuards };
+
 export interface Run {
   readonly project: Project;
   readonly target: Target;
@@ -99,11 +101,11 @@ export interface Memory {
   readonly digestKey: Uint8Array;
 }
 
-/** The plan over a recorded state that was read elsewhere. Reads only. */
-export async function planWith(run: Run, memory: Memory): Promise<Survey> {
+/** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
+export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
   const client = openService({ target: await openTarget(run), clock: run.clock });
   try {
-    return await survey(run, { reader: client, memory, removesAll: false });
+    return await survey(run, { reader: client, memory, removesAll });
   } finally {
     await client.close();
   }

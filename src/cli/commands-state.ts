@@ -16,6 +16,7 @@ import type { Call, Command } from './command.ts';
 import { checkOutputs, emit, tell } from './emit.ts';
 import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
+import { homeOf } from './home.ts';
 import { openSession, openTarget, reportContext, type Session } from './session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
@@ -98,28 +99,28 @@ async function validated(call: Call): Promise<ValidateInput> {
 async function runPlan(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   await checkOutputs(call);
-  const engine = await import('../engine.ts');
   const { run, progress } = await openSession(call);
-  const plan = await engine.plan(run).finally(progress.clear);
+  const home = await homeOf(run.target);
+  const plan = await home.plan(run).finally(progress.clear);
   return finish(planDocument(plan, reportContext(call, startedAt)), call);
 }
 
 async function runDrift(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   await checkOutputs(call);
-  const engine = await import('../engine.ts');
   const { run, progress } = await openSession(call);
-  const result = await engine.drift(run).finally(progress.clear);
+  const home = await homeOf(run.target);
+  const result = await home.drift(run).finally(progress.clear);
   return finish(driftDocument(result, reportContext(call, startedAt)), call);
 }
 
 async function runShow(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   await checkOutputs(call);
-  const engine = await import('../engine.ts');
   const { project, target } = await openTarget(call);
+  const home = await homeOf(target);
   const { name, region, companyCode, environment } = target;
-  const shown = await engine.show({ project, target, clock: call.shell.clock });
+  const shown = await home.show({ project, target, clock: call.shell.clock });
   const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
   return finish(showDocument(input, reportContext(call, startedAt)), call);
 }
@@ -131,8 +132,8 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
     throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
   }
   await checkOutputs(call);
-  const engine = await import('../engine.ts');
   const session = await openSession(call);
+  const home = await homeOf(session.run.target);
   const { signal } = shell;
   const phase = interruptible(call);
   const approve = async (plan: Plan): Promise<boolean> => {
@@ -142,7 +143,7 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
     if (yes) phase.begin();
     return yes;
   };
-  const changing = engine[verb](session.run, approve);
+  const changing = home[verb](session.run, approve);
   const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
   if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
   const exit = await finish(applyDocument(result, reportContext(call, startedAt)), call);

@@ -33,10 +33,8 @@ export function diff(input: DiffInput): Diff {
   const records = diffRecords(input);
   const settled = offboard(input, { users: users.changes, records: records.changes });
   const verdicts = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
-  const spoken = new Set([
-    ...settled.changes.map((change) => change.address),
-    ...verdicts.map((verdict) => verdict.address),
-  ]);
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const spoken = new Set([...settled.changes, ...said].map(({ address }) => address));
   return {
     changes: settled.changes,
     verdicts,

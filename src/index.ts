@@ -1,0 +1,16 @@
+// The public surface for programs: Pulumi classes, `reconcile` for a desired state held in memory, and the types of
+// desired files. `import 'muster/program'` is the program that reads the files itself.
+
+export { defineDesired } from './desired/define.ts';
+export type {
+  CampaignInput,
+  DataValue,
+  DesiredInput,
+  RecordDefaults,
+  RecordInput,
+  UserInput,
+} from './desired/define.ts';
+export { PinnedRecord, User } from '../providers/resources.ts';
+export type { PinnedRecordArgs, UserArgs } from '../providers/resources.ts';
+export { reconcile } from './program/reconcile.ts';
+export type { ReconcileOptions } from './program/reconcile.ts';

@@ -1,0 +1,136 @@
+// The command's verbs for a target with `state: pulumi`: recorded state is read with exportStack and changed only by `up`
+// and `destroy`, through the Automation API. Same plan, same guards, same results as with the ledger (engine.ts).
+
+import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
+import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
+
+import { digestKeyOf } from '../../providers/office.ts';
+import { readStack } from '../../providers/state.ts';
+import { driftWith, planWith, stackName, stopOnGuards } from '../engine.ts';
+import type { Approve, Memory, Run } from '../engine.ts';
+import { ToolError } from '../model/errors.ts';
+import type { RecordedState } from '../model/state.ts';
+import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
+
+type Place = Pick<Run, 'project' | 'target'>;
+
+export async function plan(run: Run): Promise<Plan> {
+  return (await planWith(run, await memoryOf(run, await findStack(run)))).plan;
+}
+
+export async function drift(run: Run): Promise<DriftResult> {
+  return driftWith(run, await memoryOf(run, await findStack(run)));
+}
+
+/** The copies of records on the way live in the stack itself here. */
+export async function show(place: Place): Promise<{ readonly recorded: RecordedState; readonly copies: readonly [] }> {
+  return { recorded: (await memoryOf(place, await findStack(place))).recorded, copies: [] };
+}
+
+/** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
+export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
+  refuseOnly(run);
+  const stack = await LocalWorkspace.createOrSelectStack(placeOf(run));
+  return changeStack(run, { stack, approve, removesAll: false });
+}
+
+/** Plain `pulumi destroy` runs no program and so knows no guard; this one plans first. */
+export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
+  refuseOnly(run);
+  const stack = await LocalWorkspace.createOrSelectStack(placeOf(run));
+  const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
+  return changeStack(nothing, { stack, approve, removesAll: true });
+}
+
+interface Changing {
+  readonly stack: Stack;
+  readonly approve: Approve;
+  readonly removesAll: boolean;
+}
+
+async function changeStack(run: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
+  const { plan: planned } = await planWith(run, await memoryOf(run, stack), { removesAll });
+  if (!(await approve(planned))) return null;
+  stopOnGuards(planned);
+  if (planned.changes.length === 0) return { plan: planned, settlements: [], stopped: null };
+  const failures = await carryOut(run, { stack, planned, removesAll });
+  const { plan: left } = await planWith(run, await memoryOf(run, stack), { removesAll });
+  return { plan: planned, settlements: planned.changes.map((change) => fateOf(change, left, failures)), stopped: null };
+}
+
+/** What the engine said of failures, by the logical name of the object; under the empty name what was about no object. */
+type Failures = ReadonlyMap<string, string>;
+
+async function carryOut(
+  run: Run,
+  { stack, planned, removesAll }: { readonly stack: Stack; readonly planned: Plan; readonly removesAll: boolean },
+): Promise<Failures> {
+  const failures = new Map<string, string>();
+  let done = 0;
+  const onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
+    if (resOutputsEvent && resOutputsEvent.metadata.op !== 'same') {
+      run.onProgress({ phase: 'apply', done: Math.min(++done, planned.changes.length), total: planned.changes.length });
+    }
+    if (diagnosticEvent?.severity === 'error')
+      failures.set(nameOf(diagnosticEvent.urn), diagnosticEvent.message.trim());
+  };
+  try {
+    await (removesAll ? stack.destroy({ onEvent }) : stack.up({ onEvent }));
+  } catch (error) {
+    if (error instanceof ConcurrentUpdateError) {
+      throw new ToolError('locked', { message: 'another update holds the stack; `pulumi cancel` clears a dead one' });
+    }
+    if (failures.size === 0) throw stackError(error);
+  }
+  return failures;
+}
+
+/** Settled by reading: what is no longer planned was done. */
+function fateOf(change: Change, left: Plan, failures: Failures): Settlement {
+  const open = left.changes.some(({ address, action }) => address === change.address && action === change.action);
+  if (!open) return { change, kind: 'applied', note: null };
+  const message = failures.get(change.address) ?? failures.get('') ?? 'was not carried out by `pulumi up`';
+  return { change, kind: 'failed', problem: { code: 'pulumi-failed', message, stopsRun: false } };
+}
+
+/** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name is the address. */
+function nameOf(urn: string | undefined): string {
+  return urn?.split('::').slice(3).join('::') ?? '';
+}
+
+async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
+  const digestKey = digestKeyOf(stackName(place));
+  if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, digestKey };
+  const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
+  return { recorded: readStack(JSON.stringify(exported)).recorded, digestKey };
+}
+
+/** Null when there is no such stack yet: nothing is recorded then, and reading makes none. */
+async function findStack(place: Place): Promise<Stack | null> {
+  try {
+    return await LocalWorkspace.selectStack(placeOf(place));
+  } catch (error) {
+    if (error instanceof StackNotFoundError) return null;
+    throw stackError(error);
+  }
+}
+
+function placeOf({ project, target }: Place): {
+  stackName: string;
+  workDir: string;
+} & { envVars?: Record<string, string> } {
+  return { stackName: target.stack, workDir: project.directory };
+}
+
+function refuseOnly({ only }: Run): void {
+  if (only === null) return;
+  throw new ToolError('bad-usage', {
+    message: '--only is for targets with `state: ledger`; use `pulumi up --target URN`',
+  });
+}
+
+function stackError(error: unknown): ToolError {
+  const said = error instanceof Error ? error.message : String(error);
+  const lines = said.split('\n').filter((line) => /error|not found|ENOENT/iu.test(line));
+  return new ToolError('pulumi-failed', { message: (lines.at(-1) ?? said.split('\n')[0] ?? '').trim(), cause: error });
+}

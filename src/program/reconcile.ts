@@ -1,0 +1,92 @@
+// A desired state as a Pulumi program: read the own stack, plan, say the plan, stop on guards before anything is
+// registered, register in waves. The same core path as the command's; only applying is the engine's, object by object.
+
+import * as pulumi from '@pulumi/pulumi';
+
+import { ToolError } from '../model/errors.ts';
+import type { DesiredInput } from '../desired/define.ts';
+import { readDesiredInput } from '../desired/load.ts';
+import { planWith, stackName } from '../engine.ts';
+import type { Run } from '../engine.ts';
+import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
+import type { ReadConfig } from '../../providers/office.ts';
+import type { Plan } from '../reconcile/change.ts';
+import { readAllow } from './allow.ts';
+import { registerAll } from './register.ts';
+import { registrationsOf, withoutResource } from './registration.ts';
+import { errorText, planText } from './say.ts';
+import { readOwnStack } from './stack-export.ts';
+
+export interface ReconcileOptions {
+  /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */
+  readonly target?: string;
+}
+
+/** Registers what the declarations ask for. Rejects with a short message, before anything is registered. */
+export async function reconcile(desired: DesiredInput, options: ReconcileOptions = {}): Promise<void> {
+  await reconcileWith((_project, target) => Promise.resolve(readDesiredInput(desired, target)), options);
+}
+
+type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired']>;
+
+export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
+  try {
+    await reconcileOrThrow(load, options);
+  } catch (error) {
+    if (error instanceof ToolError) throw new pulumi.RunError(errorText(error));
+    throw error;
+  }
+}
+
+async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
+  const config = readConfig();
+  const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
+  const [desired, stack] = await Promise.all([load(place.project, place.target), readOwnStack()]);
+  const run: Run = {
+    ...place,
+    desired,
+    only: null,
+    allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
+    lockTimeoutMs: 0,
+    clock,
+    onProgress: () => undefined,
+  };
+  const startedAt = run.clock();
+  const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
+  const at = run.clock();
+  const isPreview = pulumi.runtime.isDryRun();
+  await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
+  if (!isPreview) stopOnGuards(plan);
+  const registrations = registrationsOf({ desired, plan, stack });
+  await registerAll(registrations, options.target);
+  await sayOpen(plan, {
+    isPreview,
+    undone: withoutResource({ desired, plan, stack }, registrations).map(({ address }) => address),
+  });
+}
+
+/** The engine's own stop comes too late: what is registered before an error is carried out. */
+function stopOnGuards({ guards }: Plan): void {
+  const stopping = guards.filter(({ passed }) => !passed);
+  const [first] = stopping;
+  if (first === undefined) return;
+  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text}; pass: MUSTER_ALLOW=${pass}`));
+  throw new ToolError(first.code, { message: words.join('\n') });
+}
+
+/** What was left out ends `up` with an error, after the rest was done; a preview only says it. */
+async function sayOpen(plan: Plan, left: { isPreview: boolean; undone: readonly string[] }): Promise<void> {
+  const open = plan.verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
+  const lines = [
+    ...open.map(({ address, text }) => `${address} ${text}`),
+    ...left.undone.map((address) => `${address} is no resource of this stack; the change is left to the command`),
+  ];
+  if (lines.length === 0) return;
+  const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  await (left.isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
+}
+
+function readConfig(): ReadConfig {
+  const config = new pulumi.Config('muster');
+  return (key) => config.get(key.slice('muster:'.length)) ?? null;
+}

@@ -1,0 +1,149 @@
+// A plan and the stack's resources -> what to register. Pure. What is registered decides what the engine does:
+//
+//   declared, and recorded or planned       registered; the handlers compare and act
+//   declared, neither                       not registered: it needs a decision, could not be read, or is used up
+//   not declared, the plan removes it       not registered: the engine deletes it
+//   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
+//   declared in B, recorded in A            registered under B with A as alias: one update, no delete
+//   a leaver                                as not declared; registered only when its new settings must reach the handler
+
+import { userAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { DesiredRecord } from '../model/record.ts';
+import type { DesiredState } from '../model/state.ts';
+import type { DesiredUser, RecordedUser } from '../model/user.ts';
+import { recordInputs, userInputs } from '../../providers/inputs.ts';
+import type { StackResource, StackState } from '../../providers/state.ts';
+import type { Change, Plan } from '../reconcile/change.ts';
+
+export interface Registration {
+  /** Logical name: the address. */
+  readonly address: Address;
+  readonly kind: 'user' | 'record';
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Address it was recorded under before. */
+  readonly movedFrom: Address | null;
+  /** Registered before it. */
+  readonly dependsOn: readonly Address[];
+}
+
+export interface Facts {
+  readonly desired: DesiredState;
+  readonly plan: Plan;
+  readonly stack: StackState;
+}
+
+/** In an order in which what something depends on stands before it: people, records, leavers. */
+export function registrationsOf(facts: Facts): Registration[] {
+  const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
+  const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
+  const registered = new Set([...users, ...records].map(({ address }) => address));
+  const all = [...users, ...records, ...heldObjects(facts, registered)].toSorted((a, b) => rank(a) - rank(b));
+  const rankOf = new Map(all.map((registration) => [registration.address, rank(registration)]));
+  return all.map((registration) => ({ ...registration, dependsOn: dependencies(registration, facts.plan, rankOf) }));
+}
+
+function rank({ kind, inputs }: Unlinked): number {
+  if (kind === 'record') return 1;
+  return inputs['ensure'] === 'absent' ? 2 : 0;
+}
+
+/** A record waits for the user it is pinned to, a leaver for the records that leave it. */
+function dependencies(registration: Unlinked, plan: Plan, rankOf: ReadonlyMap<Address, number>): Address[] {
+  const { kind, inputs, address } = registration;
+  const agent = kind === 'record' ? (inputs['pin'] ?? inputs['preferredAgent']) : null;
+  const pinned = typeof agent === 'string' ? [userAddress(agent)] : [];
+  const planned = changeAt(plan, address)?.after ?? [];
+  return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 3) < rank(registration));
+}
+
+/** Changes of the plan that no resource can carry out: a task pinned to a leaver that no stack knows. */
+export function withoutResource({ plan, stack }: Facts, registrations: readonly Registration[]): Change[] {
+  const known = new Set([...stack.resources.keys(), ...registrations.map(({ address }) => address)]);
+  return plan.changes.filter(({ address }) => !known.has(address));
+}
+
+type Unlinked = Omit<Registration, 'dependsOn'>;
+
+function declaredUser(user: DesiredUser, facts: Facts): Unlinked[] {
+  const { address } = user;
+  if (user.ensure === 'absent')
+    return isRegisteredLeaver(user, facts) ? [plain('user', address, userInputs(user))] : [];
+  return isRegistered(address, facts)
+    ? [plain('user', address, { ...userInputs(user), ...claim(address, facts) })]
+    : [];
+}
+
+/** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
+function isRegisteredLeaver(user: DesiredUser, { plan, stack }: Facts): boolean {
+  const recorded = stack.recorded.objects.get(user.address);
+  if (recorded === undefined && stack.resources.has(user.address)) return true;
+  if (changeAt(plan, user.address)?.action !== 'delete') return false;
+  return recorded?.kind !== 'user' || settingsDiffer(user, recorded);
+}
+
+function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {
+  return (
+    (user.onRemove ?? recorded.onRemove) !== recorded.onRemove ||
+    JSON.stringify(user.offboard) !== JSON.stringify(recorded.offboard)
+  );
+}
+
+function declaredRecord(record: DesiredRecord, facts: Facts): Unlinked[] {
+  const { address } = record;
+  if (record.ensure === 'absent' && !isRegisteredAbsence(record, facts)) return [];
+  if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
+  const change = changeAt(facts.plan, address);
+  const from = change?.kind === 'record' ? change.from : null;
+  const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
+  const inputs = { ...recordInputs(record), ...claim(address, facts), ...pin };
+  return [{ ...plain('record', address, inputs), movedFrom: from?.address ?? null }];
+}
+
+function isRegisteredAbsence(record: DesiredRecord, { plan, stack }: Facts): boolean {
+  const recorded = stack.recorded.objects.get(record.address);
+  if (recorded === undefined && stack.resources.has(record.address)) return true;
+  if (changeAt(plan, record.address)?.action !== 'delete') return false;
+  return recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
+}
+
+function isRegistered(address: Address, { plan, stack }: Facts): boolean {
+  if (stack.resources.has(address) || changeAt(plan, address) !== undefined) return true;
+  return stack.pending.has(address) && !plan.verdicts.some((verdict) => verdict.address === address && isOpen(verdict));
+}
+
+function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
+  return kind === 'decision' || kind === 'unreadable';
+}
+
+function claim(address: Address, { stack }: Facts): { claim?: true } {
+  return stack.pending.has(address) ? { claim: true } : {};
+}
+
+/** Recorded, not declared, and not removed by this plan. */
+function heldObjects({ plan, stack }: Facts, registered: ReadonlySet<Address>): Unlinked[] {
+  const leaving = new Set(plan.changes.flatMap(leavingAddresses));
+  return [...stack.resources].flatMap(([address, resource]) => {
+    const isKept = stack.recorded.objects.has(address) || resource.unsettled;
+    if (registered.has(address) || leaving.has(address) || !isKept) return [];
+    const why = plan.verdicts.find((verdict) => verdict.address === address)?.text ?? 'the plan leaves it as it is';
+    return [plain(resource.kind, address, { ...heldInputs(resource), hold: why })];
+  });
+}
+
+function leavingAddresses(change: Change): Address[] {
+  if (change.kind === 'record' && change.from !== null) return [change.from.address];
+  return change.action === 'delete' || change.action === 'forget' ? [change.address] : [];
+}
+
+function heldInputs({ inputs }: StackResource): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '__provider'));
+}
+
+function plain(kind: Registration['kind'], address: Address, inputs: object): Unlinked {
+  return { address, kind, inputs: { ...inputs }, movedFrom: null };
+}
+
+function changeAt(plan: Plan, address: Address): Change | undefined {
+  return plan.changes.find((change) => change.address === address);
+}

@@ -1,0 +1,32 @@
+// The plan and errors in the words of the reports, with Pulumi's next command.
+
+import type { ToolError } from '../model/errors.ts';
+import { errorDocument, planDocument } from '../report/document.ts';
+import type { ReportContext } from '../report/document-start.ts';
+import type { ReportDocument } from '../report/document-shape.ts';
+import type { Layout } from '../report/layout.ts';
+import { PLAIN } from '../report/style.ts';
+import { renderText } from '../report/text.ts';
+import type { Plan } from '../reconcile/change.ts';
+
+const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
+
+export function planText(plan: Plan, took: { readonly at: number; readonly durationMs: number }): string {
+  const document = planDocument(plan, context(took.at, took.durationMs));
+  return renderText({ ...document, next: nextOf(plan) }, LAYOUT).trimEnd();
+}
+
+export function errorText(error: ToolError): string {
+  return renderText(errorDocument(error, 'plan', context(0, 0)), LAYOUT).trimEnd();
+}
+
+function nextOf({ changes, guards }: Plan): ReportDocument['next'] {
+  if (changes.length === 0) return null;
+  const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
+  const allow = words.length === 0 ? '' : `MUSTER_ALLOW=${words.join(',')} `;
+  return { why: 'To apply it', command: `${allow}pulumi up` };
+}
+
+function context(at: number, durationMs: number): ReportContext {
+  return { version: '', command: 'pulumi', at, durationMs, options: [], only: null };
+}

@@ -1,0 +1,406 @@
+// The rules of the house, read from the sources: which room may import which, who may touch the clock, the console and
+// Pulumi, and how large a file or a function may grow. Exceptions stand below with their number; CONTRIBUTING.md tells
+// the reasons. The second half shows every rule a source that breaks it.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
+const FOLDERS = ['src', 'providers', 'test', 'scripts', 'bench'];
+
+/** `rule file` -> how many times the rule may be broken there. A number that is too high fails too. */
+const EXCEPTIONS: Readonly<Record<string, number>> = {
+  // vitest finds a reporter by its default export.
+  'default-export scripts/count-reporter.ts': 1,
+};
+
+interface Source {
+  /** Relative to the root, with forward slashes. */
+  readonly file: string;
+  readonly tree: ts.SourceFile;
+  readonly imports: readonly Import[];
+}
+
+interface Import {
+  readonly specifier: string;
+  readonly kind: 'value' | 'type' | 'on-demand';
+  readonly line: number;
+}
+
+interface Violation {
+  readonly rule: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+type Access = 'value' | 'type' | 'on-demand';
+
+/** Which room may import which. `model` and the room itself go without saying. */
+const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
+  model: {},
+  desired: {},
+  service: {},
+  state: {},
+  sandbox: {},
+  reconcile: { service: 'type', state: 'type' },
+  report: { reconcile: 'type' },
+  engine: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', sandbox: 'on-demand' },
+  // The engine for one object at a time.
+  door: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', engine: 'value' },
+  providers: { engine: 'value', door: 'value', desired: 'value', reconcile: 'type' },
+  program: { engine: 'value', door: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
+  cli: {
+    engine: 'value',
+    report: 'value',
+    desired: 'value',
+    program: 'on-demand',
+    sandbox: 'on-demand',
+    reconcile: 'type',
+    state: 'type',
+  },
+  index: { desired: 'value', engine: 'value', providers: 'value', program: 'value', reconcile: 'type' },
+};
+
+/** What rooms without effects may not touch. */
+const EFFECTS =
+  /^(undici|@aws-sdk\/|node:(fs|net|tls|http|https|http2|dns|child_process|sqlite|worker_threads|process))/u;
+
+function readSources(): Source[] {
+  return FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .toSorted()
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+      .map((file) => parse(file, readFileSync(join(ROOT, file), 'utf8'))),
+  );
+}
+
+function parse(file: string, text: string): Source {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+  return { file, tree, imports: importsOf(tree) };
+}
+
+function importsOf(tree: ts.SourceFile): Import[] {
+  const found: Import[] = [];
+  walk(tree, (node) => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {
+      const typeOnly = ts.isExportDeclaration(node)
+        ? node.isTypeOnly
+        : node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      found.push(toImport(tree, node.moduleSpecifier, typeOnly ? 'type' : 'value'));
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      found.push(toImport(tree, node.arguments[0]!, 'on-demand'));
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      found.push(toImport(tree, node.argument.literal, 'type'));
+    }
+  });
+  return found;
+}
+
+function toImport(tree: ts.SourceFile, node: ts.Node, kind: Access): Import {
+  return { specifier: ts.isStringLiteralLike(node) ? node.text : node.getText(tree), kind, line: lineOf(tree, node) };
+}
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+function lineOf(tree: ts.SourceFile, node: ts.Node): number {
+  return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+}
+
+/** `src/engine.ts` and `src/engine/…` are the room engine; null for what is no room (tests, scripts). */
+function roomOf(file: string): string | null {
+  if (file.startsWith('providers/')) return 'providers';
+  return /^src\/([^/.]+)/u.exec(file)?.[1] ?? null;
+}
+
+/** The file a relative import names; null for packages. */
+function fileOf(source: Source, specifier: string): string | null {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(source.file), specifier) : null;
+}
+
+function allowed(from: string, to: string, kind: Access): boolean {
+  if (from === to || to === 'model') return true;
+  const access = TABLE[from]?.[to];
+  return access !== undefined && (access === 'value' || kind === 'type' || kind === access);
+}
+
+function importTable(source: Source): string[] {
+  const room = roomOf(source.file);
+  if (room === null) return [];
+  if (!(room in TABLE)) return [`${room} is no room of the table`];
+  return source.imports.flatMap(({ specifier, kind, line }) => {
+    const target = fileOf(source, specifier);
+    if (target === null || target.endsWith('.json')) return [];
+    const to = roomOf(target) ?? target;
+    return allowed(room, to, kind) ? [] : [`line ${line}: ${room} may not import ${to} (${kind}): ${specifier}`];
+  });
+}
+
+function packages(source: Source): string[] {
+  const room = roomOf(source.file);
+  return source.imports.flatMap(({ specifier, line }) => {
+    if (specifier.startsWith('.') || room === null) return [];
+    const refused =
+      (specifier.startsWith('@pulumi/') && room !== 'providers' && room !== 'program') ||
+      room === 'model' ||
+      (room === 'report' && EFFECTS.test(specifier)) ||
+      (room === 'reconcile' && EFFECTS.test(specifier));
+    return refused ? [`line ${line}: ${room} may not import ${specifier}`] : [];
+  });
+}
+
+/** Nodes of the program whose source text is one of these accesses. */
+function accesses(source: Source, texts: readonly string[]): string[] {
+  const found: string[] = [];
+  walk(source.tree, (node) => {
+    if (ts.isPropertyAccessExpression(node) && texts.includes(node.getText(source.tree))) {
+      found.push(`line ${lineOf(source.tree, node)}: ${node.getText(source.tree)}`);
+    }
+  });
+  return found;
+}
+
+function output(source: Source): string[] {
+  if (roomOf(source.file) === null || source.file === 'src/cli/main.ts') return [];
+  const found = accesses(source, ['process.exit']);
+  walk(source.tree, (node) => {
+    if (ts.isIdentifier(node) && node.text === 'console') found.push(`line ${lineOf(source.tree, node)}: console`);
+  });
+  return found;
+}
+
+function clock(source: Source): string[] {
+  const room = roomOf(source.file);
+  if (room === null || room === 'providers' || room === 'sandbox' || source.file === 'src/cli/main.ts') return [];
+  const found = accesses(source, ['Date.now', 'Math.random']);
+  walk(source.tree, (node) => {
+    const isNow = ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Date';
+    if (isNow && !node.arguments?.length) found.push(`line ${lineOf(source.tree, node)}: new Date()`);
+  });
+  return found;
+}
+
+function fileSize(source: Source): string[] {
+  const lines = source.tree.text.split('\n').length - 1;
+  const limit = source.file.startsWith('test/') ? 600 : 400;
+  return lines > limit ? [`${lines} lines, the limit is ${limit}`] : [];
+}
+
+function functionSize(source: Source): string[] {
+  if (source.file.startsWith('test/')) return [];
+  return functionsOf(source).flatMap((node) => {
+    const first = lineOf(source.tree, node);
+    const lines = source.tree.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - first;
+    return lines > 60 ? [`line ${first}: a function of ${lines} lines, the limit is 60`] : [];
+  });
+}
+
+/** Tests are free: a row of `test.each` has as many columns as it needs. */
+function parameters(source: Source): string[] {
+  if (source.file.startsWith('test/')) return [];
+  return functionsOf(source).flatMap((node) => {
+    const count = node.parameters.filter((parameter) => parameter.name.getText(source.tree) !== 'this').length;
+    return count > 3 ? [`line ${lineOf(source.tree, node)}: ${count} parameters, the limit is 3`] : [];
+  });
+}
+
+function functionsOf(source: Source): ts.SignatureDeclaration[] {
+  const found: ts.SignatureDeclaration[] = [];
+  walk(source.tree, (node) => {
+    const isFunction = ts.isFunctionLike(node) && !ts.isCallSignatureDeclaration(node) && !ts.isFunctionTypeNode(node);
+    if (isFunction) found.push(node);
+  });
+  return found;
+}
+
+function looseTypes(source: Source): string[] {
+  const found = comments(source)
+    .filter(({ text }) => /@ts-(ignore|nocheck|expect-error)/u.test(text))
+    .map(({ line }) => `line ${line}: the compiler is silenced`);
+  walk(source.tree, (node) => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`line ${lineOf(source.tree, node)}: any`);
+  });
+  return found;
+}
+
+function postponed(source: Source): string[] {
+  return comments(source)
+    .filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/u.test(text))
+    .map(({ line }) => `line ${line}: postponed work belongs in an issue`);
+}
+
+function comments(source: Source): { line: number; text: string }[] {
+  const found = new Map<number, string>();
+  const { text } = source.tree;
+  walk(source.tree, (node) => {
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+    ];
+    for (const range of ranges) found.set(range.pos, text.slice(range.pos, range.end));
+  });
+  return [...found].map(([start, body]) => ({
+    line: source.tree.getLineAndCharacterOfPosition(start).line + 1,
+    text: body,
+  }));
+}
+
+function defaultExport(source: Source): string[] {
+  const found: string[] = [];
+  walk(source.tree, (node) => {
+    const isDefault =
+      (ts.isExportAssignment(node) && node.isExportEquals !== true) || node.kind === ts.SyntaxKind.DefaultKeyword;
+    const inClause = node.parent !== undefined && ts.isDefaultClause(node.parent);
+    if (isDefault && !inClause) found.push(`line ${lineOf(source.tree, node)}: default export`);
+  });
+  return found;
+}
+
+/** Files that reach themselves through imports: values anywhere, types too when the ring leaves a room. */
+function rings(sources: readonly Source[]): Violation[] {
+  const files = new Map(sources.map((source) => [source.file, source]));
+  const reach = (start: Source, kinds: readonly Access[]): Set<string> => {
+    const seen = new Set<string>();
+    const open = [start];
+    for (let source = open.pop(); source !== undefined; source = open.pop()) {
+      for (const { specifier, kind } of source.imports) {
+        const next = files.get(fileOf(source, specifier) ?? '');
+        if (next === undefined || !kinds.includes(kind) || seen.has(next.file)) continue;
+        seen.add(next.file);
+        open.push(next);
+      }
+    }
+    return seen;
+  };
+  return sources.flatMap((source) => {
+    const within = reach(source, ['value']).has(source.file);
+    const partners = [...reach(source, ['value', 'type', 'on-demand'])].filter(
+      (file) => roomOf(file) !== roomOf(source.file) && reach(files.get(file)!, ['value', 'type']).has(source.file),
+    );
+    if (!within && partners.length === 0) return [];
+    return [{ rule: 'ring', file: source.file, text: `reaches itself ${partners.join(', ')}`.trim() }];
+  });
+}
+
+const RULES: Readonly<Record<string, (source: Source) => readonly string[]>> = {
+  'import-table': importTable,
+  packages,
+  output,
+  clock,
+  'file-size': fileSize,
+  'function-size': functionSize,
+  parameters,
+  'loose-types': looseTypes,
+  postponed,
+  'default-export': defaultExport,
+};
+
+function violations(sources: readonly Source[], rule: string): Violation[] {
+  if (rule === 'ring') return rings(sources);
+  return sources.flatMap((source) => RULES[rule]!(source).map((text) => ({ rule, file: source.file, text })));
+}
+
+function judged(found: readonly Violation[], rule: string): string[] {
+  const counts = Map.groupBy(found, ({ file }) => file);
+  const broken = [...counts].filter(([file, list]) => EXCEPTIONS[`${rule} ${file}`] !== list.length);
+  const unused = Object.keys(EXCEPTIONS).filter((key) => key.startsWith(`${rule} `) && !counts.has(key.split(' ')[1]!));
+  return [
+    ...broken.flatMap(([file, list]) => list.map(({ text }) => `${file}: ${text}`)),
+    ...unused.map((key) => `the exception "${key}" is no longer needed`),
+  ];
+}
+
+describe('the sources keep the rules of the house', () => {
+  const sources = readSources();
+  test.each([...Object.keys(RULES), 'ring'])('%s', (rule) => {
+    expect(judged(violations(sources, rule), rule)).toEqual([]);
+  });
+
+  test('every source file is read', () => {
+    expect(sources.map(({ file }) => file)).toEqual(expect.arrayContaining(['src/engine.ts', 'test/house.test.ts']));
+  });
+});
+
+describe('each rule sees what it forbids', () => {
+  const long = (lines: number): string => 'f();\n'.repeat(lines);
+  test.each([
+    ['import-table', 'src/model/a.ts', `import { b } from '../service/b.ts';`],
+    ['import-table', 'src/sandbox/a.ts', `import type { b } from '../service/b.ts';`],
+    ['import-table', 'src/reconcile/a.ts', `import { b } from '../state/b.ts';`],
+    ['import-table', 'src/report/a.ts', `export { b } from '../reconcile/b.ts';`],
+    ['import-table', 'src/engine.ts', `import { b } from './sandbox/daemon.ts';`],
+    ['import-table', 'src/engine.ts', `const b = await import('./report/text.ts');`],
+    ['import-table', 'src/cli/a.ts', `import { b } from '../service/b.ts';`],
+    ['import-table', 'providers/a.ts', `import { b } from '../src/service/b.ts';`],
+    ['import-table', 'src/attic/a.ts', `export const a = 1;`],
+    ['packages', 'src/model/a.ts', `import { createHash } from 'node:crypto';`],
+    ['packages', 'src/engine.ts', `import * as pulumi from '@pulumi/pulumi';`],
+    ['packages', 'src/reconcile/a.ts', `import { Pool } from 'undici';`],
+    ['packages', 'src/report/a.ts', `import { readFileSync } from 'node:fs';`],
+    ['output', 'src/cli/commands.ts', `console.log('a');`],
+    ['output', 'src/sandbox/daemon.ts', `process.exit(1);`],
+    ['clock', 'src/engine.ts', `const a = Date.now();`],
+    ['clock', 'src/service/a.ts', `const a = Math.random;`],
+    ['clock', 'src/state/a.ts', `const a = new Date();`],
+    ['file-size', 'src/engine.ts', long(401)],
+    ['file-size', 'test/a.test.ts', long(601)],
+    ['function-size', 'src/engine.ts', `const a = () => {\n${long(59)}};`],
+    ['parameters', 'src/engine.ts', `export function a(b: number, c: number, d: number, e: number): void {}`],
+    ['loose-types', 'src/engine.ts', `const a = b as any;`],
+    ['loose-types', 'src/engine.ts', `// @ts-expect-error\nconst a: number = '';`],
+    ['postponed', 'src/engine.ts', `const a = 1; // ${'TO'}DO later`],
+    ['default-export', 'src/engine.ts', `export default 1;`],
+    ['default-export', 'src/engine.ts', `export default function a(): void {}`],
+  ])('%s is broken in %s (case %#)', (rule, file, text) => {
+    expect(RULES[rule]!(parse(file, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ['import-table', 'src/reconcile/a.ts', `import type { b } from '../state/b.ts';`],
+    ['import-table', 'src/engine.ts', `const b = await import('./sandbox/daemon.ts');`],
+    ['packages', 'src/program.ts', `import * as pulumi from '@pulumi/pulumi';`],
+    ['output', 'src/cli/main.ts', `console.log('a'); process.exit(1);`],
+    ['clock', 'src/state/a.ts', `const a = new Date(0);`],
+    ['clock', 'providers/a.ts', `const a = Date.now();`],
+    ['file-size', 'src/engine.ts', long(400)],
+    ['function-size', 'src/engine.ts', `const a = () => {\n${long(58)}};`],
+    ['parameters', 'src/engine.ts', `export function a(b: number, c: number, d: number): void {}`],
+    ['default-export', 'src/engine.ts', `switch (a) { default: b(); }`],
+  ])('%s allows something like it in %s (case %#)', (rule, file, text) => {
+    expect(RULES[rule]!(parse(file, text))).toEqual([]);
+  });
+
+  test('a ring of values inside a room, and one of types across rooms', () => {
+    const inside = [
+      parse('src/state/a.ts', `import { b } from './b.ts';`),
+      parse('src/state/b.ts', `export * from './a.ts';`),
+    ];
+    const across = [
+      parse('src/engine.ts', `import type { b } from './state/b.ts';`),
+      parse('src/state/b.ts', `import type { a } from '../engine.ts';`),
+    ];
+    expect(rings(inside)).toHaveLength(2);
+    expect(rings(across)).toHaveLength(2);
+  });
+
+  test('types that name each other inside one room are no ring', () => {
+    const sources = [
+      parse('src/model/a.ts', `import type { b } from './b.ts';`),
+      parse('src/model/b.ts', `import type { a } from './a.ts';`),
+    ];
+    expect(rings(sources)).toEqual([]);
+  });
+
+  test('an exception is exact: one more and one less both fail', () => {
+    const found = [{ rule: 'default-export', file: 'scripts/count-reporter.ts', text: 'line 1' }];
+    expect(judged(found, 'default-export')).toEqual([]);
+    expect(judged([...found, ...found], 'default-export')).toHaveLength(2);
+    expect(judged([], 'default-export')).toHaveLength(1);
+  });
+});
