@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { render } from '../report/formats.ts';
+import { ERRORS } from '../model/errors.ts';
 import { COMMANDS } from './commands.ts';
 import type { Call } from './command.ts';
 import { checkOutputs, layoutFor } from './emit.ts';
@@ -126,8 +127,18 @@ function terminalOfProcess(signal: AbortSignal): Terminal {
   };
 }
 
+/** Nothing is left to wait for and no result came: a mistake of ours, and said as one instead of Node's bare warning. */
+function stalled(): void {
+  const { headline, advice } = ERRORS.internal;
+  const words = 'The run stalled before it was finished; what was sent is recorded.';
+  process.stderr.write(`muster: ${headline} [internal]\n  ${words}\n  ${advice}\n`);
+  process.exit(ERRORS.internal.exit);
+}
+
 /** A reader that went away (`| head`) is no mistake. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
+process.removeListener('beforeExit', stalled);
 // Streams are flushed before the process ends by itself; only an interrupted run still has work to leave behind.
 if (process.exitCode === CANCELLED) process.exit();

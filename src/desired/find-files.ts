@@ -1,7 +1,9 @@
 // The desired files that muster.yaml names: patterns -> sorted file names inside the project folder.
 
-import { glob, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { opendir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+import { Minimatch } from 'minimatch';
 
 import type { Findings } from './findings.ts';
 import { fixedSource } from './source.ts';
@@ -29,22 +31,28 @@ export async function findDesiredFiles(
   patterns: readonly Pattern[],
   { source, findings }: ProjectSource,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
-  const exclude = (name: string): boolean => NEVER_SEARCHED.has(basename(name));
-  for await (const name of glob(
-    patterns.map((pattern) => pattern.text),
-    { cwd: directory, exclude },
-  )) {
-    const file = name.replaceAll('\\', '/');
-    if (!NOT_DESIRED.test(file) && !(await isFolder(join(directory, file)))) found.add(file);
+  const matches = patterns.map(({ text }) => new Minimatch(text));
+  const found: string[] = [];
+  for await (const file of filesBelow(directory, '')) {
+    const wanted = !NOT_DESIRED.test(file) && matches.some((pattern) => pattern.match(file));
+    if (wanted && !(await isFolder(join(directory, file)))) found.push(file);
   }
-  const files = [...found].toSorted();
+  const files = found.toSorted();
   if (files.length === 0) {
     const given = patterns.map((pattern) => pattern.text).join(', ');
     const message = `desired: expected at least one file; nothing matches ${given}`;
     findings.add({ code: 'no-desired-files', source, at: patterns[0]?.at ?? 0, message });
   }
   return files.filter((file) => isKnownKind(file, findings));
+}
+
+/** Links are listed, not followed: what one leads to is judged when it is read, and none is passed over in silence. */
+async function* filesBelow(directory: string, folder: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(join(directory, folder))) {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) yield name;
+    else if (!NEVER_SEARCHED.has(entry.name)) yield* filesBelow(directory, name);
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

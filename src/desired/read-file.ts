@@ -66,12 +66,16 @@ async function regularFileSize(path: string): Promise<number | null> {
 }
 
 async function readAtMost(path: string, limit: number): Promise<Uint8Array> {
-  await using file = await open(path, 'r');
-  const bytes = new Uint8Array(limit);
-  for (let used = 0; ;) {
-    const { bytesRead } = await file.read(bytes, used, limit - used);
-    used += bytesRead;
-    if (bytesRead === 0 || used === limit) return bytes.subarray(0, used);
+  const file = await open(path, 'r');
+  try {
+    const bytes = new Uint8Array(limit);
+    for (let used = 0; ;) {
+      const { bytesRead } = await file.read(bytes, used, limit - used);
+      used += bytesRead;
+      if (bytesRead === 0 || used === limit) return bytes.subarray(0, used);
+    }
+  } finally {
+    await file.close();
   }
 }
 

@@ -320,6 +320,11 @@ export const ERRORS = {
     'The recorded state of this target lives elsewhere.',
     'Use the door named by `state:` in muster.yaml.',
   ),
+  'other-target': entry(
+    2,
+    'The stack records another target.',
+    'Use one stack for each target, or name the target the stack was made for.',
+  ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
   'sandbox-failed': entry(
     1,

@@ -3,6 +3,7 @@
 // request given up takes its socket with it (B5, U3). Never throws for what the network does.
 
 import type { LookupFunction } from 'node:net';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import { baseUrl } from '../model/target.ts';
@@ -28,6 +29,7 @@ export interface Exchange {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const CLOSE_MS = 1_000;
 /** A full search answer is 1,000 tasks; 64 KiB for each is generous. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** A server closes an idle connection sooner or later; a write sent into that moment would be unknown. */
@@ -73,8 +75,16 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
       for (const control of underWay) control.abort(new Interrupted());
       void pool.destroy(new Interrupted());
     },
-    close: () => pool.destroy(),
+    close: () => destroyed(pool),
   };
+}
+
+/** Ends the connections; a socket that never says it is closed must not keep, or end, a run whose work is done. */
+async function destroyed(pool: Pool): Promise<void> {
+  const enough = new AbortController();
+  const patience = setTimeoutPromise(CLOSE_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([pool.destroy(), patience]);
+  enough.abort();
 }
 
 function openPool(target: Target, timeoutMs: number): Pool {

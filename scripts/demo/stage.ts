@@ -1,0 +1,167 @@
+// Where the story is played: a copy of examples/quickstart in a temporary folder. Prints every command as a person would
+// type it, then what it really says. A step that does not do what the story says ends the demo.
+
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+
+import type { ReportDocument } from '../../src/report/document-shape.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the story says and the machine does not. */
+export class StoryBroken extends Error {}
+
+export interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly output: string;
+}
+
+export interface Call {
+  /** Name of the place in the documents that shows this step. */
+  readonly name?: string;
+  /** Exit code the story expects. Default 0. */
+  readonly exit?: number;
+  /** Lines left out and counted: progress that says nothing afterwards. */
+  readonly hide?: RegExp;
+  /** Lines printed at most; the middle is counted. Recorded in the same way. Default: all. */
+  readonly lines?: number;
+  /** Neither printed nor recorded: preparation that is no part of the story. */
+  readonly silent?: boolean;
+}
+
+export interface Stage {
+  readonly folder: string;
+  say(text: string): void;
+  chapter(title: string): void;
+  /** A program on PATH; answers with what it printed. */
+  call(words: readonly string[], call?: Call): Promise<string>;
+  /** `muster …`; answers with the JSON document of the same run. */
+  report(words: readonly string[], call?: Call): Promise<ReportDocument>;
+  steps(): readonly Step[];
+  close(): void;
+}
+
+/** `environmentIn` is told the temporary folder, which goes when the stage is closed. */
+export function openStage(environmentIn: (home: string) => Readonly<Record<string, string>>): Stage {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-demo-')));
+  const environment = environmentIn(home);
+  const folder = join(home, 'quickstart');
+  copyQuickstart(folder);
+  const steps: Step[] = [];
+  const colors = process.stdout.isTTY;
+  const play = async (words: readonly string[], extra: readonly string[], call: Call): Promise<string> => {
+    const command = words.map(quoted).join(' ');
+    if (!call.silent) print(`\n${paint('bold', `$ ${command}`)}`);
+    const hidden = words[0] === 'muster' ? [...extra, '--color', colors ? 'always' : 'never'] : extra;
+    const { exit, output } = await start([...words, ...hidden], folder, environment);
+    const failed = exit !== (call.exit ?? 0);
+    const shown = failed ? output : shorten(withoutNoise(output, call.hide), call.lines ?? Infinity);
+    if (!call.silent) {
+      print(shown);
+      steps.push({ name: call.name ?? '', command, output: plain(shown) });
+    }
+    expectThat(!failed, `\`${command}\` ended with ${exit}, the story says ${call.exit ?? 0}`);
+    return plain(output);
+  };
+  return {
+    folder,
+    say: (text) => print(text),
+    chapter: (title) => print(`\n${paint('cyan', `── ${title} ${'─'.repeat(Math.max(3, 96 - title.length))}`)}`),
+    call: (words, call = {}) => play(words, [], call),
+    async report(words, call = {}) {
+      // A second output beside the text, so that the story can be checked in numbers.
+      const file = join(home, 'report.json');
+      await play(words, ['--out', `json=${file}`], call);
+      return JSON.parse(readFileSync(file, 'utf8')) as ReportDocument;
+    },
+    steps: () => steps,
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function copyQuickstart(folder: string): void {
+  cpSync(join(ROOT, 'examples/quickstart'), folder, { recursive: true, filter: (file) => !file.endsWith('.muster') });
+  // As after `npm install muster @pulumi/pulumi`.
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/muster'), 'junction');
+  symlinkSync(join(ROOT, 'node_modules/@pulumi'), join(folder, 'node_modules/@pulumi'), 'junction');
+}
+
+interface Ended {
+  readonly exit: number;
+  readonly output: string;
+}
+
+function start(words: readonly string[], cwd: string, environment: Readonly<Record<string, string>>): Promise<Ended> {
+  const [program = '', ...rest] = words;
+  const [file, args] =
+    program === 'muster' ? [process.execPath, [join(ROOT, 'bin/muster.js'), ...rest]] : [program, rest];
+  const env = { ...process.env, COLUMNS: '100', GIT_PAGER: 'cat', ...environment };
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => parts.push(part));
+    child.stderr.on('data', (part: Buffer) => parts.push(part));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ exit: code ?? 1, output: Buffer.concat(parts).toString('utf8').trimEnd() });
+    });
+  });
+}
+
+/** Throws with the sentence of the story that did not come true. */
+export function expectThat(truth: boolean, sentence: string): void {
+  if (!truth) throw new StoryBroken(sentence);
+}
+
+/** Names every number that differs, so that a failure can be read without running it again. */
+export function expectCounts(found: Readonly<Record<string, number>>, told: Readonly<Record<string, number>>): void {
+  const wrong = Object.entries(told).filter(([name, count]) => (found[name] ?? 0) !== count);
+  const words = wrong.map(([name, count]) => `${name}: ${found[name] ?? 0} instead of ${count}`);
+  expectThat(wrong.length === 0, `the counts differ: ${words.join(', ')}`);
+}
+
+function withoutNoise(output: string, noise: RegExp | undefined): string {
+  if (noise === undefined) return output;
+  const lines = output.split('\n');
+  const first = lines.findIndex((line) => noise.test(line));
+  const kept = lines.filter((line) => !noise.test(line));
+  const hidden = lines.length - kept.length;
+  return hidden === 0 ? output : kept.toSpliced(first, 0, `    … ${hidden} lines of progress …`).join('\n');
+}
+
+/** Keeps the beginning and, more of it, the end: that is where programs put what matters. */
+function shorten(output: string, limit: number): string {
+  const lines = output.split('\n');
+  if (lines.length <= limit) return output;
+  const head = Math.floor(limit / 4);
+  const tail = limit - head;
+  return [...lines.slice(0, head), `… ${lines.length - limit} lines …`, ...lines.slice(-tail)].join('\n');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./*-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\u001b\[[0-9;]*m/gu, '');
+}
+
+function paint(style: 'bold' | 'cyan', text: string): string {
+  return process.stdout.isTTY ? styleText(style, text) : text;
+}
+
+function print(text: string): void {
+  if (text !== '') console.log(text);
+}
+
+export function isOnPath(program: string, folders: string): boolean {
+  const names = process.platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
+  const separator = process.platform === 'win32' ? ';' : ':';
+  return folders.split(separator).some((folder) => names.some((name) => existsSync(join(folder, name))));
+}

@@ -1,0 +1,56 @@
+// `npm pack` and `npm publish` call this before and after: `exports` of package.json names TypeScript sources in the
+// checkout and JavaScript in the package (docs/decisions/0002-package-layout.md). The original is kept beside it while
+// packing; a run that was interrupted is repaired by the next one.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+
+const MANIFEST = path('package.json');
+const BACKUP = path('package.json.packed-backup');
+
+interface Manifest {
+  exports: Record<string, string | { types: string; default: string }>;
+}
+
+function restore(): void {
+  if (existsSync(BACKUP)) renameSync(BACKUP, MANIFEST);
+}
+
+/** `./src/x.ts` -> `./dist/src/x.js` with its declarations; everything else stays as it is. */
+function published(manifest: Manifest): Manifest {
+  const exports = Object.entries(manifest.exports).map(([name, target]) => {
+    if (typeof target !== 'string' || !target.endsWith('.ts')) return [name, target];
+    const compiled = `./dist/${target.slice('./'.length, -'.ts'.length)}`;
+    return [name, { types: `${compiled}.d.ts`, default: `${compiled}.js` }];
+  });
+  return { ...manifest, exports: Object.fromEntries(exports) as Manifest['exports'] };
+}
+
+function begin(): number {
+  restore();
+  const built = spawnSync(process.execPath, [path('scripts/build.ts')], { stdio: ['ignore', 2, 2] });
+  if (built.status !== 0) return built.status ?? 1;
+  const original = readFileSync(MANIFEST, 'utf8');
+  // The backup appears whole or not at all, and before the manifest is touched.
+  writeFileSync(`${BACKUP}.part`, original);
+  renameSync(`${BACKUP}.part`, BACKUP);
+  const text = `${JSON.stringify(published(JSON.parse(original) as Manifest), null, 2)}\n`;
+  writeFileSync(`${MANIFEST}.part`, text);
+  renameSync(`${MANIFEST}.part`, MANIFEST);
+  return 0;
+}
+
+switch (process.argv[2]) {
+  case 'begin':
+    process.exitCode = begin();
+    break;
+  case 'end':
+    restore();
+    break;
+  default:
+    console.error('Say `begin` or `end`; npm calls both by itself.');
+    process.exitCode = 2;
+}
