@@ -10,10 +10,11 @@ import { planWith, stackName } from '../engine.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
 import type { ReadConfig } from '../../providers/office.ts';
+import type { StackState } from '../../providers/state.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { readAllow } from './allow.ts';
 import { registerAll } from './register.ts';
-import { registrationsOf, withoutResource } from './registration.ts';
+import { leftOut, registrationsOf } from './registration.ts';
 import { errorText, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
@@ -42,6 +43,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, stack] = await Promise.all([load(place.project, place.target), readOwnStack()]);
+  refuseOtherTarget(stack, place.target.name);
   const run: Run = {
     ...place,
     desired,
@@ -57,12 +59,9 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const isPreview = pulumi.runtime.isDryRun();
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
   if (!isPreview) stopOnGuards(plan);
-  const registrations = registrationsOf({ desired, plan, stack });
-  await registerAll(registrations, options.target);
-  await sayOpen(plan, {
-    isPreview,
-    undone: withoutResource({ desired, plan, stack }, registrations).map(({ address }) => address),
-  });
+  const facts = { desired, plan, stack };
+  await registerAll(registrationsOf(facts), run.target.name);
+  await sayOpen(plan, leftOut(facts), isPreview);
 }
 
 /** The engine's own stop comes too late: what is registered before an error is carried out. */
@@ -75,15 +74,22 @@ function stopOnGuards({ guards }: Plan): void {
 }
 
 /** What was left out ends `up` with an error, after the rest was done; a preview only says it. */
-async function sayOpen(plan: Plan, left: { isPreview: boolean; undone: readonly string[] }): Promise<void> {
+async function sayOpen(plan: Plan, out: ReadonlySet<string>, isPreview: boolean): Promise<void> {
   const open = plan.verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
   const lines = [
     ...open.map(({ address, text }) => `${address} ${text}`),
-    ...left.undone.map((address) => `${address} is no resource of this stack; the change is left to the command`),
+    ...[...out].map((address) => `${address} belongs to an off-boarding that reaches beyond this stack; do it by hand`),
   ];
   if (lines.length === 0) return;
   const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-  await (left.isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
+  await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
+}
+
+/** One stack is one target: what was recorded about one environment says nothing about another. */
+function refuseOtherTarget({ resources }: StackState, name: string): void {
+  const other = [...resources.values()].map(({ inputs }) => inputs['target']).find((target) => target !== name);
+  if (typeof other !== 'string') return;
+  throw new ToolError('other-target', { message: `this stack records target ${other}, not ${name}` });
 }
 
 function readConfig(): ReadConfig {

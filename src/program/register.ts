@@ -10,8 +10,8 @@ import type { Registration } from './registration.ts';
 const WAVE = 200;
 const STACK_TRACE_LIMIT = 2;
 
-/** `target`: said to the handlers when the program chose one itself. Users come before the records pinned to them. */
-export async function registerAll(registrations: readonly Registration[], target: string | undefined): Promise<void> {
+/** In the order given, in which what something depends on stands before it. */
+export async function registerAll(registrations: readonly Registration[], target: string): Promise<void> {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_TRACE_LIMIT;
   const registered = new Map<Address, RegisteredObject>();
@@ -26,7 +26,7 @@ export async function registerAll(registrations: readonly Registration[], target
 
 interface Registering {
   readonly registered: ReadonlyMap<Address, RegisteredObject>;
-  readonly target: string | undefined;
+  readonly target: string;
 }
 
 function register(registration: Registration, { registered, target }: Registering): RegisteredObject {

@@ -9,6 +9,7 @@
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
@@ -34,13 +35,21 @@ export interface Facts {
 }
 
 /** In an order in which what something depends on stands before it: people, records, leavers. */
-export function registrationsOf(facts: Facts): Registration[] {
+export function registrationsOf(given: Facts): Registration[] {
+  const out = leftOut(given);
+  const doable = given.plan.changes.filter(({ address }) => !out.has(address));
+  const changes = new Map(doable.map((change) => [change.address, change]));
+  const facts: Indexed = { ...given, changes };
   const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
   const registered = new Set([...users, ...records].map(({ address }) => address));
   const all = [...users, ...records, ...heldObjects(facts, registered)].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(all.map((registration) => [registration.address, rank(registration)]));
-  return all.map((registration) => ({ ...registration, dependsOn: dependencies(registration, facts.plan, rankOf) }));
+  return all.map((registration) => ({ ...registration, dependsOn: dependencies(registration, changes, rankOf) }));
+}
+
+interface Indexed extends Facts {
+  readonly changes: ReadonlyMap<Address, Change>;
 }
 
 function rank({ kind, inputs }: Unlinked): number {
@@ -49,23 +58,36 @@ function rank({ kind, inputs }: Unlinked): number {
 }
 
 /** A record waits for the user it is pinned to, a leaver for the records that leave it. */
-function dependencies(registration: Unlinked, plan: Plan, rankOf: ReadonlyMap<Address, number>): Address[] {
+function dependencies(
+  registration: Unlinked,
+  changes: Indexed['changes'],
+  rankOf: ReadonlyMap<Address, number>,
+): Address[] {
   const { kind, inputs, address } = registration;
   const agent = kind === 'record' ? (inputs['pin'] ?? inputs['preferredAgent']) : null;
   const pinned = typeof agent === 'string' ? [userAddress(agent)] : [];
-  const planned = changeAt(plan, address)?.after ?? [];
+  const planned = changes.get(address)?.after ?? [];
   return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 3) < rank(registration));
 }
 
-/** Changes of the plan that no resource can carry out: a task pinned to a leaver that no stack knows. */
-export function withoutResource({ plan, stack }: Facts, registrations: readonly Registration[]): Change[] {
-  const known = new Set([...stack.resources.keys(), ...registrations.map(({ address }) => address)]);
-  return plan.changes.filter(({ address }) => !known.has(address));
+/**
+ * Off-boarding that no handler of one object can carry out: a pin of a task that is worked, not declared, or not in the
+ * stack. Neither it nor the removal that waits for it is done; both are said.
+ */
+export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
+  const isOut = (change: Change): boolean => {
+    if (change.kind !== 'record' || change.pin === null) return false;
+    const task = change.observed?.tasks[0];
+    return change.desired === null || !stack.resources.has(change.address) || (task !== undefined && isWorked(task));
+  };
+  const out = new Set(plan.changes.filter(isOut).map(({ address }) => address));
+  const waiting = plan.changes.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
+  return new Set([...out, ...waiting.map(({ address }) => address)]);
 }
 
 type Unlinked = Omit<Registration, 'dependsOn'>;
 
-function declaredUser(user: DesiredUser, facts: Facts): Unlinked[] {
+function declaredUser(user: DesiredUser, facts: Indexed): Unlinked[] {
   const { address } = user;
   if (user.ensure === 'absent')
     return isRegisteredLeaver(user, facts) ? [plain('user', address, userInputs(user))] : [];
@@ -75,10 +97,10 @@ function declaredUser(user: DesiredUser, facts: Facts): Unlinked[] {
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
-function isRegisteredLeaver(user: DesiredUser, { plan, stack }: Facts): boolean {
+function isRegisteredLeaver(user: DesiredUser, { changes, stack }: Indexed): boolean {
   const recorded = stack.recorded.objects.get(user.address);
   if (recorded === undefined && stack.resources.has(user.address)) return true;
-  if (changeAt(plan, user.address)?.action !== 'delete') return false;
+  if (changes.get(user.address)?.action !== 'delete') return false;
   return recorded?.kind !== 'user' || settingsDiffer(user, recorded);
 }
 
@@ -89,26 +111,26 @@ function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {
   );
 }
 
-function declaredRecord(record: DesiredRecord, facts: Facts): Unlinked[] {
+function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   const { address } = record;
   if (record.ensure === 'absent' && !isRegisteredAbsence(record, facts)) return [];
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
-  const change = changeAt(facts.plan, address);
+  const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
   const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
   const inputs = { ...recordInputs(record), ...claim(address, facts), ...pin };
   return [{ ...plain('record', address, inputs), movedFrom: from?.address ?? null }];
 }
 
-function isRegisteredAbsence(record: DesiredRecord, { plan, stack }: Facts): boolean {
+function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
   const recorded = stack.recorded.objects.get(record.address);
   if (recorded === undefined && stack.resources.has(record.address)) return true;
-  if (changeAt(plan, record.address)?.action !== 'delete') return false;
+  if (changes.get(record.address)?.action !== 'delete') return false;
   return recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
-function isRegistered(address: Address, { plan, stack }: Facts): boolean {
-  if (stack.resources.has(address) || changeAt(plan, address) !== undefined) return true;
+function isRegistered(address: Address, { plan, changes, stack }: Indexed): boolean {
+  if (stack.resources.has(address) || changes.has(address)) return true;
   return stack.pending.has(address) && !plan.verdicts.some((verdict) => verdict.address === address && isOpen(verdict));
 }
 
@@ -121,8 +143,8 @@ function claim(address: Address, { stack }: Facts): { claim?: true } {
 }
 
 /** Recorded, not declared, and not removed by this plan. */
-function heldObjects({ plan, stack }: Facts, registered: ReadonlySet<Address>): Unlinked[] {
-  const leaving = new Set(plan.changes.flatMap(leavingAddresses));
+function heldObjects({ plan, stack, changes }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
+  const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.resources].flatMap(([address, resource]) => {
     const isKept = stack.recorded.objects.has(address) || resource.unsettled;
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
@@ -142,8 +164,4 @@ function heldInputs({ inputs }: StackResource): Record<string, unknown> {
 
 function plain(kind: Registration['kind'], address: Address, inputs: object): Unlinked {
   return { address, kind, inputs: { ...inputs }, movedFrom: null };
-}
-
-function changeAt(plan: Plan, address: Address): Change | undefined {
-  return plan.changes.find((change) => change.address === address);
 }
