@@ -96,6 +96,6 @@ function isRunning(pid: number): boolean {
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return error.message || (inner instanceof Error ? inner.message : error.name);
 }
