@@ -152,6 +152,7 @@ export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonl
     'lastUpdatedTime',
     'preferredAgent',
     'skillQueue',
+    'nextEarliestWorkTime',
   ] as const;
   const moved: string[] = fields.filter((field) => planned[field] !== task[field]);
   if (JSON.stringify(planned.items) !== JSON.stringify(task.items)) moved.push('data');
