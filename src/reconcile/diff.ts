@@ -120,7 +120,7 @@ interface Moves {
 }
 
 /** Declared in B, recorded in A, no longer declared in A, not yet recorded in B: one move, if there is exactly one A. */
-export function findMoves(
+function findMoves(
   desired: ReadonlyMap<Address, DesiredRecord>,
   recorded: ReadonlyMap<Address, RecordedRecord>,
 ): Moves {

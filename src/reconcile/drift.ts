@@ -39,11 +39,6 @@ export function detectDrift(input: DriftInput): DriftResult {
   };
 }
 
-/** Whether a finding means that somebody changed what is declared: these end a drift check with 11. */
-export function isAlarm(kind: DriftClass): boolean {
-  return kind === 'drift' || kind === 'conflict' || kind === 'missing' || kind === 'recreated' || kind === 'extra';
-}
-
 function findingOf(change: Change, input: DriftInput): Finding {
   const { address, kind, source, fields, reason } = change;
   return { address, kind, source, fields, class: classOf(change, input), text: reason };

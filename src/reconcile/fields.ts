@@ -9,7 +9,7 @@ import type { FieldChange, Privacy } from './change.ts';
 
 const PERSONAL = new Set(['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr']);
 
-export function privacyOf(field: string): Privacy {
+function privacyOf(field: string): Privacy {
   return field.startsWith('data.') || PERSONAL.has(field) ? 'personal' : 'public';
 }
 

@@ -48,7 +48,7 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
-export function misshapen(place: string, expected: string, cause?: unknown): ToolError {
+function misshapen(place: string, expected: string, cause?: unknown): ToolError {
   return new ToolError('ledger-damaged', {
     message: `The ledger holds something else than ${expected}: ${place}.`,
     cause,

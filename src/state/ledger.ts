@@ -89,7 +89,7 @@ function writableLedger(path: string, clock: Clock): Ledger {
   };
   return {
     ...reader(memory),
-    ...recorder({ journal, clock, held, add: queue.add }),
+    ...recorder({ journal, clock, held, add: (statement) => queue.add(statement) }),
     get generation() {
       return memory.generation;
     },

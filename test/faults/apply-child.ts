@@ -11,7 +11,7 @@ interface Told {
   readonly desired: DesiredInput;
 }
 
-const told: Told = JSON.parse(process.argv[2] ?? '{}');
+const told = JSON.parse(process.argv[2] ?? '{}') as Told;
 await apply(
   {
     project: {
