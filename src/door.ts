@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
-import type { Clock, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
+import type { Clock, Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
-import type { DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
+import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
 import { applyChange } from './reconcile/apply.ts';
 import type { ApplyContext } from './reconcile/apply.ts';
 import type { Change, Settlement, Verdict } from './reconcile/change.ts';
 import { diff } from './reconcile/diff.ts';
+import { recordDigests, userDigests } from './reconcile/fields.ts';
 import { observeRecord, observeUser, toObserved } from './reconcile/observe-one.ts';
 import { readByMarker } from './reconcile/observe-records.ts';
 import { settleIntents } from './reconcile/settle.ts';
@@ -127,7 +128,7 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
   const { stack, clock } = options;
   const digest = digestWith(options.digestKey);
   return (object, observed) => {
-    const state = stateOf(object, observed);
+    const state = stateOf(object, observed, digest);
     const { recorded } = settleIntents(state.recorded, state.observed, stack);
     const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now: clock() });
     return { changes, verdicts, note: notes[0] ?? null, recorded };
@@ -177,10 +178,12 @@ function campaignOf(subject: DesiredRecord | RecordedRecord): Campaign {
 function stateOf(
   object: OneObject,
   seen: OneObservation,
+  digest: Digest,
 ): { desired: Parameters<typeof diff>[0]['desired']; recorded: RecordedState; observed: ObservedState } {
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
+  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest)) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);
@@ -192,7 +195,7 @@ function stateOf(
       campaigns: desired?.kind === 'record' ? [desired.campaign] : [],
       files: [],
     },
-    recorded: { objects: new Map(objects), openIntents: object.claim ? claimOf(object) : [] },
+    recorded: { objects: new Map(objects), openIntents: claims },
     observed: {
       users: new Map(seen.user ? [[address, seen.user]] : []),
       records,
@@ -205,22 +208,49 @@ function stateOf(
   };
 }
 
-/** The engine's pending create as our open intent: seen now, it was ours. */
-function claimOf({ desired }: OneObject): OpenIntent[] {
-  if (desired?.kind !== 'user' || desired.ensure !== 'present') return [];
-  const backend = desired.createInBackend ? 'created' : 'none';
-  const proposed: RecordedUser = {
-    kind: 'user',
-    address: desired.address,
-    loginUserId: desired.loginUserId,
-    provenance: { service: 'created', backend },
-    connectUserId: null,
-    digests: {},
-    onRemove: desired.onRemove ?? null,
-    offboard: desired.offboard,
+/**
+ * The engine's pending create as our open intent: seen now, it was ours (a record also needs our marker, where there are
+ * markers). `digests`: of the values sent, or empty where they cannot be known; then nothing is concluded from them.
+ */
+export function claimedIntent(
+  desired: DesiredUser | DesiredRecord,
+  digests: Readonly<Record<string, string>>,
+): OpenIntent[] {
+  if (desired.kind === 'user' && desired.ensure === 'absent') return [];
+  const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
+  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at: 0, proposed }];
+}
+
+function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {
+  const { address, loginUserId, createInBackend, onRemove, offboard } = desired;
+  const provenance = { service: 'created', backend: createInBackend ? 'created' : 'none' } as const;
+  const known = { address, loginUserId, provenance, digests, offboard };
+  return { ...known, kind: 'user', connectUserId: null, onRemove: onRemove ?? null, recordedAt: 0 };
+}
+
+function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
+  const { address, campaign, clientId, reissue } = desired;
+  return {
+    kind: 'record',
+    address,
+    campaignName: campaign.campaignName,
+    clientId,
+    clientIdFieldName: campaign.clientIdFieldName,
+    provenance: 'created',
+    previewRecordId: '',
+    marker: campaign.marker ? '' : null,
+    digests,
+    consumed: null,
+    reissue,
+    worked: { state: 'NOTWORKED', attempts: 0 },
+    preferredAgent: desired.preferredAgent ?? null,
     recordedAt: 0,
   };
-  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at: 0, proposed }];
+}
+
+function digestsOf(desired: DesiredUser | DesiredRecord, digest: Digest): Record<string, string> {
+  if (desired.kind === 'record') return recordDigests(desired, digest);
+  return desired.ensure === 'present' ? userDigests(desired, digest) : {};
 }
 
 /** A recorder whose durable side is the engine: it keeps what one change settled to. */

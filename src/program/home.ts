@@ -30,14 +30,14 @@ export async function show(place: Place): Promise<{ readonly recorded: RecordedS
 /** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
   refuseOnly(run);
-  const stack = await LocalWorkspace.createOrSelectStack(placeOf(run));
+  const stack = await openStack(run);
   return changeStack(run, { stack, approve, removesAll: false });
 }
 
 /** Plain `pulumi destroy` runs no program and so knows no guard; this one plans first. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
   refuseOnly(run);
-  const stack = await LocalWorkspace.createOrSelectStack(placeOf(run));
+  const stack = await openStack(run);
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
   return changeStack(nothing, { stack, approve, removesAll: true });
 }
@@ -105,6 +105,15 @@ async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
   return { recorded: readStack(JSON.stringify(exported)).recorded, digestKey };
 }
 
+/** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */
+async function openStack(run: Run): Promise<Stack> {
+  const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
+  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(',') };
+  return LocalWorkspace.createOrSelectStack(placeOf(run), { envVars }).catch((error: unknown) =>
+    Promise.reject(stackError(error)),
+  );
+}
+
 /** Null when there is no such stack yet: nothing is recorded then, and reading makes none. */
 async function findStack(place: Place): Promise<Stack | null> {
   try {
@@ -115,10 +124,7 @@ async function findStack(place: Place): Promise<Stack | null> {
   }
 }
 
-function placeOf({ project, target }: Place): {
-  stackName: string;
-  workDir: string;
-} & { envVars?: Record<string, string> } {
+function placeOf({ project, target }: Place): { stackName: string; workDir: string } {
   return { stackName: target.stack, workDir: project.directory };
 }
 

@@ -121,6 +121,9 @@ function replace(
 
 /** The profile cannot be read: what is compared is what was sent then with what the file says now. */
 function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: RecordedUser): UserDiff {
+  const assumed = { class: 'assumed', code: null, text: ASSUMED, fields: [] } as const;
+  // Recorded from an interrupted create: what was sent is not known, so nothing is concluded from it.
+  if (Object.keys(recorded.digests).length === 0) return say(facts, assumed);
   const wanted = userDigests(desired, facts.digest);
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
   const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
@@ -133,7 +136,7 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
     return say(facts, { class: 'kept', code: null, text, fields });
   }
   const fields = removalFields(desired, recorded);
-  if (fields.length === 0) return say(facts, { class: 'assumed', code: null, text: ASSUMED, fields: [] });
+  if (fields.length === 0) return say(facts, assumed);
   return change(facts, {
     action: 'update',
     reason: 'how its removal is handled changed; kept in the recorded state, no request',

@@ -1,0 +1,121 @@
+// check: inputs as a program gives them -> inputs as they stand in the stack, or what is wrong with each property. Pure.
+// The rules are those of desired files; a value that is not known yet passes, it is checked when it is.
+
+import type { ToolError } from '../src/model/errors.ts';
+import { assemble } from '../src/desired/assemble.ts';
+import { declarationsOf, desiredShapes } from '../src/desired/declare.ts';
+import type { DesiredShapes } from '../src/desired/declare.ts';
+import { Findings } from '../src/desired/findings.ts';
+import { ShapeBook } from '../src/desired/schema.ts';
+import { fixedSource } from '../src/desired/source.ts';
+import { treeOfValue } from '../src/desired/value.ts';
+import type { DesiredState } from '../src/model/state.ts';
+import type { Target } from '../src/model/target.ts';
+import { listOf, PERSONAL, RUN_HINTS, recordInputs, userInputs } from './inputs.ts';
+import type { RecordInputs, UserInputs } from './inputs.ts';
+import type { Properties } from './outputs.ts';
+
+export interface Checked<T> {
+  readonly inputs: T;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+/** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
+const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
+const HINTS = ['__provider', 'target', ...RUN_HINTS];
+const CAMPAIGN = ['campaignName', 'clientIdFieldName', 'marker', 'intake'];
+
+export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
+
+/** Compiles the rules once: a checker is made once a process. */
+export function openChecks(): { readonly user: Checker; readonly record: Checker } {
+  const shapes = desiredShapes(new ShapeBook('desired'));
+  return {
+    user: (properties, target) =>
+      checked(properties, () => {
+        const [user] = read({ users: [declaration(properties)] }, { target, shapes }).users;
+        return user && userInputs(user);
+      }),
+    record: (properties, target) =>
+      checked(properties, () => {
+        const [record] = read({ campaigns: [campaign(properties)] }, { target, shapes }).records;
+        return record && recordInputs(record);
+      }),
+  };
+}
+
+export function isUnknown(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isUnknown);
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isUnknown);
+  return value === UNKNOWN;
+}
+
+function checked(properties: Properties, normalised: () => UserInputs | RecordInputs | undefined): Checked<Properties> {
+  if (isUnknown(properties) || 'hold' in properties) return { inputs: properties, failures: [] };
+  try {
+    return { inputs: { ...normalised(), ...pick(properties, HINTS) }, failures: [] };
+  } catch (error) {
+    if (!isInputError(error)) throw error;
+    return { inputs: properties, failures: error.diagnostics.map(({ message }) => failure(message)) };
+  }
+}
+
+function isInputError(error: unknown): error is ToolError {
+  return error instanceof Error && 'diagnostics' in error && Array.isArray(error.diagnostics);
+}
+
+/**
+ * `users[0].timeZone: expected …` -> property and reason. The engine prints the value of a named property, secret or not:
+ * what is personal is named in the reason only.
+ */
+function failure(message: string): { property: string; reason: string } {
+  const plain = message.replace(/^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)\.?/u, '');
+  const property = /^[A-Za-z]+/u.exec(plain)?.[0] ?? '';
+  return { property: PERSONAL.includes(property) ? '' : property, reason: plain };
+}
+
+interface Reading {
+  readonly target: Target;
+  readonly shapes: DesiredShapes;
+}
+
+function read(input: unknown, { target, shapes }: Reading): DesiredState {
+  const findings = new Findings();
+  const source = fixedSource('(program)');
+  const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });
+  return assemble({ declarations, files: [], target, findings });
+}
+
+function campaign(properties: Properties): Properties {
+  const record = declaration(properties);
+  const own = Object.entries(record).filter(([name]) => !CAMPAIGN.includes(name));
+  return { ...pick(record, CAMPAIGN), records: [Object.fromEntries(own)] };
+}
+
+function declaration(properties: Properties): Properties {
+  const given = Object.entries(properties).filter(([name]) => !HINTS.includes(name));
+  return Object.fromEntries(given.map(([name, value]) => [name, name === 'data' ? dataOf(value) : value]));
+}
+
+/** The text of [key, value, displayOrder] lists, as the mapping that desired files use; a damaged text stays and is refused. */
+function dataOf(text: unknown): unknown {
+  const rows = typeof text === 'string' ? parsed(text) : text;
+  if (!Array.isArray(rows)) return rows;
+  const entries = rows.map((row: unknown): [string, unknown] => {
+    const [key, value, displayOrder] = listOf(row);
+    return [String(key), typeof displayOrder === 'number' && displayOrder > 0 ? { value, displayOrder } : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function pick(properties: Properties, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (name in properties ? [[name, properties[name]]] : [])));
+}

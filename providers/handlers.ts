@@ -1,0 +1,74 @@
+// The two dynamic providers as plain functions over the core. The engine loads this file by one `require` that stands in
+// the stack (resources.ts), so the names exported here are a contract with every stack ever written.
+//
+// Must: observe before every write; tolerate values not known yet. May: read many objects at once. Must not: take an
+// error for absence; drop a recorded object because it is not seen; send requests in check or diff; give an error a
+// numeric `code` (the engine would take it for its own status) or a stack trace.
+
+import { ERRORS, ToolError } from '../src/model/errors.ts';
+import { isUnknown, openChecks } from './check.ts';
+import type { Checked } from './check.ts';
+import { RECORD, textIn, USER } from './kinds.ts';
+import type { ObjectKind } from './kinds.ts';
+import { diffOne, readOne } from './observe.ts';
+import type { DiffAnswer, ReadAnswer } from './observe.ts';
+import { openOffice } from './office.ts';
+import type { Desk, Office } from './office.ts';
+import type { Properties } from './outputs.ts';
+import { createOne, deleteOne, UnsettledError, updateOne } from './write.ts';
+
+/** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
+export interface Handlers {
+  readonly configure: (request: { readonly config: { get(key: string): string | undefined } }) => void;
+  readonly check: (olds: Properties, news: Properties) => Promise<Checked<Properties>>;
+  readonly diff: (id: string, olds: Properties, news: Properties) => Promise<DiffAnswer>;
+  readonly create: (news: Properties) => Promise<{ readonly id: string; readonly outs: Properties }>;
+  readonly read: (id: string, olds: Properties) => Promise<ReadAnswer>;
+  readonly update: (id: string, olds: Properties, news: Properties) => Promise<{ readonly outs: Properties }>;
+  readonly delete: (id: string, olds: Properties) => Promise<void>;
+}
+
+/** One set of handlers; those of one office share its doors. */
+export function createHandlers(kind: ObjectKind, office: Office): Handlers {
+  const desk = (properties: Properties): Promise<Desk> => office.desk(textIn(properties, 'target'));
+  let checks: ReturnType<typeof openChecks> | null = null;
+  return {
+    configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
+    check: (_olds, news) =>
+      told(async () => {
+        const { target, registered } = await desk(news);
+        checks ??= openChecks();
+        const checked = checks[kind.name](news, target);
+        if (checked.failures.length === 0 && !isUnknown(news)) {
+          registered.add(kind.desired(checked.inputs).address);
+        }
+        return checked;
+      }),
+    diff: (_id, olds, news) => told(async () => diffOne({ kind, desk: await desk(olds), olds, news })),
+    create: (news) => told(async () => createOne({ kind, desk: await desk(news), news })),
+    read: (_id, olds) => told(async () => readOne({ kind, desk: await desk(olds), olds })),
+    update: (_id, olds, news) => told(async () => updateOne({ kind, desk: await desk(news), olds, news })),
+    delete: (_id, olds) => told(async () => deleteOne({ kind, desk: await desk(olds), olds })),
+  };
+}
+
+/** Errors as the engine shows them: what, and how to go on. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnsettledError) throw bare(error);
+    if (!(error instanceof ToolError)) throw error;
+    const { headline, advice } = ERRORS[error.code];
+    throw bare(new Error(`[${error.code}] ${headline} ${error.message.replace(/\.$/u, '')}. ${advice}`));
+  }
+}
+
+function bare<E extends Error>(error: E): E {
+  error.stack = error.message;
+  return error;
+}
+
+const office = openOffice(process.cwd());
+export const userHandlers = createHandlers(USER, office);
+export const recordHandlers = createHandlers(RECORD, office);

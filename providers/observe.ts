@@ -1,0 +1,93 @@
+// read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here.
+
+import { ToolError } from '../src/model/errors.ts';
+import type { OneObject, OneObservation } from '../src/door.ts';
+import type { Verdict } from '../src/reconcile/change.ts';
+import { isUnknown } from './check.ts';
+import { showDrift } from './drift-inputs.ts';
+import { RUN_HINTS } from './inputs.ts';
+import { idOf, textIn } from './kinds.ts';
+import type { ObjectKind } from './kinds.ts';
+import type { Desk } from './office.ts';
+import { inputsIn, readKept, writeKept } from './outputs.ts';
+import type { Properties } from './outputs.ts';
+
+export interface DiffAnswer {
+  readonly changes: boolean;
+  readonly replaces?: string[];
+}
+
+/** Without an id: the object is not there and was never recorded. */
+export type ReadAnswer =
+  { readonly id: string; readonly props: Properties; readonly inputs: Properties } | { readonly id?: undefined };
+
+export interface Case {
+  readonly kind: ObjectKind;
+  readonly desk: Desk;
+  readonly olds: Properties;
+  readonly news: Properties;
+}
+
+/**
+ * Throws when the object could not be read. A recorded object that is absent stays in the stack with that said: what
+ * becomes of it (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it.
+ */
+export async function readOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
+  const kept = readKept(olds);
+  const inputs = inputsIn(olds);
+  const desired = kind.desired(inputs);
+  const object: OneObject = { desired, recorded: kept.recorded, claim: kept.unsettled };
+  const observed = await desk.door.observeOne(object);
+  refuseUnreadable(observed, desired.address);
+  if (observed.user?.service === 'present') desk.knownUserSeen = true;
+  if (kept.recorded === null && isAbsent(observed) && desired.ensure === 'present') return {};
+  const { changes, note } = desk.door.diffOne(object, observed);
+  const props = { ...inputs, ...writeKept({ ...kept, recorded: note ?? kept.recorded, observed }) };
+  return { id: idOf(kind, olds), props, inputs: showDrift(inputs, { changes, observed }) };
+}
+
+/** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
+export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
+  if (isUnknown(news)) return { changes: true };
+  if (textIn(news, 'hold') !== null) return { changes: false };
+  refuseOtherTarget(olds, news);
+  if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
+  const kept = readKept(olds);
+  if (kept.unsettled || olds['campaignName'] !== news['campaignName']) return { changes: true };
+  if (kept.observed === null) return { changes: differ(inputsIn(olds), news) };
+  const desired = kind.desired(news);
+  const object: OneObject = { desired, recorded: kept.recorded, claim: false };
+  const { changes, verdicts } = desk.door.diffOne(object, kept.observed);
+  return { changes: changes.length > 0 || (!desk.registered.has(desired.address) && verdicts.some(needsPerson)) };
+}
+
+/** The record of an object in one environment says nothing about another. */
+function refuseOtherTarget(olds: Properties, news: Properties): void {
+  const [before, after] = [textIn(olds, 'target'), textIn(news, 'target')];
+  if (before === null || after === null || before === after) return;
+  throw new ToolError('other-target', { message: `recorded for target ${before}, not for ${after}` });
+}
+
+/** Outside a program's run (a refresh) a thing that needs a decision is drift, or nobody would see it. */
+export function needsPerson(verdict: Verdict): boolean {
+  return verdict.class === 'decision' || verdict.class === 'unreadable';
+}
+
+function refuseUnreadable({ user, record, source }: OneObservation, address: string): void {
+  const problem = user?.problem ?? record?.problem ?? source?.problem ?? null;
+  if (problem !== null) throw new ToolError(problem.code, { message: `${address}: ${problem.message}`, address });
+}
+
+function isAbsent({ user, record }: OneObservation): boolean {
+  return user?.service === 'absent' || record?.presence === 'absent';
+}
+
+const NOT_DECLARED = new Set(['__provider', ...RUN_HINTS]);
+
+/** Without an observation (no refresh since the last write) the declarations are compared. */
+function differ(before: Properties, after: Properties): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].some(
+    (name) => !NOT_DECLARED.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}

@@ -1,0 +1,115 @@
+// create, update, delete: one object through the core, and how it ended in the engine's words. The core observes before it
+// writes, so that a create which the engine repeats after a crash finds what the first one made.
+
+import { ToolError } from '../src/model/errors.ts';
+import type { RecordedRecord } from '../src/model/record.ts';
+import type { RecordedObject } from '../src/model/state.ts';
+import type { OneObject, OneResult } from '../src/door.ts';
+import { idOf } from './kinds.ts';
+import { needsPerson } from './observe.ts';
+import type { Case } from './observe.ts';
+import { inputsIn, readKept, writeKept } from './outputs.ts';
+import type { Properties } from './outputs.ts';
+
+/** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
+export class UnsettledError extends Error {
+  readonly id: string;
+  readonly properties: Properties;
+  readonly reasons: string[];
+
+  constructor(id: string, properties: Properties, reason: string) {
+    super(reason);
+    this.id = id;
+    this.properties = properties;
+    this.reasons = [reason];
+  }
+}
+
+export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promise<{ id: string; outs: Properties }> {
+  const desired = kind.desired(news);
+  const object: OneObject = { desired, recorded: null, claim: news['claim'] === true };
+  const result = await desk.door.reconcileOne(object);
+  refuseUndecided(result, desired.address);
+  const id = idOf(kind, news);
+  if (result.settlement?.kind === 'unresolved') {
+    const properties = {
+      ...inputsIn(news),
+      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true }),
+    };
+    throw new UnsettledError(id, properties, result.settlement.problem.message);
+  }
+  return { id, outs: outputs(news, result.recorded) };
+}
+
+export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ outs: Properties }> {
+  const kept = readKept(olds);
+  const desired = kind.desired(news);
+  const moved = kept.recorded?.kind === 'record' && kept.recorded.address !== desired.address ? kept.recorded : null;
+  const object: OneObject = {
+    desired,
+    recorded: moved === null ? kept.recorded : null,
+    recordedElsewhere: moved,
+    claim: kept.unsettled || news['claim'] === true,
+  };
+  const result = await desk.door.reconcileOne(object);
+  refuseUndecided(result, desired.address);
+  refuseUnresolved(result, desired.address);
+  refuseStay(result, moved, desired.address);
+  return { outs: outputs(news, result.recorded) };
+}
+
+export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
+  const { recorded, unsettled } = readKept(olds);
+  const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
+  if (recorded === null && desired === null) return;
+  const object: OneObject = { desired, recorded, claim: unsettled };
+  const result = await desk.door.reconcileOne(object);
+  const address = (recorded ?? desired)?.address ?? '';
+  refuseUnresolved(result, address);
+  if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
+  refuseUndecided(result, address);
+}
+
+/** An object whose create was never settled: if it is there now, it is ours, and it goes. */
+function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case['kind']['desired']> {
+  if (desired.kind === 'record') return { ...desired, ensure: 'absent' };
+  const { kind, address, source, loginUserId, onRemove, offboard } = desired;
+  return { kind, address, source, loginUserId, offboard, ...(onRemove && { onRemove }), adopt: true, ensure: 'absent' };
+}
+
+/** NOT_FOUND counts once a known user answered SUCCESS in this process (U8). */
+async function isKnownGone(desk: Case['desk'], object: OneObject): Promise<boolean> {
+  if (object.recorded?.kind !== 'user' || !desk.knownUserSeen) return false;
+  return (await desk.door.observeOne(object)).user?.service === 'absent';
+}
+
+function outputs(news: Properties, recorded: RecordedObject | null): Properties {
+  const kept = recorded !== null && 'pin' in news ? withoutPin(recorded) : recorded;
+  return { ...inputsIn(news), ...writeKept({ recorded: kept, observed: null, unsettled: false }) };
+}
+
+/** A pin set by off-boarding is not the file's: the next plan must not take it away. */
+function withoutPin(recorded: RecordedObject): RecordedObject {
+  const { preferredAgent: _pin, ...digests } = recorded.digests;
+  return { ...recorded, digests };
+}
+
+function refuseUndecided(result: OneResult, address: string): void {
+  const [verdict] = result.settlement === null ? result.verdicts.filter(needsPerson) : [];
+  if (verdict !== undefined) {
+    throw new ToolError(verdict.code ?? 'needs-decision', { message: `${address}: ${verdict.text}`, address });
+  }
+}
+
+function refuseUnresolved({ settlement }: OneResult, address: string): void {
+  if (settlement?.kind !== 'unresolved') return;
+  const { code, message } = settlement.problem;
+  throw new ToolError(code, { message: `${address}: ${message}`, address });
+}
+
+/** A move that the core left undone (worked meanwhile): the stack must go on saying where the record is. */
+function refuseStay(result: OneResult, from: RecordedRecord | null, address: string): void {
+  if (from === null || result.recorded?.address === address) return;
+  const words = result.verdicts.map(({ text }) => text).join('; ');
+  throw new ToolError('moved', { message: `${address}: stays in ${from.campaignName}: ${words}`, address });
+}

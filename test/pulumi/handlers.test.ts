@@ -1,0 +1,288 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { createHandlers } from '../../providers/handlers.ts';
+import type { Handlers } from '../../providers/handlers.ts';
+import { dataText } from '../../providers/inputs.ts';
+import { RECORD, USER } from '../../providers/kinds.ts';
+import { openOffice } from '../../providers/office.ts';
+import type { Properties } from '../../providers/outputs.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const DATA = dataText([
+  { key: 'Name', value: 'Maria', displayOrder: 1 },
+  { key: 'phone', value: '+34911234567', displayOrder: 2 },
+]);
+const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
+const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
+
+interface Stand {
+  readonly sandbox: TestSandbox;
+  readonly users: Handlers;
+  readonly records: Handlers;
+  /** As a new run of the command starts them: nothing remembered. */
+  readonly again: () => Pick<Stand, 'users' | 'records'>;
+}
+
+async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
+  const sandbox = await withSandbox(options);
+  const folder = mkdtempSync(join(tmpdir(), 'muster-handlers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = sandbox.target;
+  writeFileSync(join(folder, 'ca.pem'), ca);
+  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
+  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  const again = (): Pick<Stand, 'users' | 'records'> => {
+    const office = openOffice(folder);
+    onTestFinished(() => office.close());
+    return { users: createHandlers(USER, office), records: createHandlers(RECORD, office) };
+  };
+  return { sandbox, again, ...again() };
+}
+
+/** What the engine would send as old properties after a refresh. */
+async function refreshed(handlers: Handlers, id: string, outs: Properties): Promise<Properties> {
+  const answer = await handlers.read(id, outs);
+  if (answer.id === undefined) throw new Error('the object was taken for gone');
+  return answer.props;
+}
+
+describe('check', () => {
+  test('gives back what stands in the stack: order resolved, times in UTC, defaults left out', async () => {
+    const { records } = await stand();
+    const news = {
+      ...TASK,
+      marker: true,
+      ensure: 'present',
+      nextEarliestWorkTime: '2027-01-01T09:00:00+01:00',
+      data: JSON.stringify([['Name', 'Maria', 0]]),
+    };
+    expect(await records.check({}, news)).toEqual({
+      failures: [],
+      inputs: {
+        campaignName: 'Summer Renewals',
+        clientId: 'C-1',
+        nextEarliestWorkTime: '2027-01-01T08:00:00.000Z',
+        data: JSON.stringify([['Name', 'Maria', 1]]),
+      },
+    });
+  });
+
+  test('names each property that is wrong, personal ones only in words', async () => {
+    const { users, records } = await stand();
+    const { failures } = await records.check({}, { ...TASK, timeZone: 'No/Where', data: '[["phone","12",0]]' });
+    expect(failures.map(({ property }) => property).toSorted()).toEqual(['', 'timeZone']);
+    const wrong = await users.check({}, { ...ANA, behaviorIfInBackend: 'FAIL', colour: 'red' });
+    expect(wrong.failures.map(({ reason }) => reason).join(' ')).toContain('colour');
+  });
+
+  test('lets values pass that are not known yet', async () => {
+    const { records } = await stand();
+    const news = { ...TASK, preferredAgent: UNKNOWN, data: UNKNOWN };
+    expect(await records.check({}, news)).toEqual({ inputs: news, failures: [] });
+    expect(await records.diff('C-1', TASK, news)).toEqual({ changes: true });
+  });
+
+  test('sends nothing, and neither does diff', async () => {
+    const { sandbox, users } = await stand();
+    await users.check({}, ANA);
+    await users.diff('ana@example.com', ANA, { ...ANA, firstName: 'Anna' });
+    expect((await sandbox.control.counters()).requests).toEqual({});
+  });
+});
+
+describe('a user', () => {
+  test('is made once, seen, equal, and removed', async () => {
+    const { sandbox, users } = await stand();
+    const { id, outs } = await users.create(ANA);
+    expect(id).toBe('ana@example.com');
+    expect((await sandbox.control.counters()).requests).toMatchObject({ 'query-existence': 1, 'add-user': 1 });
+    const seen = await refreshed(users, id, outs);
+    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 1 });
+    expect(await users.diff(id, seen, ANA)).toEqual({ changes: false });
+    await users.delete(id, seen);
+    expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
+  });
+
+  test('that exists and is not ours is refused in short words', async () => {
+    const { sandbox, users } = await stand();
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
+    const refused = await users.create(ANA).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: expect.stringContaining('[conflict]') as string });
+    expect(refused).not.toHaveProperty('code');
+    expect((refused as Error).stack).not.toContain('    at ');
+    expect((await sandbox.control.counters()).writes).toBe(0);
+  });
+
+  test('made by a create that was cut off is recognised by its claim', async () => {
+    const { sandbox, users } = await stand();
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    const { outs } = await users.create({ ...ANA, claim: true });
+    expect(outs).toHaveProperty('recorded');
+    expect(outs).not.toHaveProperty('claim');
+    expect((await sandbox.control.counters()).writes).toBe(0);
+  });
+
+  test('recognised by its claim is not replaced, although the file allows replacing', async () => {
+    const { sandbox, users } = await stand();
+    const news = { ...ANA, onProfileChange: 'replace' };
+    await users.create(news);
+    await users.create({ ...news, claim: true });
+    expect((await sandbox.control.counters()).requests).not.toHaveProperty('delete-user');
+  });
+
+  test('whose create was lost is saved as unsettled, and settled by the next run', async () => {
+    const { sandbox, users, again } = await stand();
+    await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+    const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
+    expect(lost).toMatchObject({
+      id: 'ana@example.com',
+      properties: { ...ANA, unsettled: true },
+      reasons: [expect.stringContaining('lost') as string],
+    });
+    const { id, properties } = lost as { id: string; properties: Properties };
+    expect(await again().users.read(id, properties)).toEqual({});
+    expect(await users.diff(id, properties, ANA)).toEqual({ changes: true });
+    const { outs } = await again().users.update(id, properties, ANA);
+    expect(outs).not.toHaveProperty('unsettled');
+    await again().users.delete(id, outs);
+    expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
+  });
+
+  test('whose lost create came through is removed by a destroy', async () => {
+    const { sandbox, users } = await stand();
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    await users.delete('ana@example.com', { ...ANA, schemaVersion: 1, unsettled: true });
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(false);
+  });
+
+  test('removed by somebody stays recorded, is drift, and is made again', async () => {
+    const { sandbox, users, again } = await stand();
+    const { id, outs } = await users.create(ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    const later = again().users;
+    const seen = await refreshed(later, id, outs);
+    expect(seen).toMatchObject({ presence: 'absent', recorded: outs['recorded'] });
+    expect(await later.diff(id, seen, ANA)).toEqual({ changes: true });
+    await later.update(id, seen, ANA);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+  });
+
+  test('gone already is let go only when another user proves the tenant', async () => {
+    const { sandbox, users } = await stand();
+    const ana = await users.create(ANA);
+    const ben = await users.create({ ...ANA, loginUserId: 'ben@example.com' });
+    await sandbox.control.removeUser('ana@example.com');
+    await expect(users.delete(ana.id, ana.outs)).rejects.toThrow('wrong tenant');
+    await refreshed(users, ben.id, ben.outs);
+    await users.delete(ana.id, ana.outs);
+  });
+
+  test('of another name is another user, of another target a mistake', async () => {
+    const { users } = await stand();
+    const { id, outs } = await users.create({ ...ANA, target: 'test' });
+    const other = { ...ANA, target: 'test', loginUserId: 'eva@example.com' };
+    expect(await users.diff(id, outs, other)).toEqual({ changes: true, replaces: ['loginUserId'] });
+    await expect(users.diff(id, outs, { ...ANA, target: 'prod' })).rejects.toThrow('other-target');
+  });
+
+  test('on hold is equal whatever is declared', async () => {
+    const { users } = await stand();
+    const { id, outs } = await users.create(ANA);
+    expect(await users.diff(id, outs, { ...ANA, adopt: true, hold: 'kept' })).toEqual({ changes: false });
+  });
+});
+
+describe('a record', () => {
+  test('changed outside shows its own fields as inputs, and is put back', async () => {
+    const { sandbox, records, again } = await stand();
+    const news = { ...TASK, skillQueue: 'gold' };
+    const { id, outs } = await records.create(news);
+    await sandbox.control.changeRecord({ ...TASK, data: { phone: '+34900000000' }, skillQueue: 'bronze' });
+    const later = again().records;
+    const answer = await later.read(id, outs);
+    expect(answer).toMatchObject({
+      inputs: { skillQueue: 'bronze', data: expect.stringContaining('+34900000000') as string },
+    });
+    const seen = await refreshed(later, id, outs);
+    expect(await later.diff(id, seen, news)).toEqual({ changes: true });
+    await later.update(id, seen, news);
+    expect((await sandbox.control.records())[0]).toMatchObject({ skillQueue: 'gold' });
+  });
+
+  test('that was worked to its end stays in the stack and is equal', async () => {
+    const { sandbox, records, again } = await stand();
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
+    const worked = await refreshed(again().records, id, outs);
+    expect(worked).toMatchObject({ workedState: 'COMPLETED', workAttempts: 1 });
+    expect(await again().records.diff(id, worked, TASK)).toEqual({ changes: false });
+    await sandbox.control.removeRecord(TASK);
+    const gone = await refreshed(again().records, id, worked);
+    expect(gone).toMatchObject({ presence: 'absent' });
+    expect(await again().records.diff(id, gone, TASK)).toEqual({ changes: false });
+  });
+
+  test('that vanished unworked is drift in a refresh, and nothing to write in a program', async () => {
+    const { sandbox, records, again } = await stand();
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.removeRecord(TASK);
+    const later = again().records;
+    const seen = await refreshed(later, id, outs);
+    expect(await later.diff(id, seen, TASK)).toEqual({ changes: true });
+    await later.check({}, TASK);
+    expect(await later.diff(id, seen, TASK)).toEqual({ changes: false });
+    await expect(later.update(id, seen, TASK)).rejects.toThrow('gone-unclear');
+  });
+
+  test('that cannot be read is an error, never an absence', async () => {
+    const { sandbox, records, again } = await stand();
+    const { id, outs } = await records.create({ ...TASK, marker: false });
+    await sandbox.control.arm({ operation: 'read', kind: 'status', status: 500, count: 'always' });
+    await expect(again().records.read(id, outs)).rejects.toThrow(/server-error|rate-limited/u);
+  });
+
+  test('moves by one transfer when its campaign changes', async () => {
+    const { sandbox, records } = await stand();
+    const { id, outs } = await records.create(TASK);
+    const news = { ...TASK, campaignName: 'Winter Calls' };
+    expect(await records.diff(id, outs, news)).toEqual({ changes: true });
+    await records.update(id, outs, news);
+    const { requests } = await sandbox.control.counters();
+    expect(requests).toMatchObject({ transferCampaignRecord: 1 });
+    expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
+  });
+
+  test('whose agent finished it meanwhile does not move, and the stack goes on saying where it is', async () => {
+    const { sandbox, records } = await stand();
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
+    await expect(records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' })).rejects.toThrow('stays in');
+  });
+
+  test('re-pinned by off-boarding keeps that pin although the file names none', async () => {
+    const { sandbox, records, again } = await stand();
+    const { id, outs } = await records.create(TASK);
+    const repinned = await records.update(id, outs, { ...TASK, pin: 'ben@example.com' });
+    expect((await sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'ben@example.com' });
+    expect(repinned.outs).not.toHaveProperty('pin');
+    const later = again().records;
+    expect(await later.diff(id, await refreshed(later, id, repinned.outs), TASK)).toEqual({ changes: false });
+  });
+
+  test('is one of a hundred that are read with a handful of searches', async () => {
+    const { sandbox, records, again } = await stand();
+    const made = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => records.create({ ...TASK, clientId: `C-${index}` })),
+    );
+    await sandbox.control.resetCounters();
+    const later = again().records;
+    await Promise.all(made.map(({ id, outs }) => refreshed(later, id, outs)));
+    expect((await sandbox.control.counters()).reads).toBeLessThan(6);
+  });
+});

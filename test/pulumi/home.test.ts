@@ -1,0 +1,57 @@
+// The command on a target with `state: pulumi`: same verbs, same exit codes, recorded state in the stack.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { muster } from '../cli/muster.ts';
+import type { Ended } from '../cli/muster.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
+
+const cli = await findPulumiCli();
+
+const person = (name: string) => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+});
+const RECORD = { clientId: 'C-1', preferredAgent: 'a@example.com', data: { Name: 'Maria' } };
+const FIVE: DesiredInput = {
+  users: ['a', 'b', 'c', 'd', 'e'].map(person),
+  campaigns: [{ campaignName: 'Summer', records: [RECORD] }],
+};
+const ONE: DesiredInput = { ...FIVE, users: [person('a')] };
+
+function command(story: Story): (...words: string[]) => Promise<Ended> {
+  if (cli === null) throw new Error('there is no Pulumi CLI');
+  const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const environment = { ...pulumiEnvironment(cli, join(story.folder, '.state')), ...cloud };
+  return (...words) => muster(words, { folder: story.folder, environment });
+}
+
+describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
+  test('is planned, applied, guarded, shown and destroyed by the command', { timeout: 300_000 }, async () => {
+    const story = await stackStory();
+    const run = command(story);
+    story.declare(FIVE);
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 10 });
+    const applied = await run('apply', '--auto-approve');
+    expect(applied).toMatchObject({ exit: 0 });
+    expect(applied.out).toContain('6 created');
+    await story.sandbox.control.resetCounters();
+    expect(await run('apply', '--auto-approve', '--expect-no-changes')).toMatchObject({ exit: 0 });
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+
+    story.declare(ONE);
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 14 });
+    expect(await run('apply', '--auto-approve', '--allow', 'deletes=4')).toMatchObject({ exit: 0 });
+    await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', data: { Name: 'Other' } });
+    expect(await run('drift', '--detailed-exitcode')).toMatchObject({ exit: 11 });
+    expect((await run('show')).out).toContain('a@example.com');
+    expect(await run('destroy', '--auto-approve')).toMatchObject({ exit: 0 });
+    expect(await story.sandbox.control.records()).toEqual([]);
+  });
+});

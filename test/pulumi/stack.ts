@@ -1,0 +1,174 @@
+// A Pulumi project of one's own for a test: temporary folder, file backend, real command, sandbox in this process.
+
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import type { DesiredInput } from '../../src/desired/define.ts';
+import type { Counters } from '../../src/sandbox/traffic.ts';
+import { withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Ended {
+  readonly code: number;
+  /** Standard output and standard error. */
+  readonly text: string;
+  /** Operations on our objects, `create user:ana@example.com`, in order of their start. Refresh reads are left out. */
+  readonly operations: readonly string[];
+}
+
+export interface Story {
+  readonly sandbox: TestSandbox;
+  readonly folder: string;
+  declare(desired: DesiredInput): void;
+  pulumi(...args: readonly string[]): Promise<Ended>;
+  up(environment?: Record<string, string>): Promise<Ended>;
+  preview(): Promise<Ended>;
+  /** Starts an `up` and kills it, with all that it started, as soon as `when` says so. */
+  killedUp(when: () => Promise<boolean>): Promise<void>;
+  /** What the sandbox was asked since the last call, by operation. */
+  requests(): Promise<Counters['requests']>;
+}
+
+const cli = await findPulumiCli();
+
+/** True where there is a command to test with; says loudly when there is none, and fails where one is required. */
+export function pulumiIsHere(): boolean {
+  if (cli !== null) return true;
+  if (process.env['MUSTER_REQUIRE_PULUMI'] === '1')
+    throw new Error('MUSTER_REQUIRE_PULUMI is set and there is no Pulumi CLI');
+  console.error('\nSKIPPED: the Pulumi tests need a CLI; `node scripts/pulumi-cli.ts` gets one.\n');
+  return false;
+}
+
+/** `program`: what the folder's index.js says. */
+export async function stackStory(program = `import 'muster/program';\n`): Promise<Story> {
+  const sandbox = await withSandbox();
+  const folder = mkdtempSync(join(tmpdir(), 'muster-pulumi-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeProject(folder, sandbox, program);
+  const story = storyIn(folder, sandbox);
+  const made = await story.pulumi('stack', 'init', 'dev');
+  if (made.code !== 0) throw new Error(made.text);
+  return story;
+}
+
+function storyIn(folder: string, sandbox: TestSandbox): Story {
+  const run = (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> =>
+    runPulumi(folder, args, environment);
+  return {
+    sandbox,
+    folder,
+    declare: (desired) => writeFileSync(join(folder, 'desired.json'), JSON.stringify(desired)),
+    pulumi: (...args) => run(args),
+    up: (environment) => run(['up', '--yes', '--skip-preview'], environment),
+    preview: () => run(['preview']),
+    killedUp: (when) => killedUp(folder, when),
+    requests: async () => {
+      const { requests } = await sandbox.control.counters();
+      await sandbox.control.resetCounters();
+      return requests;
+    },
+  };
+}
+
+function writeProject(folder: string, { target }: TestSandbox, program: string): void {
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'muster'));
+  symlinkSync(join(ROOT, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
+  writeFileSync(join(folder, 'index.js'), program);
+  writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
+  const { host, port, platform, companyCode, environment, apiKey } = target;
+  const targets = {
+    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
+  };
+  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
+  const runtime = { name: 'nodejs', options: { typescript: false } };
+  const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' } };
+  writeFileSync(join(folder, 'Pulumi.yaml'), JSON.stringify(project));
+}
+
+let runs = 0;
+
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  if (cli === null) throw new Error('there is no Pulumi CLI');
+  const state = join(folder, '.state');
+  mkdirSync(state, { recursive: true });
+  // --event-log is one of the flags that the Automation API uses and the help does not show.
+  return { ...process.env, ...pulumiEnvironment(cli, state), PULUMI_DEBUG_COMMANDS: 'true' };
+}
+
+/** With the language host and the provider, which lives in a process group of its own: as on a lost machine. */
+async function killedUp(folder: string, when: () => Promise<boolean>): Promise<void> {
+  const args = ['up', '--yes', '--skip-preview', '--non-interactive'];
+  const child = spawn('pulumi', args, { cwd: folder, env: environmentOf(folder), stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  while (child.exitCode === null && !(await when())) await sleep(10);
+  for (const pid of await descendants(child.pid ?? 0)) kill(pid);
+  await ended;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+/** The process and all below it, itself first. */
+async function descendants(root: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/u).map(Number));
+  const found = new Set(rows.flatMap(([pid]) => (pid === root ? [pid] : [])));
+  for (const parent of found) for (const [pid, ppid] of rows) if (pid !== undefined && ppid === parent) found.add(pid);
+  return [...found];
+}
+
+function runPulumi(folder: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  const events = join(folder, '.state', `events-${++runs}.json`);
+  const logged = ['up', 'preview', 'refresh', 'destroy'].includes(args[0] ?? '') ? ['--event-log', events] : [];
+  const all = [...args, ...logged, '--non-interactive', '--color', 'never'];
+  const env = { ...environmentOf(folder), ...environment };
+  return new Promise((resolve) => {
+    execFile('pulumi', all, { cwd: folder, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, text: stdout + stderr, operations: operationsIn(events, args[0] ?? '') });
+    });
+  });
+}
+
+interface Step {
+  readonly metadata: { readonly op: string; readonly urn: string; readonly type: string };
+}
+
+interface EngineEvent {
+  readonly resourcePreEvent?: Step;
+  readonly resOutputsEvent?: Step;
+}
+
+const SILENT = ['same', 'refresh', 'read'];
+
+/** What a refresh finds stands in the event after its step; every other operation is said before it begins. */
+function operationsIn(file: string, command: string): string[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.flatMap((line) => {
+    const event = JSON.parse(line) as EngineEvent;
+    const step = command === 'refresh' ? event.resOutputsEvent : event.resourcePreEvent;
+    if (!step?.metadata.type.includes('muster') || SILENT.includes(step.metadata.op)) return [];
+    return [`${step.metadata.op} ${step.metadata.urn.split('::').slice(3).join('::')}`];
+  });
+}
