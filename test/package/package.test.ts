@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import { pulumiIsHere } from '../pulumi/stack.ts';
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src'];
 const MINUTES = 60_000;
@@ -126,6 +129,25 @@ describe(
       expect(await call(consumer, process.execPath, 'program.ts')).toBe('function function object function\n');
     });
 
+    test.skipIf(!pulumiIsHere())('a TypeScript Pulumi program of it goes up and comes down again', async () => {
+      const project = join(consumer, 'stack');
+      await mkdir(join(project, 'state'), { recursive: true });
+      const files = { 'Pulumi.yaml': PULUMI_YAML, 'muster.yaml': MUSTER_YAML, 'index.ts': PULUMI_PROGRAM };
+      for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
+      const cli = await findPulumiCli();
+      const env = { ...environment, ...(cli && pulumiEnvironment(cli, join(project, 'state'))) };
+      const pulumi = (...args: string[]) => run('pulumi', [...args, '--non-interactive'], { cwd: project, env });
+      try {
+        await pulumi('stack', 'init', 'dev');
+        expect((await pulumi('up', '--yes', '--skip-preview')).stdout).toContain('+ 3 created');
+        await pulumi('preview', '--expect-no-changes');
+        expect(await muster(project, 'sandbox', 'users')).toContain('ana@example.com');
+        await pulumi('destroy', '--yes', '--skip-preview');
+      } finally {
+        await muster(project, 'sandbox', 'stop');
+      }
+    });
+
     test('the types refuse a user without a name', async () => {
       await writeFile(join(consumer, 'program.ts'), PROGRAM.replace("firstName: 'Ana',", ''));
       const compiled = call(consumer, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.');
@@ -136,6 +158,32 @@ describe(
   },
   2 * MINUTES,
 );
+
+const PULUMI_YAML = `name: team
+runtime: { name: nodejs, options: { typescript: false } }
+main: index.ts
+options: { refresh: always }
+`;
+
+const MUSTER_YAML = `name: team
+desired: ['*.yaml']
+targets: { sandbox: { sandbox: true } }
+`;
+
+const PULUMI_PROGRAM = `import { PinnedRecord, User } from 'muster';
+
+const ana = new User('ana', {
+  loginUserId: 'ana@example.com',
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  userTemplateName: 'Agents',
+});
+new PinnedRecord(
+  'first',
+  { campaignName: 'Summer', clientId: 'C-1', preferredAgent: 'ana@example.com', data: { Name: 'Maria' } },
+  { dependsOn: ana },
+);
+`;
 
 const PROGRAM = `import { defineDesired, PinnedRecord, reconcile, User } from 'muster';
 

@@ -1,0 +1,44 @@
+// The demo's story through the real command: every operation of the engine is a line of the plan, no more, no less.
+
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, test } from 'vitest';
+
+import { editDesiredFiles } from '../../scripts/demo/edits.ts';
+import { converge } from './parity.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
+
+const QUICKSTART = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
+const AGENT = 'grace.okafor@example.com';
+
+function declareQuickstart({ folder }: Story): void {
+  for (const part of ['teams', 'campaigns']) cpSync(join(QUICKSTART, part), join(folder, part), { recursive: true });
+  const file = join(folder, 'muster.yaml');
+  const project = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify({ ...project, desired: ['teams/*.yaml', 'campaigns/*.yaml'] }));
+}
+
+/** Agents work, somebody deletes a user and changes a record, an intake file arrives. */
+async function lifeHappens({ sandbox: { control } }: Story): Promise<void> {
+  const welcome = { campaignName: 'Welcome Calls', agent: AGENT };
+  await control.work({ ...welcome, clientId: 'W-2001', state: 'COMPLETED' });
+  await control.work({ ...welcome, clientId: 'W-2002', state: 'COMPLETED' });
+  await control.work({ campaignName: 'Summer Renewals', agent: AGENT, clientId: 'C-1003', state: 'REMOVED' });
+  await control.removeUser('tess.de-vries@example.com');
+  await control.changeRecord({ campaignName: 'Welcome Calls', clientId: 'W-2010', skillQueue: 'winback' });
+  const rows = [{ CustomerId: 'X-9001', Name: 'Foreign' }];
+  await control.loadIntake({ campaignName: 'Summer Renewals', idColumn: 'CustomerId', rows });
+}
+
+describe.skipIf(!pulumiIsHere())('the story of the demo', () => {
+  test('is carried out by Pulumi as planned, event by event', { timeout: 300_000 }, async () => {
+    const story = await stackStory();
+    declareQuickstart(story);
+    await converge(story);
+    await lifeHappens(story);
+    editDesiredFiles(story.folder);
+    await converge(story);
+  });
+});
