@@ -2,10 +2,12 @@
 // writing request, and the ledger as it was.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { openLedger } from '../../src/state/ledger.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster } from './muster.ts';
@@ -68,4 +70,21 @@ test('a target spelled out in full works over its own certificate authority', as
   const setting = { folder: project(sandbox, {}), environment: CLOUD };
   expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0 });
   expect(await muster(['plan', '--detailed-exitcode'], setting)).toMatchObject({ exit: 0 });
+});
+
+test('a target that another run holds ends with 15, names the holder, and is read all the same', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox, {});
+  const ledger = await openLedger({ path: join(folder, '.muster', 'ledger', 'prod.sqlite'), clock: Date.now });
+  const holder = `somebody@${hostname()}`;
+  const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive: () => true });
+  const setting = { folder, environment: CLOUD };
+  const refused = await muster(['apply', '--auto-approve', '--lock-timeout', '1'], setting);
+  expect(refused).toMatchObject({ exit: 15, out: '' });
+  expect(refused.err).toContain('somebody');
+  expect(refused.err).toContain(String(process.pid));
+  expect(await muster(['plan'], setting)).toMatchObject({ exit: 0 });
+  await lock.release();
+  await ledger.close();
+  expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0 });
 });
