@@ -42,8 +42,8 @@ const KINDS: ReadonlyMap<string, ObjectKind> = new Map([
 /** Key and value by which an export marks a secret; `plaintext` holds its JSON. */
 const SECRET = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270'] as const;
 
-/** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
-export function readStack(text: string): StackState {
+/** Takes what `pulumi stack export --show-secrets` prints; `now` (epoch milliseconds) dates the creates that were cut off. Throws when a resource of ours is damaged. */
+export function readStack(text: string, now: number): StackState {
   const deployment = child(JSON.parse(text), 'deployment');
   const resources = new Map<Address, StackResource>();
   const objects = new Map<Address, RecordedObject>();
@@ -58,7 +58,7 @@ export function readStack(text: string): StackState {
   );
   const pending = ours(creating);
   return {
-    recorded: { objects, openIntents: pending.flatMap(({ kind, resource }) => intentOf(kind, resource)) },
+    recorded: { objects, openIntents: pending.flatMap(({ kind, resource }) => intentOf(kind, resource, now)) },
     resources,
     pending: new Set(pending.map(({ address }) => address)),
   };
@@ -92,9 +92,9 @@ function nameOf(urn: string): string {
 }
 
 /** An object whose create was cut off: present now means done. Records with a marker say so themselves. */
-function intentOf(kind: ObjectKind, { inputs = {} }: ExportedResource): OpenIntent[] {
+function intentOf(kind: ObjectKind, { inputs = {} }: ExportedResource, now: number): OpenIntent[] {
   const desired = kind.desired(inputs);
-  return desired.kind === 'record' && desired.campaign.marker ? [] : claimedIntent(desired, {});
+  return desired.kind === 'record' && desired.campaign.marker ? [] : claimedIntent(desired, {}, now);
 }
 
 function isResource(value: unknown): value is ExportedResource {

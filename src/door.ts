@@ -128,9 +128,10 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
   const { stack, clock } = options;
   const digest = digestWith(options.digestKey);
   return (object, observed) => {
-    const state = stateOf(object, observed, digest);
-    const { recorded } = settleIntents(state.recorded, state.observed, stack);
-    const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now: clock() });
+    const now = clock();
+    const state = stateOf(object, observed, { digest, now });
+    const { recorded } = settleIntents(state.recorded, state.observed, { stack, now });
+    const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now });
     return { changes, verdicts, note: notes[0] ?? null, recorded };
   };
 }
@@ -178,12 +179,12 @@ function campaignOf(subject: DesiredRecord | RecordedRecord): Campaign {
 function stateOf(
   object: OneObject,
   seen: OneObservation,
-  digest: Digest,
+  { digest, now }: { readonly digest: Digest; readonly now: number },
 ): { desired: Parameters<typeof diff>[0]['desired']; recorded: RecordedState; observed: ObservedState } {
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
-  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest)) : [];
+  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest), now) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);
@@ -215,10 +216,11 @@ function stateOf(
 export function claimedIntent(
   desired: DesiredUser | DesiredRecord,
   digests: Readonly<Record<string, string>>,
+  at: number,
 ): OpenIntent[] {
   if (desired.kind === 'user' && desired.ensure === 'absent') return [];
   const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
-  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at: 0, proposed }];
+  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at, proposed }];
 }
 
 function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {

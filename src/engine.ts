@@ -9,7 +9,6 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { matchesAddress } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
@@ -22,6 +21,7 @@ import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { knownCampaigns } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
+import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
@@ -143,20 +143,28 @@ interface SurveyOptions {
 
 async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): Promise<Survey> {
   const { project, target, clock } = run;
-  const { desired, recorded: before } = scope(run, memory.recorded);
+  const whole = { desired: run.desired, recorded: memory.recorded };
+  const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
   const { onProgress } = run;
   const observed = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
-  const { settled, recorded } = settleIntents(before, observed, stack);
+  const { settled, recorded } = settleIntents(before, observed, { stack, now: clock() });
   const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
   if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
   const now = clock();
   const all = diff({ desired, recorded, observed, stack, digest: digestWith(memory.digestKey), now });
   const settledOnly = withoutOpen(all, recorded);
   const { policy } = project;
-  const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, removesAll, now };
+  const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
   const seen = { desired, recorded, observed };
-  return { plan: makePlan({ ...input, project: project.name }), diff: settledOnly, settled, seen };
+  // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
+  const mayEmpty = removesAll || run.only !== null;
+  return {
+    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty }),
+    diff: settledOnly,
+    settled,
+    seen,
+  };
 }
 
 interface ApplyOptions {
@@ -249,18 +257,6 @@ export function sandboxDirectory(run: {
   readonly target: Target;
 }): string {
   return join(run.project.directory, '.muster', 'sandbox', run.target.name);
-}
-
-/** `--only`: what does not match is neither read nor touched. */
-function scope(run: Run, recorded: RecordedState): { desired: DesiredState; recorded: RecordedState } {
-  const { only, desired } = run;
-  if (only === null) return { desired, recorded };
-  const fits = ({ address }: { readonly address: string }): boolean => matchesAddress(only, address);
-  const objects = new Map([...recorded.objects].filter(([address]) => matchesAddress(only, address)));
-  return {
-    desired: { ...desired, users: desired.users.filter(fits), records: desired.records.filter(fits) },
-    recorded: { objects, openIntents: recorded.openIntents.filter(fits) },
-  };
 }
 
 /** What an earlier run left open and could not be settled is said, and not planned. */

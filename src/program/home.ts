@@ -4,7 +4,7 @@
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
-import { digestKeyOf } from '../../providers/office.ts';
+import { clock, digestKeyOf } from '../../providers/office.ts';
 import { readStack } from '../../providers/state.ts';
 import { driftWith, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
@@ -102,7 +102,7 @@ async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
   const digestKey = digestKeyOf(stackName(place));
   if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, digestKey };
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  return { recorded: readStack(JSON.stringify(exported)).recorded, digestKey };
+  return { recorded: readStack(JSON.stringify(exported), clock()).recorded, digestKey };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';
 
 import { ToolError } from '../model/errors.ts';
+import { clock } from '../../providers/office.ts';
 import { readStack } from '../../providers/state.ts';
 import type { StackState } from '../../providers/state.ts';
 
@@ -17,7 +18,7 @@ export async function readOwnStack(): Promise<StackState> {
   const args = ['stack', 'export', '--show-secrets', '--non-interactive', '--stack', stack];
   try {
     const { stdout } = await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES });
-    return readStack(stdout);
+    return readStack(stdout, clock());
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : null;

@@ -2,6 +2,7 @@
 // Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
 
 import { recordAddress } from '../model/address.ts';
+import { isFinished } from '../model/record.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import { contentOf } from './fields.ts';
@@ -13,18 +14,25 @@ export interface SettledIntent {
   readonly recorded: RecordedObject | null | undefined;
 }
 
+export interface Reading {
+  /** Name in our markers. */
+  readonly stack: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 export interface Settling {
   readonly settled: readonly SettledIntent[];
   /** The recorded state after settling; intents that stay open remain in it. */
   readonly recorded: RecordedState;
 }
 
-export function settleIntents(recorded: RecordedState, observed: ObservedState, stack: string): Settling {
+export function settleIntents(recorded: RecordedState, observed: ObservedState, at: Reading): Settling {
   const objects = new Map(recorded.objects);
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
   for (const intent of recorded.openIntents) {
-    const verdict = settleIntent(intent, observed, stack);
+    const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at });
     if (verdict === 'open') {
       open.push(intent);
       continue;
@@ -48,18 +56,26 @@ function withObservedId(proposed: RecordedObject | null, observed: ObservedState
 
 type Verdict = 'done' | 'not-done' | 'open';
 
-function settleIntent(intent: OpenIntent, observed: ObservedState, stack: string): Verdict {
+interface Evidence {
+  /** The object as recorded before the intent. */
+  readonly before: RecordedObject | undefined;
+  readonly observed: ObservedState;
+  readonly at: Reading;
+}
+
+function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): Verdict {
   if (intent.address.startsWith('user:')) return settleUser(intent, observed);
   const record = observed.records.get(intent.address);
   if (record === undefined || record.presence === 'unknown') return 'open';
   switch (intent.action) {
     case 'create':
-      return record.presence === 'present' && isOurs(record, intent, stack) ? 'done' : 'not-done';
+      return settleCreate(intent, record, at);
     case 'delete':
       return record.presence === 'absent' ? 'done' : 'not-done';
     case 'move':
       return settleMove(intent, record, observed);
     case 'update':
+      return settleUpdate(intent, record, before);
     case 'adopt':
     case 'replace':
     case 'forget':
@@ -68,6 +84,27 @@ function settleIntent(intent: OpenIntent, observed: ObservedState, stack: string
     default:
       return intent.action satisfies never;
   }
+}
+
+/** A create left open for longer than this may have been done, worked and cleared away since. */
+const SURELY_UNDONE_MS = 60 * 60 * 1000;
+
+/** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
+function settleCreate(intent: OpenIntent, record: ObservedRecord, { stack, now }: Reading): Verdict {
+  if (record.presence === 'present') return isOurs(record, intent, stack) ? 'done' : 'not-done';
+  return now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
+}
+
+/**
+ * Whether an update was done shows in the fields themselves, which the next comparison reads. Only a reissue must not be
+ * repeated: it counts as done unless the task stands as it stood before, with not one attempt more.
+ */
+function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: RecordedObject | undefined): Verdict {
+  const known = before?.kind === 'record' ? before.reissue : '';
+  if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
+  const task = record.tasks[0];
+  if (task === undefined) return 'done';
+  return isFinished(task) && task.workAttempts <= proposed.worked.attempts ? 'not-done' : 'done';
 }
 
 function settleUser(intent: OpenIntent, observed: ObservedState): Verdict {

@@ -128,6 +128,17 @@ describe('records', () => {
   });
 });
 
+describe('--only', () => {
+  test.each(['record:Welcome*', 'record:Summer*'])('%s takes in both ends of a move, never one half', async (only) => {
+    const story = await scenario();
+    await story.converge(campaigns([record('C-1'), record('C-2')]));
+    const moved = campaigns([record('C-2')], [record('C-1')]);
+    expect(await story.changes(moved, { only })).toEqual(['move record:Welcome Calls/C-1']);
+    await story.apply(moved, { only });
+    await story.converge(moved);
+  });
+});
+
 describe('a customer is not called twice', () => {
   test.each(['COMPLETED', 'REMOVED'] as const)('when the record is %s', async (state) => {
     const story = await scenario();

@@ -21,7 +21,7 @@ interface Planned {
 
 export async function planOf(story: Story): Promise<Planned> {
   const exported = await story.pulumi('stack', 'export', '--show-secrets');
-  const stack = readStack(exported.text);
+  const stack = readStack(exported.text, Date.now());
   const project = await loadProject(story.folder);
   const target = chooseTarget(project, null);
   const desired = await loadDesired(project, target);

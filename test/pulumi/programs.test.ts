@@ -75,30 +75,38 @@ describe.skipIf(!pulumiIsHere())('programs of one’s own', { timeout: TIMEOUT }
 });
 
 describe.skipIf(!pulumiIsHere())('an up that was killed', { timeout: TIMEOUT }, () => {
-  test.each([1, 6, 13, 20, 27, 31, 36, 44, 52, 57])('after %i writes is finished by the next one: nothing twice, nothing lost', async (writes) => {
-    const story = await stackStory();
-    const people = Array.from({ length: 30 }, (_, index) => `agent${index}@example.com`);
-    story.declare({
-      users: people.map((loginUserId) => ({ loginUserId, firstName: 'A', lastName: 'B', userTemplateName: 'Agents' })),
-      campaigns: [
-        {
-          campaignName: 'Summer Renewals',
-          records: people.map((preferredAgent, index) => ({ clientId: `C-${index}`, preferredAgent })),
-        },
-      ],
-    });
-    await story.sandbox.control.setDelay(300);
-    await story.killedUp(async () => (await story.sandbox.control.counters()).writes >= writes);
-    await story.sandbox.control.setDelay(0);
-    expect((await story.pulumi('cancel', '--yes')).code).toBe(0);
-    expect((await planOf(story)).stack.pending.size).toBeGreaterThan(0);
-    const next = await story.up();
-    expect(next.code, next.text).toBe(0);
-    const added = (await story.sandbox.control.log()).filter(({ operation }) => operation === 'add-user');
-    expect(added.map(({ key, outcome }) => `${key} ${outcome}`).toSorted()).toEqual(
-      people.map((loginUserId) => `${loginUserId} SUCCESS`).toSorted(),
-    );
-    expect(await story.sandbox.control.records()).toHaveLength(people.length);
-    await converge(story);
-  });
+  test.each([1, 6, 13, 20, 27, 31, 36, 44, 52, 57])(
+    'after %i writes is finished by the next one: nothing twice, nothing lost',
+    async (writes) => {
+      const story = await stackStory();
+      const people = Array.from({ length: 30 }, (_, index) => `agent${index}@example.com`);
+      story.declare({
+        users: people.map((loginUserId) => ({
+          loginUserId,
+          firstName: 'A',
+          lastName: 'B',
+          userTemplateName: 'Agents',
+        })),
+        campaigns: [
+          {
+            campaignName: 'Summer Renewals',
+            records: people.map((preferredAgent, index) => ({ clientId: `C-${index}`, preferredAgent })),
+          },
+        ],
+      });
+      await story.sandbox.control.setDelay(300);
+      await story.killedUp(async () => (await story.sandbox.control.counters()).writes >= writes);
+      await story.sandbox.control.setDelay(0);
+      expect((await story.pulumi('cancel', '--yes')).code).toBe(0);
+      expect((await planOf(story)).stack.pending.size).toBeGreaterThan(0);
+      const next = await story.up();
+      expect(next.code, next.text).toBe(0);
+      const added = (await story.sandbox.control.log()).filter(({ operation }) => operation === 'add-user');
+      expect(added.map(({ key, outcome }) => `${key} ${outcome}`).toSorted()).toEqual(
+        people.map((loginUserId) => `${loginUserId} SUCCESS`).toSorted(),
+      );
+      expect(await story.sandbox.control.records()).toHaveLength(people.length);
+      await converge(story);
+    },
+  );
 });

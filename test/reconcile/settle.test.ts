@@ -38,7 +38,7 @@ function settled(
     ...intent,
   };
   const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
-  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, STACK);
+  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, { stack: STACK, now: NOW });
   const [first] = result.settled;
   if (first === undefined) return 'open';
   if (first.recorded === undefined) return 'not done';
@@ -59,7 +59,10 @@ describe('an interrupted create', () => {
   test('keeps the connectUserId whose answer was lost', () => {
     const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, at: NOW, ...create };
     const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
-    const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, STACK);
+    const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
+      stack: STACK,
+      now: NOW,
+    });
     expect(recorded.objects.get(user.address)).toMatchObject({ connectUserId: 'c-9' });
   });
   test('of a record is ours only with our marker', () => {
@@ -70,6 +73,40 @@ describe('an interrupted create', () => {
     expect(settled(intent, { records: [[record.address, seenRecord(taskOf(record, { items: [] }))]] })).toBe(
       'not done',
     );
+  });
+});
+
+describe('an interrupted create of a record that is absent', () => {
+  const intent = { address: record.address, proposed: recordedRecord(record) };
+  const absent: [string, ObservedRecord][] = [[record.address, seenRecord()]];
+  test('was not done when it was cut off a moment ago', () => {
+    expect(settled({ ...intent, at: NOW - 60_000 }, { records: absent })).toBe('not done');
+  });
+  test('may have been worked and cleared away when it was cut off long ago: it is recorded, and a person decides', () => {
+    expect(settled({ ...intent, at: NOW - 2 * 60 * 60 * 1000 }, { records: absent })).toBe(
+      `recorded ${record.address}`,
+    );
+  });
+});
+
+describe('an interrupted reissue', () => {
+  const again = aRecord({ reissue: 'asked for' });
+  const proposed = recordedRecord(again, { worked: { state: 'COMPLETED', attempts: 1 } });
+  const intent = { address: record.address, action: 'update' as const, proposed };
+  const seen = (parts: Parameters<typeof taskOf>[1]): [string, ObservedRecord][] => [
+    [record.address, seenRecord(taskOf(again, parts))],
+  ];
+  test('was not done when the task stands as it stood', () => {
+    expect(settled(intent, { records: seen({ workedState: 'COMPLETED', workAttempts: 1 }) })).toBe('not done');
+  });
+  test('is never repeated once the task is open, was worked again, or is gone', () => {
+    for (const records of [
+      seen({ workedState: 'NOTWORKED', workAttempts: 1 }),
+      seen({ workedState: 'COMPLETED', workAttempts: 2 }),
+      [[record.address, seenRecord()]] as [string, ObservedRecord][],
+    ]) {
+      expect(settled(intent, { records })).toBe(`recorded ${record.address}`);
+    }
   });
 });
 

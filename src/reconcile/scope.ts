@@ -1,0 +1,45 @@
+// `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
+// are in scope, or half of a move would look like a new record here and like a leftover there.
+
+import { matchesAddress, parseAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { DesiredState, RecordedState } from '../model/state.ts';
+
+export interface Scope {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+}
+
+export function narrow(whole: Scope, pattern: string): Scope {
+  const { desired, recorded } = whole;
+  const movers = moversOf(whole);
+  const clientIds = new Set(movers.filter((address) => matchesAddress(pattern, address)).map(clientIdOf));
+  const drawnIn = new Set(movers.filter((address) => clientIds.has(clientIdOf(address))));
+  const fits = (address: Address): boolean => matchesAddress(pattern, address) || drawnIn.has(address);
+  return {
+    desired: {
+      ...desired,
+      users: desired.users.filter(({ address }) => fits(address)),
+      records: desired.records.filter(({ address }) => fits(address)),
+    },
+    recorded: {
+      objects: new Map([...recorded.objects].filter(([address]) => fits(address))),
+      openIntents: recorded.openIntents.filter(({ address }) => fits(address)),
+    },
+  };
+}
+
+/** Records that stand in only one of the two states: what may be the two ends of a move. */
+function moversOf({ desired, recorded }: Scope): Address[] {
+  const declared = new Set(desired.records.map(({ address }) => address));
+  const arriving = [...declared].filter((address) => !recorded.objects.has(address));
+  const leaving = [...recorded.objects.values()].flatMap(({ kind, address }) =>
+    kind === 'record' && !declared.has(address) ? [address] : [],
+  );
+  return [...arriving, ...leaving];
+}
+
+function clientIdOf(address: Address): string | null {
+  const parsed = parseAddress(address);
+  return parsed?.kind === 'record' ? parsed.clientId : null;
+}
