@@ -172,7 +172,7 @@ function campaignOf(subject: DesiredRecord | RecordedRecord): Campaign {
   if ('campaign' in subject) return subject.campaign;
   const { campaignName, clientIdFieldName, marker } = subject;
   const source = { file: '(recorded)', line: 1, column: 1 };
-  return { campaignName, clientIdFieldName, marker: marker !== null, manage: 'each', intake: false, source };
+  return { campaignName, clientIdFieldName, marker: marker !== null, manage: 'each', intake: true, source };
 }
 
 /** The three states with one object in them, so that the one differ serves here too. */
@@ -225,7 +225,9 @@ export function claimedIntent(
 
 function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {
   const { address, loginUserId, createInBackend, onRemove, offboard } = desired;
-  const provenance = { service: 'created', backend: createInBackend ? 'created' : 'none' } as const;
+  const mayTakeOver = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
+  const made = mayTakeOver ? 'adopted' : 'created';
+  const provenance = { service: 'created', backend: createInBackend ? made : 'none' } as const;
   const known = { address, loginUserId, provenance, digests, offboard };
   return { ...known, kind: 'user', connectUserId: null, onRemove: onRemove ?? null, recordedAt: 0 };
 }

@@ -10,7 +10,7 @@ import type { Campaign, ObservedTask, RecordedRecord } from '../model/record.ts'
 import type { ApplyContext } from './apply.ts';
 import { applyRecord, contentToPut, proposedRecord, whatMoved } from './apply-record.ts';
 import type { RecordChange, Settlement } from './change.ts';
-import { compareRecord } from './compare-record.ts';
+import { clearsPin, compareRecord } from './compare-record.ts';
 import { contentOf } from './fields.ts';
 import { campaignOf } from './record-diff.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
@@ -26,7 +26,12 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
   const { recorded, desired } = change;
   if (recorded === null || desired === null) throw new Error('a move needs a declared and a recorded record');
   const move: Move = {
-    from: { ...desired.campaign, campaignName: recorded.campaignName, clientIdFieldName: recorded.clientIdFieldName },
+    from: {
+      ...desired.campaign,
+      campaignName: recorded.campaignName,
+      clientIdFieldName: recorded.clientIdFieldName,
+      intake: true,
+    },
     to: campaignOf(change),
     clientId: desired.clientId,
     sourceAddress: recordAddress(recorded.campaignName, desired.clientId),
@@ -74,7 +79,7 @@ async function transfer(
     transferToCampaign: move.to.campaignName,
     ...(change.desired?.skillQueue === undefined ? {} : { skillQueue: change.desired.skillQueue }),
     ...(change.desired?.timeZone === undefined ? {} : { timeZone: change.desired.timeZone }),
-    ...(preferredAgent === undefined ? {} : { preferredAgent }),
+    ...(clearsPin(change.fields) ? { preferredAgent: '' } : preferredAgent === undefined ? {} : { preferredAgent }),
     ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
   });
   if (outcome.kind === 'not-done' || (outcome.kind === 'done' && outcome.value === 'not-found')) {

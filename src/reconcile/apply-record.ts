@@ -2,6 +2,7 @@
 // alone (R12). A status is only ever set to the state just read, unless the file asks for another (R13).
 
 import type { Outcome } from '../model/outcome.ts';
+import { isWorked } from '../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../model/record.ts';
 import type { RecordChange, Settlement, WriteOperation } from './change.ts';
 import type { ApplyContext } from './apply.ts';
@@ -14,10 +15,8 @@ import { campaignOf, clientIdOf } from './record-diff.ts';
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
     const task = change.observed?.tasks[0] ?? null;
-    await context.recorder.record(
-      change.address,
-      change.action === 'forget' ? null : proposedRecord(change, task, context),
-    );
+    const recorded = change.action === 'forget' ? memoryOf(change, context) : proposedRecord(change, task, context);
+    await context.recorder.record(change.address, recorded);
     return applied(change);
   }
   const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change));
@@ -34,6 +33,17 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     proposed: proposed ?? null,
   });
   return sendWrites(change, context, { intent, task, proposed });
+}
+
+/** What stays of a record that is let go: that it was, or may have been, used up. Null when it surely was not. */
+function memoryOf({ recorded, observed }: RecordChange, context: ApplyContext): RecordedRecord | null {
+  const task = observed?.tasks[0];
+  if (recorded === null || (task !== undefined && !isWorked(task))) return null;
+  const how =
+    task !== undefined && (task.workedState === 'COMPLETED' || task.workedState === 'REMOVED')
+      ? task.workedState
+      : 'gone';
+  return { ...recorded, consumed: recorded.consumed ?? { how, at: context.clock() } };
 }
 
 interface Sending {

@@ -41,8 +41,8 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
     if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
     return create(facts, desired, 'declared, not there');
   }
-  if (isReissued(desired, recorded)) return reissue(facts, desired, null);
   if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
+  if (isReissued(desired, recorded)) return reissue(facts, desired, null);
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
   if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
   return decision(facts, 'gone-unclear', 'is gone, and nobody can tell whether the customer was called');
@@ -59,6 +59,7 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
   if (observed.tasks.length > 1) return decision(facts, 'twin', `stands twice in ${recorded.campaignName}`);
   const task = observed.tasks[0];
   if (task === undefined) {
+    if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
     if (isReissued(desired, recorded)) return create(facts, desired, `reissued: ${desired.reissue}`);
     if (wasWorked(recorded)) return consumed(facts, null, 'gone');
     return decision(
@@ -85,7 +86,9 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
 
 function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const marker = contentOf(task, desired.campaign.clientIdFieldName).marker;
-  const ours = facts.recorded !== null || isMarkerOf(facts.stack, marker);
+  // What was used up and let go is remembered, not owned: only the marker says whether the task of today is ours.
+  const owned = facts.recorded !== null && (facts.recorded.consumed === null || !desired.campaign.marker);
+  const ours = owned || isMarkerOf(facts.stack, marker);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
   if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
   if (isFinished(task)) return diffFinished(facts, desired, task);
@@ -168,7 +171,7 @@ function diffOwned(
   if (fields.length === 0) return converged(facts, desired, seen);
   if (!mayWrite(desired, seen.task)) {
     const text = `is being worked (${seen.task.workAttempts} attempts) and was left alone; whenWorked: replace would write`;
-    return { ...say(facts, { class: 'kept', code: null, text, fields }), note: noteWork(seen.recorded, seen.task) };
+    return { ...say(facts, { class: 'kept', code: null, text, fields }), note: noteReason(desired, seen) };
   }
   return recordChange(facts, {
     action: 'update',
@@ -179,6 +182,15 @@ function diffOwned(
   });
 }
 
+function noteReason(
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; recorded: RecordedRecord },
+): RecordedRecord | null {
+  const noted = noteWork(seen.recorded, seen.task);
+  if (desired.reissue === seen.recorded.reissue) return noted;
+  return { ...(noted ?? seen.recorded), reissue: desired.reissue };
+}
+
 function converged(
   facts: RecordFacts,
   desired: DesiredRecord,
@@ -187,6 +199,8 @@ function converged(
   const note = {
     ...(noteWork(seen.recorded, seen.task) ?? seen.recorded),
     digests: recordDigests(desired, facts.digest),
+    // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
+    reissue: desired.reissue,
   };
   const changed = JSON.stringify(note) !== JSON.stringify(seen.recorded) ? note : null;
   if (seen.comparison.platform.length === 0) return { change: null, verdict: null, note: changed };

@@ -13,6 +13,8 @@ const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
 export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
   const { recorded, observed } = facts;
   if (recorded === null && declared === null) return NOTHING;
+  // Used up and let go before: remembered, so that putting the line back calls nobody again.
+  if (declared === null && recorded !== null && recorded.consumed !== null) return NOTHING;
   if (observed === null) return letGo(facts, 'worked and gone');
   if (observed.presence === 'unknown') {
     const { problem } = observed;

@@ -74,6 +74,8 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const computed = both ? 'ALLOW' : 'FAIL';
   const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
+  // Only a side seen absent, or a request that refuses one that is there, proves that we made it.
+  const takenOver = !backendIsOurs && observed.backend !== 'absent' && (explicit ?? computed) === 'ALLOW';
   const reason =
     explicit && explicit !== computed ? `${missing}; the file says ${explicit}, computed ${computed}` : missing;
   return change(facts, {
@@ -82,7 +84,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
     writes: ['add-user'],
     fields: profileFields(desired),
     behaviorIfInBackend: explicit ?? computed,
-    provenance: { service: 'created', backend: backendAfterCreate(desired, both && !backendIsOurs) },
+    provenance: { service: 'created', backend: backendAfterCreate(desired, takenOver) },
   });
 }
 
@@ -108,14 +110,27 @@ function replace(
   desired: DesiredPresentUser,
   why: { readonly text: string; readonly fields: readonly FieldChange[] },
 ): UserDiff {
+  if (facts.recorded?.provenance.service === 'adopted') {
+    return decision(
+      facts,
+      'replace-needed',
+      `${why.text}; it was adopted, and a replace would delete what others made`,
+    );
+  }
+  const deleteInBackend = facts.recorded?.provenance.backend === 'created';
+  const backendStays = desired.createInBackend && !deleteInBackend && facts.observed?.backend !== 'absent';
+  if (backendStays && desired.behaviorIfInBackend === 'FAIL') {
+    return decision(facts, 'replace-needed', `${why.text}; with behaviorIfInBackend: FAIL the create would be refused`);
+  }
+  const made = backendStays ? 'adopted' : 'created';
   return change(facts, {
     action: 'replace',
     reason: `${why.text}; the file says onProfileChange: replace`,
     writes: ['delete-user', 'add-user'],
     fields: why.fields,
-    deleteInBackend: facts.recorded?.provenance.backend === 'created',
-    provenance: { service: 'created', backend: desired.createInBackend ? 'created' : 'none' },
-    behaviorIfInBackend: desired.behaviorIfInBackend ?? 'FAIL',
+    deleteInBackend,
+    provenance: { service: 'created', backend: desired.createInBackend ? made : 'none' },
+    behaviorIfInBackend: desired.behaviorIfInBackend ?? (backendStays ? 'ALLOW' : 'FAIL'),
   });
 }
 
@@ -160,6 +175,9 @@ function diffLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: Obse
   if (observed.service === 'present') {
     if (facts.recorded === null && !desired.adopt) {
       return decision(facts, 'leaver-present', 'is declared absent, is present, and is not ours');
+    }
+    if (facts.recorded !== null && !desired.adopt && wasRecreated(facts.recorded, observed)) {
+      return decision(facts, 'recreated', 'is declared absent, but somebody else made it again: not deleted');
     }
     return remove(facts, 'declared absent', desired.onRemove ?? facts.recorded?.onRemove ?? null);
   }

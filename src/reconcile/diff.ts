@@ -8,7 +8,10 @@ import type { Change, Verdict } from './change.ts';
 import { diffRecord } from './diff-record.ts';
 import { diffUser } from './diff-user.ts';
 import { offboard } from './offboard.ts';
+import { decision } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
+
+const SEVERAL = 'left several campaigns or comes to several: which one moves is not clear, so none does';
 
 export interface DiffInput {
   readonly desired: DesiredState;
@@ -80,8 +83,9 @@ function diffRecords(input: DiffInput): {
   let seen = 0;
   for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
     if (moves.sources.has(address)) continue;
-    seen += 1;
-    results.push(diffRecord(factsOf(input, address, { desired, recorded, moves, elsewhere })));
+    if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
+    results.push(moves.unclear.has(address) ? decision(facts, 'move-unclear', SEVERAL) : diffRecord(facts));
   }
   return {
     changes: results.flatMap((result) => result.change ?? []),
@@ -116,6 +120,9 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
 
 interface Moves {
   readonly byTarget: ReadonlyMap<Address, RecordedRecord>;
+  /** Declared places of a record of which nobody can tell from where it comes, or where it goes. */
+  readonly unclear: ReadonlySet<Address>;
+  /** Recorded places that are no longer declared and belong to a move, clear or not: kept recorded. */
   readonly sources: ReadonlySet<Address>;
 }
 
@@ -133,12 +140,17 @@ function findMoves(
     (record) => record.clientId,
   );
   const byTarget = new Map<Address, RecordedRecord>();
+  const unclear = new Set<Address>();
+  const kept = new Set<Address>();
   for (const [clientId, targets] of arrived) {
     const sources = left.get(clientId) ?? [];
     const [target, source] = [targets[0], sources[0]];
-    if (targets.length === 1 && sources.length === 1 && target && source) byTarget.set(target.address, source);
+    if (!target || !source) continue;
+    for (const { address } of sources) kept.add(address);
+    if (targets.length === 1 && sources.length === 1) byTarget.set(target.address, source);
+    else for (const { address } of targets) unclear.add(address);
   }
-  return { byTarget, sources: new Set([...byTarget.values()].map((source) => source.address)) };
+  return { byTarget, unclear, sources: kept };
 }
 
 /** clientId -> campaign in which a task with our marker stands although nothing declares or records it there. */

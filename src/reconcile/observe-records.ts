@@ -90,9 +90,10 @@ export class RecordReading {
   /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
-    if (recorded?.kind !== 'record' || recorded.consumed?.how !== 'gone') return false;
-    const reissue = this.reissues.get(address) ?? '';
-    return reissue === '' || reissue === recorded.reissue;
+    if (recorded?.kind !== 'record' || recorded.consumed === null) return false;
+    const reissue = this.reissues.get(address);
+    if (reissue === undefined) return true;
+    return recorded.consumed.how === 'gone' && (reissue === '' || reissue === recorded.reissue);
   }
 }
 

@@ -31,7 +31,8 @@ export function knownCampaigns(desired: DesiredState, recorded: RecordedState): 
       clientIdFieldName: object.clientIdFieldName,
       manage: 'each',
       marker: object.marker !== null,
-      intake: false,
+      // Not declared, so not known: twins are looked for.
+      intake: true,
       source: { file: '(recorded)', line: 1, column: 1 },
     });
   }

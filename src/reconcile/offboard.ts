@@ -22,6 +22,8 @@ interface Offboarding {
 
 export function offboard(input: DiffInput, split: Split): Offboarding {
   const records = new Map(split.records.map((change) => [change.address, change]));
+  const moves = split.records.flatMap((change) => (change.kind === 'record' && change.from !== null ? [change] : []));
+  const movesFrom = new Map(moves.map((change) => [change.from?.address ?? '', change]));
   const users: Change[] = [];
   const verdicts: Verdict[] = [];
   for (const change of split.users) {
@@ -29,7 +31,7 @@ export function offboard(input: DiffInput, split: Split): Offboarding {
       users.push(change);
       continue;
     }
-    const outcome = settlePins(input, change, records);
+    const outcome = settlePins(input, change, { records, movesFrom });
     if ('verdict' in outcome) verdicts.push(outcome.verdict);
     else {
       for (const repin of outcome.repins) records.set(repin.address, repin);
@@ -41,13 +43,21 @@ export function offboard(input: DiffInput, split: Split): Offboarding {
 
 type PinOutcome = { readonly repins: readonly RecordChange[] } | { readonly verdict: Verdict };
 
-function settlePins(input: DiffInput, change: UserChange, records: ReadonlyMap<string, Change>): PinOutcome {
+interface Planned {
+  readonly records: ReadonlyMap<string, Change>;
+  /** Moves by the address they leave: there the task still stands when pins are searched. */
+  readonly movesFrom: ReadonlyMap<string, RecordChange>;
+}
+
+function settlePins(input: DiffInput, change: UserChange, { records, movesFrom }: Planned): PinOutcome {
+  const plannedFor = (pinned: PinnedTask): Change | undefined =>
+    movesFrom.get(addressOf(pinned)) ?? records.get(addressOf(pinned));
   const loginUserId = change.address.slice('user:'.length);
   const pins: Pins = input.observed.pins.get(loginUserId) ?? { complete: true, tasks: [] };
   if (!pins.complete)
     return stop(change, 'unreadable', 'cannot be removed: which tasks are pinned to it could not be read');
   const open = pins.tasks.filter((pinned) => !isFinished(pinned.task));
-  const handled = (pinned: PinnedTask): boolean => movesAway(records.get(addressOf(pinned)), loginUserId);
+  const handled = (pinned: PinnedTask): boolean => movesAway(plannedFor(pinned), loginUserId);
   const stranded = open.filter((pinned) => !handled(pinned));
   const own = stranded.filter((pinned) => isOurs(input, pinned));
   const policy = change.desired?.offboard ?? change.recorded?.offboard ?? 'block';
@@ -56,7 +66,14 @@ function settlePins(input: DiffInput, change: UserChange, records: ReadonlyMap<s
     const whose = foreign > 0 ? `, ${foreign} of them not ours` : '';
     return stop(change, 'offboard-blocked', `${stranded.length} open tasks are pinned to this user${whose}`);
   }
-  const already = open.filter(handled).flatMap((pinned) => records.get(addressOf(pinned)) ?? []);
+  if (stranded.some((pinned) => movesFrom.has(addressOf(pinned)))) {
+    return stop(
+      change,
+      'offboard-blocked',
+      'a task pinned to this user moves in the same plan; remove the user after the move',
+    );
+  }
+  const already = open.filter(handled).flatMap((pinned) => plannedFor(pinned) ?? []);
   const repins = own.map((pinned) => repin(input, pinned, { policy, change, records }));
   return { repins: [...already.filter((candidate) => candidate.kind === 'record'), ...repins] };
 }

@@ -120,9 +120,10 @@ function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
   return counts;
 }
 
+/** What is answered for: a record used up is remembered, and nothing is left of it to delete. */
 function countRecorded(recorded: RecordedState): Plan['recorded'] {
-  const of = (kind: RecordedObject['kind']): number =>
-    [...recorded.objects.values()].filter((object) => object.kind === kind).length;
+  const held = [...recorded.objects.values()].filter((object) => object.kind === 'user' || object.consumed === null);
+  const of = (kind: RecordedObject['kind']): number => held.filter((object) => object.kind === kind).length;
   return { user: of('user'), record: of('record') };
 }
 

@@ -71,7 +71,8 @@ export function campaignOf(change: RecordChange): Campaign {
     clientIdFieldName: change.recorded?.clientIdFieldName ?? 'Id',
     manage: 'each',
     marker: change.recorded?.marker !== null,
-    intake: false,
+    // Not declared, so not known: twins are looked for.
+    intake: true,
     source: change.source ?? { file: '(recorded)', line: 1, column: 1 },
   };
 }

@@ -99,12 +99,18 @@ function settleCreate(intent: OpenIntent, record: ObservedRecord, { stack, now }
  * Whether an update was done shows in the fields themselves, which the next comparison reads. Only a reissue must not be
  * repeated: it counts as done unless the task stands as it stood before, with not one attempt more.
  */
-function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: RecordedObject | undefined): Verdict {
+function settleUpdate(
+  { at, proposed }: OpenIntent,
+  record: ObservedRecord,
+  before: RecordedObject | undefined,
+): Verdict {
   const known = before?.kind === 'record' ? before.reissue : '';
   if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
   const task = record.tasks[0];
-  if (task === undefined) return 'done';
-  return isFinished(task) && task.workAttempts <= proposed.worked.attempts ? 'not-done' : 'done';
+  const wasGone = proposed.previewRecordId === '';
+  if (task === undefined || wasGone || !isFinished(task)) return 'done';
+  const workedSince = task.workAttempts > proposed.worked.attempts || (task.lastAttemptTime ?? 0) >= at;
+  return workedSince ? 'done' : 'not-done';
 }
 
 function settleUser(intent: OpenIntent, observed: ObservedState): Verdict {
