@@ -53,6 +53,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     clock,
     onProgress: () => undefined,
   };
+  await warnOfSets(desired);
   const startedAt = run.clock();
   const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
   const at = run.clock();
@@ -62,6 +63,13 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const facts = { desired, plan, stack };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
+}
+
+/** Said, not swallowed: nobody should believe that a campaign of 50,000 records is one resource. */
+async function warnOfSets({ campaigns }: Run['desired']): Promise<void> {
+  const names = campaigns.filter(({ manage }) => manage === 'set').map(({ campaignName }) => campaignName);
+  if (names.length === 0) return;
+  await pulumi.log.warn(`manage: set is not built yet; one resource per record is registered for ${names.join(', ')}`);
 }
 
 /** The engine's own stop comes too late: what is registered before an error is carried out. */
