@@ -9,6 +9,8 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import type { Command } from '../src/cli/command.ts';
 import { EVERYWHERE, flag, type Flag } from '../src/cli/flags.ts';
 import { ERRORS } from '../src/model/errors.ts';
+import type { ErrorCode } from '../src/model/errors.ts';
+import { BACKGROUND } from '../src/model/errors/background.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -40,10 +42,10 @@ const EXITS: readonly (readonly [number, string])[] = [
 const NOTICE = '<!-- Made by scripts/generate-docs.ts. Change the tables, not this page. -->';
 
 function errorsPage(): string {
-  const entries = Object.entries(ERRORS).map(
-    ([code, { exit, headline, advice }]) =>
-      `## ${code}\n\n${plain(headline)}\n\n${plain(advice)} Exit number: ${exit}.`,
-  );
+  const entries = Object.entries(ERRORS).map(([code, { exit, headline, advice }]) => {
+    const background = BACKGROUND[code as ErrorCode] ?? '';
+    return [`## ${code}`, plain(headline), `${plain(advice)} Exit number: ${exit}.`, background].join('\n\n');
+  });
   const intro = 'Every error muster reports has one of these codes. `muster explain CODE` prints the same words.';
   return [NOTICE, '# Codes', intro, ...entries].join('\n\n');
 }

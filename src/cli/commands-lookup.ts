@@ -2,6 +2,7 @@
 
 import { nearest } from '../desired/suggest.ts';
 import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
+import { BACKGROUND } from '../model/errors/background.ts';
 import { layoutFor } from './emit.ts';
 import type { Call, Command } from './command.ts';
 import { completionScript, SHELLS } from './completion.ts';
@@ -75,7 +76,9 @@ async function explain(call: Call): Promise<number> {
     });
   }
   const { headline, advice, exit } = ERRORS[code];
-  return print(call, `${style.bold(code)}: ${headline}\n${advice}\nExit number: ${exit}\n`);
+  const background = BACKGROUND[code];
+  const more = background === undefined ? '' : `\n${background}\n`;
+  return print(call, `${style.bold(code)}: ${headline}\n${advice}\nExit number: ${exit}\n${more}`);
 }
 
 function isCode(text: string): text is ErrorCode {

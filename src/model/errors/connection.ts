@@ -1,0 +1,40 @@
+// Credentials and connection: failures of the environment, which end the run.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const CONNECTION_ERRORS = {
+  'secret-unavailable': entry(
+    3,
+    'The API key could not be read from the secrets manager.',
+    'Check secretName, secretsRegion and the cloud credentials of this machine.',
+  ),
+  'key-refused': entry(
+    3,
+    'The service answered 401.',
+    'Either the URL is wrong (host, region, prefix) or the headers or the API key are: check both readings.',
+  ),
+  unauthorized: entry(
+    3,
+    'The service answered UNAUTHORIZED.',
+    'Check the API key and that it belongs to this environment.',
+  ),
+  'invalid-tenant': entry(3, 'The service answered INVALID_TENANT.', 'Check platform, companyCode and environment.'),
+  'not-supported': entry(
+    3,
+    'The service answered NOT_SUPPORTED: this environment cannot provision users.',
+    'Use SAML or a linked directory in the backing instance; then set `identity`.',
+  ),
+  unreachable: entry(3, 'The service cannot be reached.', 'Check host, region, port and the network.'),
+  'bad-certificate': entry(
+    3,
+    'The server certificate is not trusted.',
+    'Check host; give a private root with `caFile`. There is no switch to skip the check.',
+  ),
+  'wrong-envelope': entry(
+    3,
+    'The answer is about another environment, region or campaign than was asked.',
+    'Check region, companyCode, environment and the campaign name.',
+  ),
+  'wrong-url': entry(3, 'The service answered 404: no such path.', 'Check previewPrefix and adminPrefix.'),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,58 @@
+// Verdicts that leave an object to a person.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const DECISION_ERRORS = {
+  conflict: entry(4, 'It exists and is not ours.', 'Say `adopt: true` to take it over, or remove the declaration.'),
+  twin: entry(
+    4,
+    'The clientId stands twice in the campaign: no write can name one of them.',
+    'Remove one of the two in the service.',
+  ),
+  partial: entry(
+    4,
+    'The user exists in the service but not in the backing instance; no call repairs that in place.',
+    'Set `onProfileChange: replace` to delete and create again, or createInBackend: false.',
+  ),
+  recreated: entry(
+    4,
+    'Somebody deleted the user and made it again.',
+    'Say `adopt: true` to take it over, or remove the declaration.',
+  ),
+  'replace-needed': entry(
+    4,
+    'The change needs a delete and a create, which was not allowed.',
+    'Set `onProfileChange: replace` on that user.',
+  ),
+  'leaver-present': entry(
+    4,
+    'A user declared absent is present and not ours.',
+    'Say `adopt: true` beside `ensure: absent` to have it deleted.',
+  ),
+  'offboard-blocked': entry(
+    4,
+    'Tasks are pinned to a user about to be removed.',
+    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user.',
+  ),
+  'move-unclear': entry(
+    4,
+    'The record is in both campaigns, or in neither.',
+    'Look at both campaigns; the saved copy is shown by `muster show`.',
+  ),
+  'gone-unclear': entry(
+    4,
+    'A record is gone, and nobody can tell whether the customer was called.',
+    'Remove it from the file, or say `reissue: <reason>` on the record to add it again.',
+  ),
+  'moved-elsewhere': entry(
+    4,
+    'A record was moved to another campaign by somebody else.',
+    'Declare it in that campaign, or move it back in the service.',
+  ),
+  'target-occupied': entry(
+    4,
+    'The campaign a record should move to already has that clientId.',
+    'Remove one of the two in the service.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,36 @@
+// What became of one change that was not applied.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const FATE_ERRORS = {
+  refused: entry(4, 'The service refused the change.', 'Read its reason; correct the file or the environment.'),
+  'already-exists': entry(
+    4,
+    'The object appeared between the plan and the write, and is not ours.',
+    'Plan again; say `adopt: true` to take it over.',
+  ),
+  'rate-limited': entry(
+    4,
+    'The service kept refusing because of its rate limit.',
+    'Lower maxConcurrency and run again: what was done is recorded.',
+  ),
+  'server-error': entry(4, 'The service kept failing.', 'Run again later: what was done is recorded.'),
+  moved: entry(
+    4,
+    'The record changed between the plan and the write; it was left alone.',
+    'Plan again and look at the new state.',
+  ),
+  'change-failed': entry(
+    4,
+    'Part of the plan was not applied.',
+    'Read the list; run again: what was done is recorded.',
+  ),
+  'needs-decision': entry(
+    4,
+    'Something declared was left out because it needs a decision.',
+    'Read "Needs a decision" in the plan.',
+  ),
+  'skipped-stopped': entry(4, 'Not tried: the run was stopped before.', 'Remove the cause and run again.'),
+  'dependency-failed': entry(4, 'Not tried: something it depends on was not done.', 'Remove the cause and run again.'),
+} as const satisfies Record<string, ErrorEntry>;

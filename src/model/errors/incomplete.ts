@@ -1,0 +1,19 @@
+// Incomplete knowledge: nothing is concluded, and nothing is reported as clean.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const INCOMPLETE_ERRORS = {
+  'lost-answer': entry(
+    12,
+    'A write left and no readable answer came; reading could not settle it.',
+    'Run again: the next run reads before it writes.',
+  ),
+  unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
+  'garbled-answer': entry(
+    12,
+    'The answer does not fit the interface document.',
+    'Check what stands between here and the service; run again.',
+  ),
+  timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,142 @@
+// Mistakes in the command line, muster.yaml and the desired files.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const INPUT_ERRORS = {
+  'no-project': entry(
+    2,
+    'There is no muster.yaml in this folder.',
+    'Run `muster init` or change to the folder that holds muster.yaml.',
+  ),
+  'unknown-target': entry(2, 'muster.yaml has no target of that name.', 'Use one of the names under `targets:`.'),
+  'target-needed': entry(2, 'muster.yaml has several targets and none was named.', 'Say `--target NAME`.'),
+  'unreadable-file': entry(
+    2,
+    'A desired file could not be read.',
+    'Check that it is a text file in the project folder, not a link out of it, and smaller than the limit.',
+  ),
+  'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
+  'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
+  'link-outside': entry(2, 'A desired file is a link out of the project folder.', 'Copy the file into the folder.'),
+  syntax: entry(2, 'A file is not valid YAML, JSON or CSV.', 'Correct the marked place.'),
+  'aliases-refused': entry(
+    2,
+    'YAML aliases are not read in desired files.',
+    'Write the value out, or use campaign `defaults`.',
+  ),
+  'too-deep': entry(2, 'A file nests deeper than desired state ever does.', 'Remove the extra levels.'),
+  'no-desired-files': entry(
+    2,
+    'No desired file matches `desired:` in muster.yaml.',
+    'Correct the patterns, or create the first file.',
+  ),
+  'empty-file': entry(2, 'A desired file declares nothing.', 'Remove the file, or declare users or campaigns in it.'),
+  'empty-list': entry(
+    2,
+    'A list is empty: it could mean "none" or a mistake.',
+    'Remove the key, or declare the objects to be removed with `ensure: absent`.',
+  ),
+  'unknown-key': entry(2, 'A key is not known here.', 'Correct the spelling; `muster schema` prints all keys.'),
+  'missing-key': entry(2, 'A required key is missing.', 'Add it.'),
+  'wrong-type': entry(2, 'A value has the wrong type or form.', 'Write the expected form.'),
+  'duplicate-key': entry(2, 'A key stands twice in one mapping.', 'Keep one of them.'),
+  'duplicate-user': entry(
+    2,
+    'The same loginUserId is declared twice, or two differ only in case, blanks or Unicode form.',
+    'Keep one declaration: the service is case-sensitive, people are not.',
+  ),
+  'duplicate-campaign': entry(
+    2,
+    'The same campaign is declared twice with different settings.',
+    'Give the settings in one place.',
+  ),
+  'duplicate-record': entry(2, 'The same clientId is declared twice in one campaign.', 'Keep one declaration.'),
+  'record-in-two-campaigns': entry(
+    2,
+    'The same clientId is declared in two campaigns and recorded in a third.',
+    'Declare it once, so that it is clear where it moves.',
+  ),
+  'reserved-data-key': entry(
+    2,
+    'A data key has a meaning of its own.',
+    'Use the field of that name on the record (skillQueue, timeZone, highlight, hidden).',
+  ),
+  'client-id-in-data': entry(
+    2,
+    'A data key equals clientIdFieldName.',
+    'Remove it: the service stores clientId under that key by itself.',
+  ),
+  'unknown-item': entry(
+    2,
+    'highlight or hidden names a key that data does not have.',
+    'Correct the spelling, or add the item to data.',
+  ),
+  'phone-not-e164': entry(
+    2,
+    'A phone number is not clean E.164.',
+    'Write a plus sign, the country code and the number without blanks: "+34911234567".',
+  ),
+  'link-not-https': entry(2, 'A link or button is not an https URL.', 'Write an absolute https:// URL.'),
+  'unknown-time-zone': entry(2, 'That is not an IANA time zone name.', 'Write a name such as Europe/Madrid.'),
+  'time-without-zone': entry(
+    2,
+    'A time has no zone or offset, or is no such moment.',
+    'Write it as 2026-12-01T09:00:00+01:00.',
+  ),
+  'display-order': entry(
+    2,
+    'displayOrder must be a whole number greater than zero and used once.',
+    'Number the items from 1, or leave displayOrder out.',
+  ),
+  'behavior-without-create': entry(
+    2,
+    'behaviorIfInBackend is only for users with createInBackend: true.',
+    'Remove it, or set createInBackend: true.',
+  ),
+  'primary-email-needed': entry(
+    2,
+    'Targets with identity: directory need primaryEmailAddr.',
+    'Add primaryEmailAddr to the user.',
+  ),
+  'undeclared-agent': entry(
+    2,
+    'A record is pinned to somebody who is neither declared nor known to the service.',
+    'Declare the user, or correct preferredAgent.',
+  ),
+  'pinned-to-leaver': entry(
+    2,
+    'A record is pinned to a user declared absent.',
+    'Pin it to somebody else, or remove preferredAgent.',
+  ),
+  'reassign-to-leaver': entry(
+    2,
+    'offboard.reassignTo names a user who leaves too, or the same user.',
+    'Name somebody who stays.',
+  ),
+  'worked-needs-time': entry(2, 'Setting WORKED needs nextEarliestWorkTime.', 'Add the time.'),
+  'bad-csv-column': entry(
+    2,
+    'recordsFrom names a column the CSV file does not have.',
+    'Use a name from its first line.',
+  ),
+  'typescript-failed': entry(
+    2,
+    'A TypeScript desired file could not be loaded.',
+    'Run it with node to see its error; it must export defineDesired({...}) as default.',
+  ),
+  'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`.'),
+  'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
+  'approval-needed': entry(
+    2,
+    'apply needs an answer and there is no terminal to ask on.',
+    'Say `--auto-approve`, after reading the plan.',
+  ),
+  declined: entry(8, 'Not approved; nothing was changed.', 'Run it again when the plan is right.'),
+  'insecure-tls': entry(
+    2,
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: certificates would not be checked.',
+    'Unset it; give a private root with `caFile`.',
+  ),
+  'folder-not-empty': entry(2, 'The folder already holds a muster.yaml.', 'Use an empty folder.'),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,36 @@
+// The home of recorded state, the sandbox, and muster itself.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const STATE_ERRORS = {
+  'ledger-damaged': entry(1, 'The ledger cannot be read.', 'Restore it from a copy; nothing was changed.'),
+  'ledger-unwritable': entry(
+    1,
+    'The ledger could not be written.',
+    'Check free space and permissions of its folder and run again: the next run settles by reading what was sent.',
+  ),
+  'wrong-home': entry(
+    2,
+    'The recorded state of this target lives elsewhere.',
+    'Use the door named by `state:` in muster.yaml.',
+  ),
+  'other-target': entry(
+    2,
+    'The stack records another target.',
+    'Use one stack for each target, or name the target the stack was made for.',
+  ),
+  'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
+  'sandbox-failed': entry(
+    1,
+    'The sandbox did not start.',
+    'Read its log, named above; `muster sandbox stop` and try again.',
+  ),
+  'sandbox-refused': entry(
+    2,
+    'The sandbox refused the command.',
+    'Look with `muster sandbox users` and `muster sandbox records`.',
+  ),
+  'sandbox-stopped': entry(2, 'The sandbox is not running.', 'Run `muster sandbox start`.'),
+  internal: entry(255, 'muster made a mistake.', 'Report it with the version and the command.'),
+} as const satisfies Record<string, ErrorEntry>;
