@@ -130,7 +130,7 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
   return (object, observed) => {
     const now = clock();
     const state = stateOf(object, observed, { digest, now });
-    const { recorded } = settleIntents(state.recorded, state.observed, { stack, now });
+    const { recorded } = settleIntents(state.recorded, state.observed, { stack, digest, now });
     const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now });
     return { changes, verdicts, note: notes[0] ?? null, recorded };
   };

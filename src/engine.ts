@@ -9,11 +9,13 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
+import { finishedCopies, readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
@@ -55,8 +57,7 @@ export type Approve = (plan: Plan) => Promise<boolean>;
 export async function plan(run: Run): Promise<Plan> {
   const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock, readOnly: true });
   try {
-    const recorded = await ledger.load();
-    return (await planWith(run, { recorded, digestKey: ledger.digestKey })).plan;
+    return (await planWith(run, await memoryIn(ledger))).plan;
   } finally {
     await ledger.close();
   }
@@ -77,7 +78,7 @@ export async function destroy(run: Run, approve: Approve): Promise<ApplyResult |
 export async function drift(run: Run): Promise<DriftResult> {
   const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock, readOnly: true });
   try {
-    return await driftWith(run, { recorded: await ledger.load(), digestKey: ledger.digestKey });
+    return await driftWith(run, await memoryIn(ledger));
   } finally {
     await ledger.close();
   }
@@ -99,6 +100,12 @@ export async function show(
 export interface Memory {
   readonly recorded: RecordedState;
   readonly digestKey: Uint8Array;
+  /** Full copies kept of records on the way. */
+  readonly copies?: readonly SavedCopy[];
+}
+
+async function memoryIn(ledger: Ledger): Promise<Memory> {
+  return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
@@ -132,6 +139,8 @@ export interface Survey {
   readonly plan: Plan;
   readonly diff: Diff;
   readonly settled: readonly SettledIntent[];
+  /** Saved copies that are needed no more. */
+  readonly finishedCopies: readonly Address[];
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
 }
 
@@ -148,11 +157,13 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const stack = stackName(run);
   const { onProgress } = run;
   const observed = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
-  const { settled, recorded } = settleIntents(before, observed, { stack, now: clock() });
+  const digest = digestWith(memory.digestKey);
+  const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
+  const copies = readCopies(memory.copies ?? []);
   const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
   if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
   const now = clock();
-  const all = diff({ desired, recorded, observed, stack, digest: digestWith(memory.digestKey), now });
+  const all = diff({ desired, recorded, observed, copies, stack, digest, now });
   const settledOnly = withoutOpen(all, recorded);
   const { policy } = project;
   const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
@@ -163,6 +174,8 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
     plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty }),
     diff: settledOnly,
     settled,
+    // A narrowed run has not looked at everything a copy may be about.
+    finishedCopies: run.only === null ? finishedCopies(copies, seen) : [],
     seen,
   };
 }
@@ -175,13 +188,14 @@ interface ApplyOptions {
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
   const client = openService({ target: await openTarget(run), clock: run.clock });
   try {
-    const memory: Memory = { recorded: await ledger.load(), digestKey: ledger.digestKey };
+    const memory = await memoryIn(ledger);
     const { removesAll } = options;
     const surveyed = await survey(run, { reader: client, memory, removesAll });
     for (const { intent, recorded } of surveyed.settled) await ledger.settle(intent.id, recorded);
     if (!(await options.approve(surveyed.plan))) return null;
     stopOnGuards(surveyed.plan);
     await Promise.all(surveyed.diff.notes.map((note) => ledger.record(note.address, note)));
+    await Promise.all(surveyed.finishedCopies.map((address) => ledger.dropCopy(address)));
     const context = {
       service: client,
       recorder: ledger,

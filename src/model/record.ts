@@ -108,6 +108,8 @@ export interface RecordedRecord {
   readonly preferredAgent: string | null;
   /** Epoch milliseconds. */
   readonly recordedAt: number;
+  /** Field path -> digest of what the service went on showing although another value was sent twice (it cut it, say). */
+  readonly shown?: Readonly<Record<string, string>>;
 }
 
 /** Data key of the ownership marker; its value is `<stack>/<shard>`. */

@@ -1,17 +1,21 @@
 // A move: one transfer, never delete and add (design, "Records"; R15, R16). At every moment one full copy exists:
 //
 //   keep the full copy -> check the target is free -> transfer -> read both campaigns
-//     -> put back what was lost on the way -> record under the new address -> drop the copy
+//     -> put back what was lost on the way -> read it -> record under the new address -> drop the copy
 //
-// Both present or both absent after the transfer stops with the copy kept. The source is never deleted by us.
+// Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
+// cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
 
 import { recordAddress } from '../model/address.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { ApplyContext } from './apply.ts';
-import { applyRecord, contentToPut, proposedRecord, whatMoved } from './apply-record.ts';
+import { applyRecord, proposedRecord, whatMoved } from './apply-record.ts';
+import { contentToPut } from './send-record.ts';
+import type { TransferRecord } from '../service/service.ts';
 import type { RecordChange, Settlement } from './change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
-import { contentOf } from './fields.ts';
+import { foreignKeys, lostItems } from './copies.ts';
+import type { MoveCopy } from './copies.ts';
 import { campaignOf } from './record-diff.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
 
@@ -63,8 +67,11 @@ async function transfer(
   move: Move & { copy: ObservedTask },
 ): Promise<Settlement> {
   const { recorder, service } = context;
+  const { desired, recorded } = change;
   const proposed = proposedRecord(change, move.copy, context);
-  await recorder.keepCopy({ address: move.sourceAddress, savedAt: context.clock(), body: move.copy });
+  const foreign = desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [];
+  const kept: MoveCopy = { task: move.copy, foreign };
+  await recorder.keepCopy({ address: change.address, savedAt: context.clock(), body: kept });
   const intent = await recorder.intend({
     address: change.address,
     action: 'move',
@@ -72,8 +79,19 @@ async function transfer(
     at: context.clock(),
     proposed,
   });
+  const outcome = await service.transferRecord(transferOf(change, move));
+  if (outcome.kind === 'not-done' || (outcome.kind === 'done' && outcome.value === 'not-found')) {
+    await recorder.settle(intent, undefined);
+    await recorder.dropCopy(change.address);
+    if (outcome.kind === 'not-done') return failed(change, outcome.problem);
+    return skippedBecause(change, 'moved', 'disappeared from the source campaign');
+  }
+  return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed });
+}
+
+function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
   const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, move.copy);
-  const outcome = await service.transferRecord({
+  return {
     campaign: move.from,
     clientId: move.clientId,
     transferToCampaign: move.to.campaignName,
@@ -81,20 +99,19 @@ async function transfer(
     ...(change.desired?.timeZone === undefined ? {} : { timeZone: change.desired.timeZone }),
     ...(clearsPin(change.fields) ? { preferredAgent: '' } : preferredAgent === undefined ? {} : { preferredAgent }),
     ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
-  });
-  if (outcome.kind === 'not-done' || (outcome.kind === 'done' && outcome.value === 'not-found')) {
-    await recorder.settle(intent, undefined);
-    await recorder.dropCopy(move.sourceAddress);
-    if (outcome.kind === 'not-done') return failed(change, outcome.problem);
-    return skippedBecause(change, 'moved', 'disappeared from the source campaign');
-  }
-  return arrive(change, context, { ...move, intent, proposed });
+  };
 }
 
-type Arrival = Move & { readonly copy: ObservedTask; readonly intent: string; readonly proposed: RecordedRecord };
+interface Arrival extends Move {
+  readonly copy: ObservedTask;
+  readonly kept: MoveCopy;
+  readonly intent: string;
+  readonly proposed: RecordedRecord;
+}
 
+/** Until both campaigns say that it stands in the new one alone, the intent stays open and the copy is kept. */
 async function arrive(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
-  const { service, recorder, sleep } = context;
+  const { service, sleep } = context;
   let landed: ObservedTask | undefined;
   const hasMoved = await comesTrue(sleep, async () => {
     const target = await service.findRecord(arrival.to, arrival.clientId);
@@ -105,30 +122,50 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   if (!hasMoved || landed === undefined) {
     return unresolved(change, 'after the transfer the record is not in exactly one campaign; the full copy is kept');
   }
-  if (lostSomething(change, context, { landed, copy: arrival.copy })) {
-    const content = contentToPut(change, { ...arrival.copy, clientId: arrival.clientId });
-    const restored = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...content });
-    if (restored.kind !== 'done')
-      return unresolved(change, 'moved, but what was lost could not be put back; the full copy is kept');
+  if (isWhole(change, context, landed)) return settleMove(change, context, { ...arrival, landed });
+  if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
+    const note = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
+    return settleMove(change, context, { ...arrival, landed, note });
   }
-  await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: landed.previewRecordId });
-  await recorder.dropCopy(arrival.sourceAddress);
-  return applied(change);
+  return restore(change, context, { ...arrival, landed });
 }
 
-/** Declared fields that differ, or items of others that did not come along. */
-function lostSomething(
-  change: RecordChange,
-  context: ApplyContext,
-  seen: { readonly landed: ObservedTask; readonly copy: ObservedTask },
-): boolean {
-  const { desired, recorded, marker } = change;
-  if (desired === null || recorded === null) return false;
-  const facts = { desired, recorded, task: seen.landed, marker, digest: context.digest, now: context.clock() };
-  if (compareRecord(facts).fields.length > 0) return true;
-  const landed = new Set(contentOf(seen.landed, desired.campaign.clientIdFieldName).data.map((item) => item.key));
-  const declared = new Set(desired.data.map((item) => item.key));
-  return contentOf(seen.copy, recorded.clientIdFieldName).data.some(
-    (item) => !landed.has(item.key) && !declared.has(item.key) && recorded.digests[`data.${item.key}`] === undefined,
-  );
+type Landed = Arrival & { readonly landed: ObservedTask; readonly note?: string };
+
+/** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
+async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
+  const { service, sleep, recorder } = context;
+  const { items } = contentToPut(change, arrival.landed);
+  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, arrival.copy);
+  const put = {
+    items,
+    ...(preferredAgent === undefined ? {} : { preferredAgent }),
+    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
+  };
+  const outcome = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
+  if (outcome.kind === 'not-done') {
+    await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+    return failed(change, outcome.problem);
+  }
+  const isBack = await comesTrue(sleep, async () => {
+    const target = await service.findRecord(arrival.to, arrival.clientId);
+    const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
+    return task !== undefined && isWhole(change, context, task);
+  });
+  if (!isBack) return unresolved(change, 'moved; what was lost cannot be seen again; the full copy is kept');
+  return settleMove(change, context, arrival);
+}
+
+async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
+  await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+  if (arrival.note === undefined) await recorder.dropCopy(change.address);
+  return applied(change, arrival.note ?? null);
+}
+
+/** Everything declared is as declared, and every item of others came along. */
+function isWhole(change: RecordChange, context: ApplyContext, landed: ObservedTask): boolean {
+  const { desired, recorded, marker, copy } = change;
+  if (desired === null || recorded === null || copy === undefined) return true;
+  const facts = { desired, recorded, task: landed, marker, digest: context.digest, now: context.clock() };
+  return compareRecord(facts).fields.length === 0 && lostItems(copy, landed).length === 0;
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
+import type { MoveCopy } from './copies.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
@@ -64,6 +65,10 @@ export interface RecordChange extends ChangeBase {
   readonly from: { readonly address: Address; readonly observed: ObservedRecord | null } | null;
   /** Off-boarding: a pin to set (or empty to clear) on a task whose other fields stay as they are. */
   readonly pin: string | null;
+  /** Kept since a move that lost something on the way: what is put back. */
+  readonly copy?: MoveCopy;
+  /** Fields that were sent before with this very value and show another. */
+  readonly resent?: readonly string[];
 }
 
 export type Change = UserChange | RecordChange;

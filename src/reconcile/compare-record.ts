@@ -14,6 +14,8 @@ export interface Comparison {
   readonly fields: readonly FieldChange[];
   /** Differences that the platform's own rules explain. */
   readonly platform: readonly FieldChange[];
+  /** Differences that stayed although the value was sent twice. */
+  readonly kept: readonly FieldChange[];
 }
 
 export interface CompareFacts {
@@ -32,28 +34,31 @@ export function compareRecord(facts: CompareFacts): Comparison {
   const shown = observedFields(facts.task, content);
   const fields: FieldChange[] = [];
   const platform: FieldChange[] = [];
+  const kept: FieldChange[] = [];
   for (const [field, value] of wanted) {
     const seen = shown.get(field) ?? null;
     if (seen === value) continue;
     const owner = ownerOf(facts, field, { value, seen });
     if (owner === 'git') fields.push(fieldChange(field, seen, value));
     if (owner === 'platform') platform.push(fieldChange(field, seen, value));
+    if (owner === 'service') kept.push(fieldChange(field, seen, value));
   }
   fields.push(...fieldsToDrop(facts, wanted, shown));
   if (facts.marker !== null && content.marker !== facts.marker) {
     fields.push(fieldChange('marker', content.marker, facts.marker));
   }
-  return { fields, platform };
+  return { fields, platform, kept };
 }
 
-/** Who may have moved a field that differs: Git (to be written), the platform (expected), nobody (cannot be seen). */
+/** Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen). */
 function ownerOf(
   facts: CompareFacts,
   field: string,
   now: { value: unknown; seen: unknown },
-): 'git' | 'platform' | 'nobody' {
+): 'git' | 'platform' | 'service' | 'nobody' {
   const unchangedInGit = facts.recorded?.digests[field] === facts.digest(now.value);
   if (!unchangedInGit) return 'git';
+  if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return 'service';
   if (field === 'timeZone' && now.seen === null) return 'nobody';
   if (field === 'preferredAgent' && now.seen === '' && hasLapsed(facts.task, facts.now)) return 'platform';
   if (field === 'nextEarliestWorkTime' && Number(now.value) <= facts.now) return 'platform';

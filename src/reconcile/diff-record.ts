@@ -13,10 +13,11 @@
 import type { ErrorCode } from '../model/errors.ts';
 import { isFinished, isWorked } from '../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import type { RecordChange, Verdict } from './change.ts';
+import type { FieldChange, RecordChange, Verdict } from './change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
-import { contentOf, fieldChange, recordDigests, recordFields } from './fields.ts';
+import { lostItems } from './copies.ts';
+import { contentOf, fieldChange, fieldOfItem, recordDigests, recordFields } from './fields.ts';
 import { isMarkerOf, markerOf, provenanceIn } from './marker.ts';
 import { diffUndesired } from './diff-undesired.ts';
 import { decision, recordChange, say } from './record-diff.ts';
@@ -86,8 +87,9 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
 
 function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const marker = contentOf(task, desired.campaign.clientIdFieldName).marker;
-  // What was used up and let go is remembered, not owned: only the marker says whether the task of today is ours.
-  const owned = facts.recorded !== null && (facts.recorded.consumed === null || !desired.campaign.marker);
+  // What was used up and let go is remembered, not owned: the marker or the service's own id says whether this is it.
+  const isSame = facts.recorded?.previewRecordId === task.previewRecordId;
+  const owned = facts.recorded !== null && (facts.recorded.consumed === null || isSame || !desired.campaign.marker);
   const ours = owned || isMarkerOf(facts.stack, marker);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
   if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
@@ -118,20 +120,20 @@ function diffMoved(
     task: seen.task,
     marker: markerFor(facts, desired, null),
   });
-  const write = comparison.fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
+  const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
+  const write = fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
   return recordChange(facts, {
     action: 'move',
     reason: `is already here, gone from ${source}`,
     writes: write ? ['addOrUpdateCampaignRecord'] : [],
-    fields: write ? comparison.fields : [],
+    fields: write ? fields : [],
     marker: markerFor(facts, desired, null),
   });
 }
 
 function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const { recorded } = facts;
-  if (recorded !== null && desired.ensure === 'present' && isReissued(desired, recorded))
-    return reissue(facts, desired, task);
+  if (desired.ensure === 'present' && mayReissue(desired, recorded, task)) return reissue(facts, desired, task);
   return consumed(facts, recorded, task.workedState);
 }
 
@@ -167,7 +169,9 @@ function diffOwned(
   desired: DesiredRecord,
   seen: { task: ObservedTask; comparison: Comparison; recorded: RecordedRecord },
 ): RecordDiff {
-  const { fields, platform } = seen.comparison;
+  const { platform } = seen.comparison;
+  const lost = lostFields(facts, seen.task);
+  const fields = [...seen.comparison.fields, ...lost];
   if (fields.length === 0) return converged(facts, desired, seen);
   if (!mayWrite(desired, seen.task)) {
     const text = `is being worked (${seen.task.workAttempts} attempts) and was left alone; whenWorked: replace would write`;
@@ -175,11 +179,22 @@ function diffOwned(
   }
   return recordChange(facts, {
     action: 'update',
-    reason: platform.length > 0 ? 'differs; what the platform moved stays' : 'differs',
-    writes: writesFor(seen.comparison),
+    reason: reasonToWrite(lost, platform),
+    writes: writesFor({ ...seen.comparison, fields }),
     fields,
     marker: markerFor(facts, desired, null),
   });
+}
+
+function reasonToWrite(lost: readonly FieldChange[], platform: readonly FieldChange[]): string {
+  if (lost.length > 0) return 'puts back what was lost when it moved here';
+  return platform.length > 0 ? 'differs; what the platform moved stays' : 'differs';
+}
+
+/** What others stored and the move here lost. */
+function lostFields(facts: RecordFacts, task: ObservedTask): FieldChange[] {
+  const lost = facts.copy === null ? [] : lostItems(facts.copy, task);
+  return lost.map(({ key, value }) => fieldChange(fieldOfItem(key), null, value));
 }
 
 function noteReason(
@@ -203,6 +218,11 @@ function converged(
     reissue: desired.reissue,
   };
   const changed = JSON.stringify(note) !== JSON.stringify(seen.recorded) ? note : null;
+  const { kept } = seen.comparison;
+  if (kept.length > 0) {
+    const text = `${kept.map(({ field }) => field).join(', ')}: the service shows another value than was sent twice; not sent again`;
+    return { ...say(facts, { class: 'kept', code: null, text, fields: kept }), note: changed };
+  }
   if (seen.comparison.platform.length === 0) return { change: null, verdict: null, note: changed };
   const names = seen.comparison.platform.map((field) => field.field).join(', ');
   const text = `${names}: moved by the platform as documented, left alone`;
@@ -280,6 +300,12 @@ function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTas
 
 function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
   return !isWorked(task) || desired.whenWorked === 'replace';
+}
+
+/** Without a record of it (we deleted it ourselves) a reason holds only where surely nobody was called. */
+function mayReissue(desired: DesiredRecord, recorded: RecordedRecord | null, task: ObservedTask): boolean {
+  if (recorded !== null) return isReissued(desired, recorded);
+  return desired.reissue !== '' && task.workAttempts === 0 && task.lastAttemptTime === null;
 }
 
 function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {

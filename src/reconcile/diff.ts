@@ -5,6 +5,7 @@ import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Change, Verdict } from './change.ts';
+import type { MoveCopies } from './copies.ts';
 import { diffRecord } from './diff-record.ts';
 import { diffUser } from './diff-user.ts';
 import { offboard } from './offboard.ts';
@@ -17,6 +18,8 @@ export interface DiffInput {
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
   readonly observed: ObservedState;
+  /** Kept of records that moved, by the address they move to. */
+  readonly copies?: MoveCopies;
   readonly stack: string;
   readonly digest: Digest;
   /** Epoch milliseconds. */
@@ -111,6 +114,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     recorded: indexes.recorded.get(address) ?? null,
     observed: input.observed.records.get(address) ?? null,
     from: source ? { recorded: source, observed: input.observed.records.get(source.address) ?? null } : null,
+    copy: input.copies?.get(address) ?? null,
     elsewhere: indexes.elsewhere.get(clientId) ?? null,
     stack: input.stack,
     digest: input.digest,

@@ -57,6 +57,17 @@ export function observedFields(task: ObservedTask, content: RecordContent): Map<
   return fields;
 }
 
+/** Field path of a stored item: the specially named ones have a name of their own. */
+export function fieldOfItem(key: string): string {
+  const special: Readonly<Record<string, string>> = {
+    Highlight: 'highlight',
+    Hidden: 'hidden',
+    SkillQueue: 'skillQueue',
+    ItemTimeZone: 'timeZone',
+  };
+  return special[key] ?? `data.${key}`;
+}
+
 export function contentOf(task: ObservedTask, clientIdFieldName: string): RecordContent {
   return decodeItems(task.items, clientIdFieldName);
 }

@@ -1,7 +1,7 @@
 // What there is to ask about: every user, campaign and record that is declared, recorded, or left open by an earlier run.
 
 import { parseAddress } from '../model/address.ts';
-import type { Campaign } from '../model/record.ts';
+import type { Campaign, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, RecordedState } from '../model/state.ts';
 
 export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
@@ -21,20 +21,26 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
   return { known: [...known], agents: [...agents] };
 }
 
-/** Declared campaigns, and those only recorded: their settings are rebuilt from what was recorded. */
+/** Declared campaigns, and those only recorded or left open by an earlier run: rebuilt from what was recorded. */
 export function knownCampaigns(desired: DesiredState, recorded: RecordedState): Campaign[] {
   const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
-  for (const object of recorded.objects.values()) {
-    if (object.kind !== 'record' || campaigns.has(object.campaignName)) continue;
-    campaigns.set(object.campaignName, {
-      campaignName: object.campaignName,
-      clientIdFieldName: object.clientIdFieldName,
+  const add = (campaignName: string, { clientIdFieldName, marker }: RecordedRecord): void => {
+    if (campaigns.has(campaignName)) return;
+    campaigns.set(campaignName, {
+      campaignName,
+      clientIdFieldName,
       manage: 'each',
-      marker: object.marker !== null,
+      marker: marker !== null,
       // Not declared, so not known: twins are looked for.
       intake: true,
       source: { file: '(recorded)', line: 1, column: 1 },
     });
+  };
+  for (const object of recorded.objects.values()) if (object.kind === 'record') add(object.campaignName, object);
+  for (const { proposed, fromCampaign } of recorded.openIntents) {
+    if (proposed?.kind !== 'record') continue;
+    add(proposed.campaignName, proposed);
+    if (fromCampaign !== null) add(fromCampaign, proposed);
   }
   return [...campaigns.values()];
 }

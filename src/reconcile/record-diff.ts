@@ -4,7 +4,8 @@ import type { ErrorCode } from '../model/errors.ts';
 import { parseAddress, recordAddress } from '../model/address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
-import type { RecordChange, Verdict } from './change.ts';
+import type { FieldChange, RecordChange, Verdict } from './change.ts';
+import type { MoveCopy } from './copies.ts';
 
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
@@ -13,6 +14,8 @@ export interface RecordFacts {
   readonly observed: ObservedRecord | null;
   /** Where Git moved the record from: recorded there, no longer declared there. */
   readonly from: { readonly recorded: RecordedRecord; readonly observed: ObservedRecord | null } | null;
+  /** What was kept of it when it moved here, until it stands here whole. */
+  readonly copy: MoveCopy | null;
   /** Another campaign in which a task with our marker and this clientId was seen. */
   readonly elsewhere: string | null;
   readonly stack: string;
@@ -34,6 +37,7 @@ export function recordChange(
   const { desired, observed, from } = facts;
   const recorded = facts.recorded ?? from?.recorded ?? null;
   const move = parts.action === 'move' && from !== null;
+  const resent = parts.writes.includes('addOrUpdateCampaignRecord') ? sentBefore(facts, parts.fields) : [];
   const change: RecordChange = {
     ...identity(facts),
     ...parts,
@@ -44,8 +48,15 @@ export function recordChange(
     from: move ? { address: from.recorded.address, observed: from.observed } : null,
     pin: null,
     after: [],
+    ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
+    ...(resent.length === 0 ? {} : { resent }),
   };
   return { change, verdict: null, note: null };
+}
+
+function sentBefore({ recorded, digest }: RecordFacts, fields: readonly FieldChange[]): string[] {
+  const sent = recorded?.digests ?? {};
+  return fields.flatMap(({ field, after }) => (after !== null && sent[field] === digest(after) ? [field] : []));
 }
 
 export function say(facts: RecordFacts, verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'>): RecordDiff {

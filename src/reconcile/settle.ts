@@ -4,8 +4,8 @@
 import { recordAddress } from '../model/address.ts';
 import { isFinished } from '../model/record.ts';
 import type { ObservedRecord } from '../model/record.ts';
-import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
-import { contentOf } from './fields.ts';
+import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
+import { contentOf, observedFields } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 
 export interface SettledIntent {
@@ -17,6 +17,7 @@ export interface SettledIntent {
 export interface Reading {
   /** Name in our markers. */
   readonly stack: string;
+  readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -37,7 +38,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       open.push(intent);
       continue;
     }
-    const outcome = verdict === 'done' ? withObservedId(intent.proposed, observed) : undefined;
+    const outcome = verdict === 'done' ? asFound(intent, observed, at) : undefined;
     settled.push({ intent, recorded: outcome });
     if (outcome === null) objects.delete(intent.address);
     if (outcome) objects.set(intent.address, outcome);
@@ -48,11 +49,24 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   return { settled, recorded: { objects, openIntents: open } };
 }
 
-/** The answer that carried connectUserId was lost; the reading that settles the intent shows it. */
-function withObservedId(proposed: RecordedObject | null, observed: ObservedState): RecordedObject | null {
+/**
+ * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user found long after
+ * the create was cut off may be somebody else's: it is taken over as adopted, so that its removal releases it.
+ */
+function asFound(
+  { proposed, at, action }: OpenIntent,
+  observed: ObservedState,
+  { now }: Reading,
+): RecordedObject | null {
   if (proposed?.kind !== 'user') return proposed;
-  return { ...proposed, connectUserId: observed.users.get(proposed.address)?.connectUserId ?? null };
+  const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
+  const isOld = action === 'create' && now - at > SURELY_OURS_MS;
+  const backend = proposed.provenance.backend === 'none' ? 'none' : 'adopted';
+  return { ...proposed, connectUserId, ...(isOld ? { provenance: { service: 'adopted', backend } } : {}) };
 }
+
+/** How long after a create that was cut off what is found is taken for its result. */
+const SURELY_OURS_MS = 60 * 60 * 1000;
 
 type Verdict = 'done' | 'not-done' | 'open';
 
@@ -73,7 +87,7 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): V
     case 'delete':
       return record.presence === 'absent' ? 'done' : 'not-done';
     case 'move':
-      return settleMove(intent, record, observed);
+      return settleMove(intent, record, { observed, at });
     case 'update':
       return settleUpdate(intent, record, before);
     case 'adopt':
@@ -90,9 +104,9 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): V
 const SURELY_UNDONE_MS = 60 * 60 * 1000;
 
 /** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
-function settleCreate(intent: OpenIntent, record: ObservedRecord, { stack, now }: Reading): Verdict {
-  if (record.presence === 'present') return isOurs(record, intent, stack) ? 'done' : 'not-done';
-  return now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
+function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): Verdict {
+  if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
+  return at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
 }
 
 /**
@@ -120,19 +134,29 @@ function settleUser(intent: OpenIntent, observed: ObservedState): Verdict {
   return presence === wanted ? 'done' : 'not-done';
 }
 
-function settleMove(intent: OpenIntent, target: ObservedRecord, observed: ObservedState): Verdict {
+/** In one campaign only: known. In both: a person must say which. In none: as with a create, in time a person decides. */
+function settleMove(
+  intent: OpenIntent,
+  target: ObservedRecord,
+  { observed, at }: Pick<Evidence, 'observed' | 'at'>,
+): Verdict {
   if (intent.fromCampaign === null || intent.proposed?.kind !== 'record') return 'open';
   const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
   if (source === undefined || source.presence === 'unknown') return 'open';
   if (target.presence === 'present' && source.presence === 'absent') return 'done';
   if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
-  return 'open';
+  const bothGone = target.presence === 'absent' && source.presence === 'absent';
+  return bothGone && at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'open';
 }
 
-/** Where the campaign has markers ours must be there; where it has none the intent itself is the evidence. */
-function isOurs(record: ObservedRecord, intent: OpenIntent, stack: string): boolean {
+/** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
+function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: Reading): boolean {
   const task = record.tasks[0];
   if (task === undefined || intent.proposed?.kind !== 'record') return false;
-  if (intent.proposed.marker === null) return true;
-  return isMarkerOf(stack, contentOf(task, intent.proposed.clientIdFieldName).marker);
+  const { marker, clientIdFieldName, digests } = intent.proposed;
+  const content = contentOf(task, clientIdFieldName);
+  if (marker !== null) return isMarkerOf(stack, content.marker);
+  const shown = observedFields(task, content);
+  const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
+  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }

@@ -98,6 +98,7 @@ function recordedRecord(fields: Fields): RecordedRecord {
     worked: { state: worked.oneOf('state', WORKED_STATES), attempts: worked.number('attempts') },
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
+    ...(fields.value('shown') === undefined ? {} : { shown: fields.texts('shown') }),
   };
 }
 

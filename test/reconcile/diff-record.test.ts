@@ -16,7 +16,7 @@ import {
 } from '../support/values.ts';
 
 function diffOf(parts: Partial<RecordFacts>): RecordDiff {
-  const nothing = { desired: null, recorded: null, observed: null, from: null, elsewhere: null };
+  const nothing = { desired: null, recorded: null, observed: null, from: null, elsewhere: null, copy: null };
   return diffRecord({ ...nothing, stack: STACK, digest, now: NOW, ...parts });
 }
 

@@ -11,6 +11,7 @@ import {
   aCampaign,
   aRecord,
   aUser,
+  digest,
   observedState,
   recordedRecord,
   recordedState,
@@ -38,7 +39,11 @@ function settled(
     ...intent,
   };
   const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
-  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, { stack: STACK, now: NOW });
+  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
+    stack: STACK,
+    digest,
+    now: NOW,
+  });
   const [first] = result.settled;
   if (first === undefined) return 'open';
   if (first.recorded === undefined) return 'not done';
@@ -61,6 +66,7 @@ describe('an interrupted create', () => {
     const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
     const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
       stack: STACK,
+      digest,
       now: NOW,
     });
     expect(recorded.objects.get(user.address)).toMatchObject({ connectUserId: 'c-9' });

@@ -1,0 +1,197 @@
+// A record that changes its campaign, under every reading and with every request failing: at every moment one full copy
+// exists, in one of the campaigns or in the ledger, and what others stored on it arrives.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { FaultKind } from '../../src/sandbox/faults.ts';
+import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import * as engine from '../../src/engine.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const lists = (summer: RecordInput[], welcome: RecordInput[] = []): DesiredInput => ({
+  campaigns: [
+    { campaignName: 'Summer', records: summer },
+    ...(welcome.length > 0 ? [{ campaignName: 'Welcome', records: welcome }] : []),
+  ],
+});
+const BEFORE = lists([record('C-1'), record('C-2')]);
+const AFTER = lists([record('C-2')], [record('C-1')]);
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const NOTES = {
+  Note: 'called before',
+  Highlight: 'Note',
+  ItemTimeZone: 'Europe/Madrid',
+  Hidden: 'musterStack|Score',
+  Score: '7',
+};
+
+const itemsOf = (task: SandboxRecord | undefined): Record<string, string> =>
+  Object.fromEntries((task?.previewRecordData ?? []).map(({ key, value }) => [key, value]));
+const copiesOf = async (story: Scenario): Promise<string[]> => {
+  const { copies } = await engine.show({ project: story.project, target: story.sandbox.target, clock: story.clock });
+  return copies.map(({ address }) => address);
+};
+
+/** Played up to the moment before the move, with items of others on the record. */
+async function withNotes(switches: Parameters<typeof scenario>[0]): Promise<Scenario> {
+  const story = await scenario(switches);
+  await story.converge(BEFORE);
+  await story.sandbox.control.changeRecord({ ...KEY, data: NOTES });
+  await story.converge(BEFORE);
+  return story;
+}
+
+async function expectArrived(story: Scenario): Promise<void> {
+  const shown = await story.sandbox.control.records();
+  expect(shown.map((task) => `${task.campaignName} ${task.clientId}`).toSorted()).toEqual([
+    'Summer C-2',
+    'Welcome C-1',
+  ]);
+  const moved = shown.find((task) => task.clientId === 'C-1');
+  expect(itemsOf(moved)).toMatchObject({ ...NOTES, Name: 'C-1' });
+  expect(await copiesOf(story)).toEqual([]);
+}
+
+describe.each(['moves', 'lost', 'part'] as const)('where a transfer loses what S7 `%s` says', (S7) => {
+  test('what others stored arrives', async () => {
+    const story = await withNotes({ switches: { S7 } });
+    await story.converge(AFTER);
+    await expectArrived(story);
+  });
+
+  test('what others stored arrives where reads lag behind writes', async () => {
+    const story = await withNotes({ switches: { S7 } });
+    await story.sandbox.control.setSwitches({ S19: 300 });
+    await story.converge(AFTER);
+    await expectArrived(story);
+  });
+
+  const WRITES = ['transferCampaignRecord', 'addOrUpdateCampaignRecord'] as const;
+  const KINDS: readonly FaultKind[] = [
+    'refuse-before',
+    'reset-before',
+    'commit-then-reset',
+    'commit-then-5xx',
+    'garbage',
+  ];
+  const faults = WRITES.flatMap((operation) => KINDS.map((kind) => [operation, kind] as const));
+  test.each(faults)('%s failing with %s loses nothing, and the next run ends the move', async (operation, kind) => {
+    const story = await withNotes({ switches: { S7 } });
+    await story.sandbox.control.arm({ operation, kind, count: 'always' });
+    await story.apply(AFTER);
+    const anywhere = (await story.sandbox.control.records()).filter((task) => task.clientId === 'C-1');
+    expect(anywhere).toHaveLength(1);
+    const isWhole = Object.entries(NOTES).every(([key, value]) => itemsOf(anywhere[0])[key] === value);
+    expect(isWhole || (await copiesOf(story)).length === 1).toBe(true);
+    await story.sandbox.control.clearFaults();
+    await story.converge(AFTER);
+    await expectArrived(story);
+  });
+});
+
+test('what a move lost is a line of the next plan, item by item', async () => {
+  const story = await withNotes({ switches: { S7: 'lost' } });
+  await story.sandbox.control.arm({
+    operation: 'addOrUpdateCampaignRecord',
+    kind: 'status',
+    status: 400,
+    count: 'always',
+  });
+  expect(fates(await story.apply(AFTER)).join()).toContain('failed record:Welcome/C-1');
+  await story.sandbox.control.clearFaults();
+  const plan = await story.plan(AFTER);
+  expect(actionsOf(plan)).toEqual(['update record:Welcome/C-1']);
+  const fields = plan.changes.flatMap((change) => change.fields.map(({ field }) => field));
+  expect(fields.toSorted()).toEqual([
+    'data.Name',
+    'data.Note',
+    'data.Score',
+    'hidden',
+    'highlight',
+    'marker',
+    'timeZone',
+  ]);
+  await story.converge(AFTER);
+  await expectArrived(story);
+});
+
+test('a task worked on the way is not overwritten; what was lost is kept until it may be put back', async () => {
+  const story = await withNotes({ switches: { S7: 'lost' } });
+  await story.sandbox.control.arm({
+    operation: 'addOrUpdateCampaignRecord',
+    kind: 'status',
+    status: 400,
+    count: 'always',
+  });
+  await story.apply(AFTER);
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.work({
+    campaignName: 'Welcome',
+    clientId: 'C-1',
+    agent: 'ana@example.com',
+    state: 'WORKED',
+  });
+  expect(actionsOf(await story.plan(AFTER))).toEqual([]);
+  await story.apply(AFTER);
+  expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
+  await story.converge(lists([record('C-2')], [record('C-1', { whenWorked: 'replace' })]));
+  expect(await copiesOf(story)).toEqual([]);
+  const moved = (await story.sandbox.control.records('Welcome'))[0];
+  expect(moved?.workedState).toBe('WORKED');
+  expect(itemsOf(moved)).toMatchObject(NOTES);
+});
+
+test('the copy of a task that was used up meanwhile is not kept for ever', async () => {
+  const story = await withNotes({ switches: { S7: 'lost' } });
+  await story.sandbox.control.arm({
+    operation: 'addOrUpdateCampaignRecord',
+    kind: 'status',
+    status: 400,
+    count: 'always',
+  });
+  await story.apply(AFTER);
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.work({
+    campaignName: 'Welcome',
+    clientId: 'C-1',
+    agent: 'ana@example.com',
+    state: 'COMPLETED',
+  });
+  await story.converge(AFTER);
+  await story.apply(AFTER);
+  expect(await copiesOf(story)).toEqual([]);
+});
+
+test('gone from both campaigns after a lost answer, a person decides in time, and the copy is still there', async () => {
+  const story = await withNotes({ switches: {} });
+  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'commit-then-reset' });
+  await story.sandbox.control.arm({
+    operation: 'searchPreviewCampaign',
+    kind: 'refuse-before',
+    ordinal: 7,
+    count: 'always',
+  });
+  await story.apply(AFTER);
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.removeRecord({ campaignName: 'Welcome', clientId: 'C-1' });
+  expect(decisions(await story.plan(AFTER))).toEqual(['lost-answer record:Welcome/C-1']);
+  story.advance(2 * 60 * 60 * 1000);
+  expect(decisions(await story.plan(AFTER))).toEqual(['gone-unclear record:Welcome/C-1']);
+  expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
+});
+
+test('nothing is left over when the file changes its mind after a move that was not done', async () => {
+  const story = await withNotes({ switches: {} });
+  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'refuse-before', count: 'always' });
+  await story.apply(AFTER);
+  await story.sandbox.control.clearFaults();
+  await story.converge(BEFORE);
+  expect(await copiesOf(story)).toEqual([]);
+});
