@@ -44,10 +44,16 @@ export function compareRecord(facts: CompareFacts): Comparison {
     if (owner === 'service') kept.push(fieldChange(field, seen, value));
   }
   fields.push(...fieldsToDrop(facts, wanted, shown));
-  if (facts.marker !== null && content.marker !== facts.marker) {
+  if (facts.marker !== null && content.marker !== facts.marker && !isCutMarker(facts, content.marker)) {
     fields.push(fieldChange('marker', content.marker, facts.marker));
   }
   return { fields, platform, kept };
+}
+
+/** A service that cuts long values cuts the marker, too; what is left of it still says whose record it is. */
+function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): boolean {
+  if (marker === null || shown === null || recorded?.marker !== marker) return false;
+  return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
 }
 
 /** Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen). */

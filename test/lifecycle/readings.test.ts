@@ -1,0 +1,120 @@
+// What the documents leave open and a diligent tool could take wrongly: values that do not stay, states that an update
+// resets, and creates that were cut off long ago.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const inSummer = (...records: RecordInput[]): DesiredInput => ({ campaigns: [{ campaignName: 'Summer', records }] });
+const unmarked = (...records: RecordInput[]): DesiredInput => ({
+  campaigns: [{ campaignName: 'Summer', marker: false, records }],
+});
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const ANA = 'ana@example.com';
+const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const HOUR = 60 * 60 * 1000;
+
+test.each([30, 50])('a value cut at %s characters is sent twice, then said and left alone', async (max) => {
+  const story = await scenario({ switches: { S20: { kind: 'cut', max } } });
+  const desired = inSummer(record('C-1', { data: { Name: 'Maria', Note: 'x'.repeat(60) } }));
+  await story.apply(desired);
+  expect(actionsOf(await story.plan(desired))).toEqual(['update record:Summer/C-1']);
+  await story.converge(desired);
+  const said = (await story.plan(desired)).verdicts.map((verdict) => `${verdict.class} ${verdict.text}`);
+  expect(said).toEqual(['kept data.Note: the service shows another value than was sent twice; not sent again']);
+  await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'by hand' } });
+  expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['drift']);
+});
+
+describe.each(['keeps', 'resets'] as const)('where an update %s state and attempts', (S10) => {
+  test('a task that was worked stays worked when the file may overwrite it', async () => {
+    const story = await scenario({ switches: { S10 } });
+    await story.converge(inSummer(record('C-1')));
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED' });
+    const result = await story.converge(inSummer(record('C-1', { whenWorked: 'replace', data: { Name: 'Maria' } })));
+    const note = S10 === 'keeps' ? null : 'the update reset the task; it was put back to WORKED';
+    expect(result.settlements.map((settlement) => settlement.kind === 'applied' && settlement.note)).toEqual([note]);
+    expect((await story.sandbox.control.records())[0]?.workedState).toBe('WORKED');
+  });
+
+  test('a reissue whose second request is refused calls nobody twice', async () => {
+    const story = await scenario({ switches: { S10 } });
+    await story.converge(inSummer(record('C-1')));
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
+    await story.converge(inSummer(record('C-1')));
+    await story.sandbox.control.arm({ operation: 'changeCampaignRecordStatus', kind: 'status', status: 400 });
+    const again = inSummer(record('C-1', { reissue: 'new offer' }));
+    await story.apply(again);
+    await story.converge(again);
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
+    await story.converge(again);
+    const [task] = await story.sandbox.control.records();
+    expect(task?.workedState).toBe('COMPLETED');
+  });
+});
+
+test('a record we deleted and the service still shows is added again only with a reason', async () => {
+  const story = await scenario({ switches: { S5: 'removed-visible' } });
+  await story.converge(inSummer(record('C-1'), record('C-2')));
+  await story.converge(inSummer(record('C-2')));
+  await story.converge(inSummer(record('C-1'), record('C-2')));
+  const states = async () =>
+    (await story.sandbox.control.records()).map((task) => `${task.clientId} ${task.workedState}`);
+  expect((await states()).toSorted()).toEqual(['C-1 REMOVED', 'C-2 NOTWORKED']);
+  const again = inSummer(record('C-1', { reissue: 'put back on 21 November' }), record('C-2'));
+  await story.converge(again);
+  expect((await states()).toSorted()).toEqual(['C-1 NOTWORKED', 'C-2 NOTWORKED']);
+  await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
+  await story.converge(again);
+  expect((await states()).toSorted()).toEqual(['C-1 COMPLETED', 'C-2 NOTWORKED']);
+});
+
+describe('a create that was cut off', () => {
+  const team: DesiredInput = { users: [person('anchor'), person('ana', { createInBackend: true })] };
+
+  test('long ago is taken over as adopted: its removal releases what may be somebody else’s', async () => {
+    const story = await scenario();
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before', count: 'always' });
+    await story.apply(team);
+    await story.sandbox.control.clearFaults();
+    for (const loginUserId of [ANA, 'anchor@example.com']) await story.sandbox.control.addUser({ loginUserId });
+    story.advance(2 * HOUR);
+    await story.converge(team);
+    await story.converge({ users: [person('anchor')] });
+    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
+  });
+
+  test('just now is ours: its removal deletes it', async () => {
+    const story = await scenario();
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-late', delayMs: 6000, count: 'always' });
+    const result = await story.apply(team);
+    expect(fates(result).every((fate) => fate.startsWith('unresolved'))).toBe(true);
+    await story.sandbox.control.clearFaults();
+    await new Promise((done) => setTimeout(done, 3000));
+    await story.converge(team);
+    await story.converge({ users: [person('anchor')] });
+    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
+  });
+
+  test('is not ours when the task that stands there without a marker holds other data', async () => {
+    const story = await scenario();
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', count: 'always' });
+    await story.apply(unmarked(record('C-1')));
+    await story.sandbox.control.clearFaults();
+    const rows = [{ Id: 'C-1', Name: 'Somebody else' }];
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    expect(decisions(await story.plan(unmarked(record('C-1'))))).toEqual(['conflict record:Summer/C-1']);
+  });
+});
