@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { openDoor } from '../src/door.ts';
 import type { Door } from '../src/door.ts';
-import { openTarget, stackName } from '../src/engine.ts';
+import { copiesFolder, openCopies, openTarget, stackName } from '../src/engine.ts';
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
 import type { Clock, Project } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
@@ -57,7 +57,8 @@ async function openDesk(where: Place): Promise<Desk> {
   const place = await findPlace(where);
   const target = await openTarget(place);
   const stack = stackName(place);
-  const door = openDoor({ target, clock, stack, digestKey: digestKeyOf(stack) });
+  const copies = await openCopies(copiesFolder(place));
+  const door = openDoor({ target, clock, stack, copies, digestKey: digestKeyOf(stack) });
   return { door, target, knownUserSeen: false, registered: new Set() };
 }
 

@@ -42,7 +42,7 @@ const KINDS: ReadonlyMap<string, ObjectKind> = new Map([
 /** Key and value by which an export marks a secret; `plaintext` holds its JSON. */
 const SECRET = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270'] as const;
 
-/** Takes what `pulumi stack export --show-secrets` prints; `now` (epoch milliseconds) dates the creates that were cut off. Throws when a resource of ours is damaged. */
+/** Takes what `pulumi stack export --show-secrets` prints; `now` (epoch milliseconds) dates the creates that were cut off where the export has no time. Throws when a resource of ours is damaged. */
 export function readStack(text: string, now: number): StackState {
   const deployment = child(JSON.parse(text), 'deployment');
   const resources = new Map<Address, StackResource>();
@@ -57,8 +57,9 @@ export function readStack(text: string, now: number): StackState {
     child(operation, 'type') === 'creating' ? [child(operation, 'resource')] : [],
   );
   const pending = ours(creating);
+  const cutOffAt = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || now;
   return {
-    recorded: { objects, openIntents: pending.flatMap(({ kind, resource }) => intentOf(kind, resource, now)) },
+    recorded: { objects, openIntents: pending.flatMap(({ kind, resource }) => intentOf(kind, resource, cutOffAt)) },
     resources,
     pending: new Set(pending.map(({ address }) => address)),
   };

@@ -11,6 +11,7 @@ import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from
 import { applyChange } from './reconcile/apply.ts';
 import type { ApplyContext } from './reconcile/apply.ts';
 import type { Change, Settlement, Verdict } from './reconcile/change.ts';
+import { readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
 import { recordDigests, userDigests } from './reconcile/fields.ts';
 import { observeRecord, observeUser, toObserved } from './reconcile/observe-one.ts';
@@ -19,6 +20,7 @@ import { settleIntents } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
 import type { Service, ServiceReader } from './service/service.ts';
 import { digestWith } from './state/digest.ts';
+import type { CopyStore } from './state/copy-files.ts';
 import type { Recorder } from './state/recorder.ts';
 
 export interface OneObject {
@@ -67,6 +69,8 @@ export interface DoorOptions {
   /** As stackName() gives it: the name in markers. */
   readonly stack: string;
   readonly digestKey: Uint8Array;
+  /** Where full copies of records on the way are kept. */
+  readonly copies: CopyStore;
 }
 
 export function openDoor(options: DoorOptions): Door {
@@ -131,7 +135,8 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
     const now = clock();
     const state = stateOf(object, observed, { digest, now });
     const { recorded } = settleIntents(state.recorded, state.observed, { stack, digest, now });
-    const { changes, verdicts, notes } = diff({ ...state, recorded, stack, digest, now });
+    const copies = readCopies(options.copies.copies());
+    const { changes, verdicts, notes } = diff({ ...state, recorded, copies, stack, digest, now });
     return { changes, verdicts, note: notes[0] ?? null, recorded };
   };
 }
@@ -148,7 +153,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
   const before = recorded.objects.get(address) ?? object.recorded;
   const [change] = changes;
   if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
-  const memory = rememberOne(before);
+  const memory = rememberOne(before, settling.options.copies);
   const { clock, stack, digestKey } = settling.options;
   const context: ApplyContext = {
     service: settling.client,
@@ -258,7 +263,10 @@ function digestsOf(desired: DesiredUser | DesiredRecord, digest: Digest): Record
 }
 
 /** A recorder whose durable side is the engine: it keeps what one change settled to. */
-function rememberOne(before: RecordedObject | null): { recorder: Recorder; recorded: () => RecordedObject | null } {
+function rememberOne(
+  before: RecordedObject | null,
+  copies: CopyStore,
+): { recorder: Recorder; recorded: () => RecordedObject | null } {
   let recorded = before;
   const keep = (value: RecordedObject | null | undefined): void => {
     if (value !== undefined) recorded = value;
@@ -275,8 +283,8 @@ function rememberOne(before: RecordedObject | null): { recorder: Recorder; recor
       record: async (address, value) => {
         if (main.address === null || main.address === address) keep(value);
       },
-      keepCopy: async () => undefined,
-      dropCopy: async () => undefined,
+      keepCopy: copies.keepCopy,
+      dropCopy: copies.dropCopy,
     },
   };
 }

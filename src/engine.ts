@@ -28,12 +28,13 @@ import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
 import type { ServiceReader } from './service/service.ts';
+import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import { openLedger } from './state/ledger.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { SavedCopy } from './state/recorder.ts';
 
-export { stopOnGuards };
+export { openCopies, stopOnGuards };
 
 export interface Run {
   readonly project: Project;
@@ -253,6 +254,11 @@ function ledgerPath({ project, target }: Pick<Run, 'project' | 'target'>): strin
     });
   }
   return join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
+}
+
+/** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */
+export function copiesFolder({ project, target }: Pick<Run, 'project' | 'target'>): string {
+  return join(project.directory, '.muster', 'copies', target.name);
 }
 
 /** A sandbox target is started on demand and filled in with where it listens. */

@@ -6,10 +6,9 @@ import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { clock, digestKeyOf } from '../../providers/office.ts';
 import { readStack } from '../../providers/state.ts';
-import { driftWith, planWith, stackName, stopOnGuards } from '../engine.ts';
+import { copiesFolder, driftWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
-import type { RecordedState } from '../model/state.ts';
 import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
@@ -22,9 +21,10 @@ export async function drift(run: Run): Promise<DriftResult> {
   return driftWith(run, await memoryOf(run, await findStack(run)));
 }
 
-/** The copies of records on the way live in the stack itself here. */
-export async function show(place: Place): Promise<{ readonly recorded: RecordedState; readonly copies: readonly [] }> {
-  return { recorded: (await memoryOf(place, await findStack(place))).recorded, copies: [] };
+/** Recorded state, and the copies that this machine kept of records on the way. */
+export async function show(place: Place): Promise<Pick<Required<Memory>, 'recorded' | 'copies'>> {
+  const { recorded, copies = [] } = await memoryOf(place, await findStack(place));
+  return { recorded, copies };
 }
 
 /** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
@@ -100,9 +100,10 @@ function nameOf(urn: string | undefined): string {
 
 async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
   const digestKey = digestKeyOf(stackName(place));
-  if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, digestKey };
+  const copies = (await openCopies(copiesFolder(place))).copies();
+  if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey };
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  return { recorded: readStack(JSON.stringify(exported), clock()).recorded, digestKey };
+  return { recorded: readStack(JSON.stringify(exported), clock()).recorded, copies, digestKey };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

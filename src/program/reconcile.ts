@@ -6,7 +6,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { readDesiredInput } from '../desired/load.ts';
-import { planWith, stackName } from '../engine.ts';
+import { copiesFolder, openCopies, planWith, stackName } from '../engine.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
 import type { ReadConfig } from '../../providers/office.ts';
@@ -55,11 +55,16 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   };
   await warnOfSets(desired);
   const startedAt = run.clock();
-  const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
+  const store = await openCopies(copiesFolder(run));
+  const digestKey = digestKeyOf(stackName(run));
+  const { plan, finishedCopies } = await planWith(run, { recorded: stack.recorded, copies: store.copies(), digestKey });
   const at = run.clock();
   const isPreview = pulumi.runtime.isDryRun();
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
-  if (!isPreview) stopOnGuards(plan);
+  if (!isPreview) {
+    stopOnGuards(plan);
+    await Promise.all(finishedCopies.map(store.dropCopy));
+  }
   const facts = { desired, plan, stack };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);

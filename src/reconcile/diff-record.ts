@@ -111,7 +111,8 @@ function diffMoved(
     if (seen.ours) return decision(facts, 'move-unclear', `is in ${source} and here`);
     return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);
   }
-  if (!seen.ours && !desired.adopt)
+  // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
+  if (!seen.ours && !desired.adopt && facts.copy === null)
     return decision(facts, 'target-occupied', `is gone from ${source}; what stands here is not ours`);
   const comparison = compareRecord({
     ...facts,

@@ -19,6 +19,7 @@ const DATA = dataText([
   { key: 'phone', value: '+34911234567', displayOrder: 2 },
 ]);
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
+const TASK_KEY = { campaignName: 'Summer Renewals', clientId: 'C-1' };
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 interface Stand {
@@ -256,6 +257,18 @@ describe('a record', () => {
     const { requests } = await sandbox.control.counters();
     expect(requests).toMatchObject({ transferCampaignRecord: 1 });
     expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
+  });
+
+  test('that lost on the way what others stored gets it back, also when the first try to put it back fails', async () => {
+    const { sandbox, records, again } = await stand({ switches: { S7: 'lost' } });
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.changeRecord({ ...TASK_KEY, data: { Note: 'called before' } });
+    await sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400 });
+    const news = { ...TASK, campaignName: 'Welcome Calls' };
+    await expect(records.update(id, outs, news)).rejects.toThrow('[');
+    await again().records.update(id, outs, news);
+    const [task] = await sandbox.control.records('Welcome Calls');
+    expect(task?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Note', value: 'called before' }));
   });
 
   test('whose agent finished it meanwhile does not move, and the stack goes on saying where it is', async () => {
