@@ -30,13 +30,20 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
   };
   for (const each of everyCommand(program)) each.configureOutput(streams).exitOverride();
   try {
-    program.parse(withHelp(argv, commands), { from: 'user' });
+    program.parse(withHelp(folderLast(argv), commands), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.help') return { kind: 'text', text: text + errors };
     if (error.exitCode !== 0) throw usage(error.message.replace(/^error: /u, '').replace('\n', ' '));
   }
   return call ?? { kind: 'text', text };
+}
+
+/** `muster -C DIR plan`, as people know it from git and make: the folder may stand before the command, too. */
+function folderLast(argv: readonly string[]): readonly string[] {
+  const [name = '', folder, ...rest] = argv;
+  if (/^--directory=./u.test(name)) return [...argv.slice(1), name];
+  return (name === '-C' || name === '--directory') && folder !== undefined ? [...rest, name, folder] : argv;
 }
 
 /**

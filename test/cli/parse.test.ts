@@ -49,3 +49,11 @@ test('a call carries its command, arguments and flags', () => {
     flags: { code: ['a=1', 'b=2'], input: false },
   });
 });
+
+test.each([
+  [['-C', 'team', 'plan', '--quiet']],
+  [['--directory=team', 'plan', '--quiet']],
+  [['plan', '--quiet', '-C', 'team']],
+])('%j names the folder', (words) => {
+  expect(parsed(...words)).toMatchObject({ kind: 'call', flags: { directory: 'team', quiet: true } });
+});
