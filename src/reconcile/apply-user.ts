@@ -5,7 +5,7 @@ import type { ApplyContext } from './apply.ts';
 import type { RecordedUser } from '../model/user.ts';
 import { isFinished } from '../model/record.ts';
 import { userDigests } from './fields.ts';
-import { applied, comesTrue, failed, unresolved } from './settlement.ts';
+import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   switch (change.action) {
@@ -66,6 +66,11 @@ async function settleCreate(
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   const loginUserId = change.address.slice('user:'.length);
+  const fresh = await context.service.queryUser(loginUserId);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  if (wasRemade(change, fresh.value.connectUserId)) {
+    return skippedBecause(change, 'recreated', 'somebody made this user again after the plan; not deleted');
+  }
   const intent = await intend(change, context, { action: 'delete', proposed: null });
   const outcome = await context.service.deleteUser(loginUserId, change.deleteInBackend);
   if (outcome.kind === 'not-done') {
@@ -85,6 +90,11 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
   }
   await context.recorder.settle(intent, null);
   return applied(change, await strandedNote(loginUserId, context));
+}
+
+function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
+  const known = [recorded?.connectUserId, observed?.connectUserId].filter((id) => typeof id === 'string');
+  return connectUserId !== null && known.some((id) => id !== connectUserId);
 }
 
 /** The second search of an off-boarding: what was pinned between the plan and the removal is said, not hidden. */
@@ -117,7 +127,8 @@ function proposedUser(change: UserChange, context: ApplyContext): RecordedUser |
     loginUserId: desired.loginUserId,
     provenance,
     connectUserId: seenId,
-    digests: userDigests(desired, context.digest),
+    // An update only records how a removal is handled: what was sent at creation stays what it was.
+    digests: change.action === 'update' && recorded ? recorded.digests : userDigests(desired, context.digest),
     onRemove: desired.onRemove ?? null,
     offboard: desired.offboard,
     recordedAt: context.clock(),

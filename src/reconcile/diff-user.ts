@@ -137,8 +137,9 @@ function replace(
 /** The profile cannot be read: what is compared is what was sent then with what the file says now. */
 function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: RecordedUser): UserDiff {
   const assumed = { class: 'assumed', code: null, text: ASSUMED, fields: [] } as const;
+  const { change: settings } = diffRemovalSettings(facts, desired, recorded);
   // Recorded from an interrupted create: what was sent is not known, so nothing is concluded from it.
-  if (Object.keys(recorded.digests).length === 0) return say(facts, assumed);
+  if (Object.keys(recorded.digests).length === 0) return { ...say(facts, assumed), change: settings };
   const wanted = userDigests(desired, facts.digest);
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
   const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
@@ -148,10 +149,15 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
     if (desired.onProfileChange === 'replace')
       return replace(facts, desired, { text: `${moved.join(', ')} changed`, fields });
     const text = `${moved.join(', ')} changed in the file and not applied: there is no update call for users`;
-    return say(facts, { class: 'kept', code: null, text, fields });
+    return { ...say(facts, { class: 'kept', code: null, text, fields }), change: settings };
   }
+  return { ...say(facts, assumed), change: settings };
+}
+
+/** Protection must reach every person, also one whose changed name is kept unapplied. */
+function diffRemovalSettings(facts: UserFacts, desired: DesiredPresentUser, recorded: RecordedUser): UserDiff {
   const fields = removalFields(desired, recorded);
-  if (fields.length === 0) return say(facts, assumed);
+  if (fields.length === 0) return NOTHING;
   return change(facts, {
     action: 'update',
     reason: 'how its removal is handled changed; kept in the recorded state, no request',

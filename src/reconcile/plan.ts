@@ -11,6 +11,7 @@ import type { Policy, Target } from '../model/target.ts';
 import type { Change, Forecast, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
 import { checkGuards } from './guards.ts';
+import { looksBack } from './send-record.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -130,11 +131,11 @@ function countRecorded(recorded: RecordedState): Plan['recorded'] {
 /** Requests of one change: its writes, the read before each record write, and the reads around a transfer. */
 function requestsOf(change: Change): number {
   if (change.writes.length === 0) return 0;
-  if (change.kind === 'user') return change.writes.length;
+  if (change.kind === 'user') return change.writes.length + (change.writes.includes('delete-user') ? 1 : 0);
   const reads = change.writes.includes('transferCampaignRecord') ? 4 : 1;
   const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
-  const readBack = change.writes.includes('changeCampaignRecordStatus') ? perRead : 0;
-  return change.writes.length + reads * perRead + readBack;
+  const readBack = change.writes.includes('changeCampaignRecordStatus') ? change.writes.length : 0;
+  return change.writes.length + (reads + readBack + (looksBack(change) ? 1 : 0)) * perRead;
 }
 
 const HOUR = 60 * 60 * 1000;

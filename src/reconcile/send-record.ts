@@ -21,8 +21,10 @@ interface Sending {
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
   const { intent, task, proposed } = sending;
   let note: string | null = null;
-  for (const operation of change.writes) {
-    const settlement = await sendOne(operation, change, { context, task });
+  for (const [position, operation] of change.writes.entries()) {
+    const between = position === 0 ? null : await readBetween(change, { context, task });
+    if (between === 'done') break;
+    const settlement = between ?? (await sendOne(operation, change, { context, task }));
     if (settlement.kind !== 'applied') {
       if (settlement.kind !== 'unresolved') await context.recorder.settle(intent, undefined);
       return settlement;
@@ -39,6 +41,20 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     await context.recorder.dropCopy(change.address);
   }
   return applied(change, note);
+}
+
+/**
+ * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
+ * `done`: a reissue that the first write opened already, whatever became of it since.
+ */
+async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
+  const seen = await context.service.findRecord(campaignOf(change), clientIdOf(change));
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  const [fresh, twin] = seen.value;
+  if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
+  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return null;
+  if (stateAsked(change) === 'NOTWORKED') return 'done';
+  return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }
 
 async function sendOne(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Settlement> {
