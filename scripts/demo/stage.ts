@@ -1,8 +1,18 @@
-// Where the story is played: a copy of examples/quickstart in a temporary folder. Prints every command as a person would
+// Where a story is played: a copy of one of the examples in a temporary folder. Prints every command as a person would
 // type it, then what it really says. A step that does not do what the story says ends the demo.
 
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,16 +52,21 @@ export interface Stage {
   call(words: readonly string[], call?: Call): Promise<string>;
   /** `muster …`; answers with the JSON document of the same run. */
   report(words: readonly string[], call?: Call): Promise<ReportDocument>;
+  /** Replaces text that stands there once; shown and recorded as removed and added lines. */
+  edit(file: string, before: string, after: string): void;
   steps(): readonly Step[];
   close(): void;
 }
 
 /** `environmentIn` is told the temporary folder, which goes when the stage is closed. */
-export function openStage(environmentIn: (home: string) => Readonly<Record<string, string>>): Stage {
+export function openStage(
+  environmentIn: (home: string) => Readonly<Record<string, string>>,
+  example: 'quickstart' | 'tour' = 'quickstart',
+): Stage {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-demo-')));
   const environment = environmentIn(home);
-  const folder = join(home, 'quickstart');
-  copyQuickstart(folder);
+  const folder = join(home, example);
+  copyExample(example, folder);
   const steps: Step[] = [];
   const colors = process.stdout.isTTY;
   const play = async (words: readonly string[], extra: readonly string[], call: Call): Promise<string> => {
@@ -79,17 +94,36 @@ export function openStage(environmentIn: (home: string) => Readonly<Record<strin
       await play(words, ['--out', `json=${file}`], call);
       return JSON.parse(readFileSync(file, 'utf8')) as ReportDocument;
     },
+    edit: (file, before, after) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      expectThat(text.split(before).length === 2, `${file} does not say once: ${before}`);
+      writeFileSync(join(folder, file), text.replace(before, after));
+      const command = `# edit ${file}`;
+      const output = [...marked('-', before), ...marked('+', after)].join('\n');
+      print(`\n${paint('bold', command)}\n${output}`);
+      steps.push({ name: 'edit', command, output });
+    },
     steps: () => steps,
     close: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-function copyQuickstart(folder: string): void {
-  cpSync(join(ROOT, 'examples/quickstart'), folder, { recursive: true, filter: (file) => !file.endsWith('.muster') });
+function copyExample(example: string, folder: string): void {
+  cpSync(join(ROOT, 'examples', example), folder, { recursive: true, filter: (file) => !file.endsWith('.muster') });
   // As after `npm install muster @pulumi/pulumi`.
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/muster'), 'junction');
   symlinkSync(join(ROOT, 'node_modules/@pulumi'), join(folder, 'node_modules/@pulumi'), 'junction');
+}
+
+/** Lines as an edit shows them; an edit that only adds or only removes repeats nothing. */
+function marked(sign: '-' | '+', text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .replace(/\n$/u, '')
+        .split('\n')
+        .map((line) => `${sign} ${line}`);
 }
 
 interface Ended {

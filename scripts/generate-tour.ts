@@ -1,0 +1,62 @@
+// `npm run tour`: plays every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
+// `-- N3 N8` plays only those and writes nothing. Ends with 1 when a step does not do what its chapter says.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+
+import { pulumiStageEnvironment } from './demo/pulumi-story.ts';
+import { openStage, ROOT } from './demo/stage.ts';
+import type { Stage, Step } from './demo/stage.ts';
+import type { Chapter } from './tour/chapter.ts';
+import { PEOPLE_CHAPTERS } from './tour/people.ts';
+import { RECORD_CHAPTERS } from './tour/records.ts';
+
+const CHAPTERS: readonly Chapter[] = [...RECORD_CHAPTERS, ...PEOPLE_CHAPTERS].toSorted(
+  (a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)),
+);
+
+const INTRO = `<!-- Made by scripts/generate-tour.ts (\`npm run tour\`). Change the chapters, not this page. -->
+
+# What muster does that scripts and other tools do not
+
+Each chapter is played on a fresh copy of [examples/tour](../examples/tour) against a fresh sandbox; what stands here is
+what the commands said. Play them yourself: \`npm run tour\`, or one of them: \`npm run tour -- N3\`.
+`;
+
+async function playChapter(chapter: Chapter): Promise<string> {
+  const environment = chapter.pulumi === true ? await pulumiStageEnvironment() : () => ({});
+  if (environment === null) throw new Error(`Chapter ${chapter.id} needs the Pulumi CLI.`);
+  const stage = openStage(environment, 'tour');
+  stage.chapter(`${chapter.id} ${chapter.title}`);
+  try {
+    await stage.call(['muster', 'sandbox', 'start'], { silent: true });
+    await chapter.play(stage);
+    return [`## ${chapter.id} ${chapter.title}`, chapter.text, ...stage.steps().map(block)].join('\n\n');
+  } finally {
+    stopSandbox(stage);
+    stage.close();
+  }
+}
+
+function block({ name, command, output }: Step): string {
+  if (name === 'edit') return `In \`${command.replace('# edit ', '')}\`:\n\n\`\`\`diff\n${output}\n\`\`\``;
+  return `\`\`\`console\n$ ${command}\n${output}\n\`\`\``;
+}
+
+function stopSandbox(stage: Stage): void {
+  spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], { cwd: stage.folder });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((id) => !CHAPTERS.some((chapter) => chapter.id === id));
+if (unknown.length > 0) throw new Error(`There is no chapter ${unknown.join(', ')}.`);
+const pages: string[] = [];
+for (const chapter of CHAPTERS) {
+  if (wanted.length === 0 || wanted.includes(chapter.id)) pages.push(await playChapter(chapter));
+}
+if (wanted.length === 0) {
+  const page = await format([INTRO, ...pages].join('\n\n'), { parser: 'markdown', printWidth: 120 });
+  writeFileSync(join(ROOT, 'docs/tour.md'), page);
+}
