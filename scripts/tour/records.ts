@@ -34,7 +34,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
     play: async (stage) => {
       await happens(stage, 'switch', 'S7', 'lost');
       await applied(stage);
-      await happens(stage, 'change-record', 'Summer Renewals', 'C-1003', '--data', 'Note=prefers mornings');
+      await happens(stage, 'change-record', 'Summer Renewals', 'C-1003', '--set', 'Note=prefers mornings');
       stage.edit(SUMMER, LENA, '');
       stage.edit(WELCOME, '    records:\n', `    records:${LENA}`);
       await stage.call(['muster', 'apply', '--auto-approve', '--quiet']);

@@ -89,7 +89,8 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     return failed(change, { code: 'unreadable', message, stopsRun: false });
   }
   await context.recorder.settle(intent, null);
-  return applied(change, await strandedNote(loginUserId, context));
+  const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
+  return applied(change, gone ?? (await strandedNote(loginUserId, context)));
 }
 
 function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {

@@ -20,7 +20,7 @@ import { lostItems } from './copies.ts';
 import { contentOf, fieldChange, fieldOfItem, recordDigests, recordFields } from './fields.ts';
 import { isMarkerOf, markerOf, provenanceIn } from './marker.ts';
 import { diffUndesired } from './diff-undesired.ts';
-import { decision, recordChange, say } from './record-diff.ts';
+import { attempts, decision, recordChange, say } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
@@ -71,7 +71,7 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
   }
   if (isFinished(task)) return consumed(facts, null, task.workedState);
   if (isWorked(task) && desired.whenWorked !== 'replace') {
-    const text = `was worked in ${recorded.campaignName} (${task.workAttempts} attempts) and stays there`;
+    const text = `was worked in ${recorded.campaignName} (${attempts(task)}) and stays there`;
     return say(facts, { class: 'kept', code: null, text, fields: [] });
   }
   const fields = [fieldChange('campaignName', recorded.campaignName, desired.campaign.campaignName)];
@@ -175,7 +175,7 @@ function diffOwned(
   const fields = [...seen.comparison.fields, ...lost];
   if (fields.length === 0) return converged(facts, desired, seen);
   if (!mayWrite(desired, seen.task)) {
-    const text = `is being worked (${seen.task.workAttempts} attempts) and was left alone; whenWorked: replace would write`;
+    const text = `is being worked (${attempts(seen.task)}) and was left alone; whenWorked: replace would write`;
     return { ...say(facts, { class: 'kept', code: null, text, fields }), note: noteReason(desired, seen) };
   }
   return recordChange(facts, {

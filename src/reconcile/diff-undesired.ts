@@ -5,7 +5,7 @@ import { isFinished, isWorked } from '../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import { contentOf } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
-import { decision, recordChange, say } from './record-diff.ts';
+import { attempts, decision, recordChange, say } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
@@ -57,7 +57,7 @@ function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff
 }
 
 function worked(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
-  const text = `was worked (${task.workAttempts} attempts) and is left alone`;
+  const text = `was worked (${attempts(task)}) and is left alone`;
   if (declared === null) return letGo(facts, text);
   return say(facts, { class: 'kept', code: null, text: `${text}; whenWorked: remove would delete it`, fields: [] });
 }

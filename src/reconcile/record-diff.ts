@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../model/errors.ts';
 import { parseAddress, recordAddress } from '../model/address.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
 import type { FieldChange, RecordChange, Verdict } from './change.ts';
 import type { MoveCopy } from './copies.ts';
@@ -91,4 +91,9 @@ export function campaignOf(change: RecordChange): Campaign {
 export function clientIdOf(change: RecordChange): string {
   const parsed = parseAddress(change.address);
   return parsed?.kind === 'record' ? parsed.clientId : '';
+}
+
+/** `1 attempt`, `2 attempts`. */
+export function attempts({ workAttempts }: ObservedTask): string {
+  return `${workAttempts} attempt${workAttempts === 1 ? '' : 's'}`;
 }

@@ -77,7 +77,8 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
     const kept = await keepWork(change, acting);
     if (kept !== null) return kept;
   }
-  return applied(change, outcome.kind === 'unknown' ? 'the answer was lost; settled by reading' : null);
+  if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
+  return applied(change, 'the answer was lost; settled by reading');
 }
 
 /**
