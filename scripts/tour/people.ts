@@ -16,7 +16,6 @@ const PINS = [
   '- clientId: C-1001\n        preferredAgent: ana.ruiz@example.com\n',
   '- clientId: C-1002\n        preferredAgent: ana.ruiz@example.com\n',
 ];
-const unpinned = (text: string): string => text.slice(0, text.indexOf('\n') + 1);
 
 export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
@@ -26,8 +25,9 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'work', 'Summer Renewals', 'C-1002', '--agent', ANA);
+      await happens(stage, 'change-record', 'Summer Renewals', 'C-1003', '--preferred-agent', ANA);
       stage.edit(TEAM, ANA_ENTRY, '');
-      for (const pin of PINS) stage.edit(SUMMER, pin, unpinned(pin));
+      for (const pin of PINS) stage.edit(SUMMER, pin, pin.replace(ANA, 'ben.okafor@example.com'));
       await stage.call(['muster', 'plan', '--verbose']);
       await stage.call(['muster', 'apply', '--auto-approve', '--quiet']);
     },
