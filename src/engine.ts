@@ -31,7 +31,7 @@ import { openLedger } from './state/ledger.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { SavedCopy } from './state/recorder.ts';
 
-export { stopOnGuards };
+export { digestWith, stopOnGuards };
 
 export interface Run {
   readonly project: Project;
@@ -99,6 +99,16 @@ export async function show(
 export interface Memory {
   readonly recorded: RecordedState;
   readonly digestKey: Uint8Array;
+}
+
+/** Recorded state and its secret, for verbs that plan nothing themselves. Reads only. */
+export async function recall(place: Pick<Run, 'project' | 'target' | 'clock'>): Promise<Memory> {
+  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  try {
+    return { recorded: await ledger.load(), digestKey: ledger.digestKey };
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */

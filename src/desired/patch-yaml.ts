@@ -4,20 +4,15 @@
 import { isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Document, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml';
 
-import type { OrderedValue } from '../model/declaration.ts';
+import type { FieldEdit, OrderedValue } from '../model/declaration.ts';
 import { inOrder, lineEnd, lineEnding, lineStart } from './patch.ts';
 import type { Splice } from './patch.ts';
 import { scalarText } from './patch-scalar.ts';
 import type { ScalarStyle } from './patch-scalar.ts';
 
-/** Null takes the key away. */
-export type EditValue = string | readonly string[] | OrderedValue | null;
-
 /** A change below the mapping that starts at `at`: an offset, as the reader gave it for the declared object. */
-export interface ValueEdit {
+export interface ValueEdit extends FieldEdit {
   readonly at: number;
-  readonly path: readonly string[];
-  readonly value: EditValue;
 }
 
 /** Either every edit of the list, or why there is none. */

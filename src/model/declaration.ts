@@ -9,6 +9,15 @@ export interface OrderedValue {
   readonly displayOrder: number;
 }
 
+/** A value to be written where one stands; null takes the key away. */
+export type EditValue = string | readonly string[] | OrderedValue | null;
+
+/** A change inside one declaration, by the keys that lead to it (`data`, `phone`). */
+export interface FieldEdit {
+  readonly path: readonly string[];
+  readonly value: EditValue;
+}
+
 /** Null is a value that nobody knows: the key is written without one, and the file is refused until a person fills it in. */
 export type DeclaredValue = string | boolean | readonly string[] | OrderedValue | readonly DeclaredLine[] | null;
 

@@ -1,0 +1,86 @@
+// An adoption in the terminal: the patch as it is, so that it can be copied or piped, then what was left out and why.
+
+import type { ReportAdoption, ReportDocument } from './document-shape.ts';
+import type { Item } from './fold.ts';
+import { groupLines, type Placed } from './groups.ts';
+import { paragraph, type Layout } from './layout.ts';
+import { headLine, nextLine } from './text-parts.ts';
+import { count, duration, shortName } from './words.ts';
+
+export function adoptLines(document: ReportDocument, layout: Layout): string[] {
+  const { adoption, coverage } = document;
+  if (adoption === null) return [];
+  const read = `${coverage.answered} of ${coverage.asked} read in ${duration(document.durationMs)}`;
+  const diff = adoption.files.flatMap((file) => [...file.diff.map((line) => painted(line, layout)), '']);
+  return [
+    headLine(document, read, layout),
+    '',
+    ...diff,
+    ...leftOutLines(adoption, layout),
+    ...remarks(adoption).flatMap((text) => paragraph(text, layout)),
+    layout.style.bold(takenLine(adoption)),
+    ...nextLine(document, layout),
+  ];
+}
+
+function painted(line: string, { style }: Layout): string {
+  if (line.startsWith('+++') || line.startsWith('---')) return style.bold(line);
+  if (line.startsWith('@@')) return style.dim(line);
+  if (line.startsWith('+')) return style.good(line);
+  return line.startsWith('-') ? style.danger(line) : line;
+}
+
+function leftOutLines({ leftOut }: ReportAdoption, layout: Layout): string[] {
+  if (leftOut.length === 0) return [];
+  const placed = leftOut.map(({ address, kind, why, text, source }): Placed => {
+    const symbol: Item['symbol'] = why === 'declared' || why === 'recorded' ? '=' : '!';
+    const item = {
+      symbol,
+      kind,
+      name: shortName(address),
+      detail: text,
+      like: `${why} ${text}`,
+      common: text,
+      source,
+      notes: [],
+    };
+    return { address, source, item };
+  });
+  const narrower = { ...layout, width: layout.width - 2 };
+  return [layout.style.bold('Left out'), ...groupLines(placed, narrower).map((line) => `  ${line}`)];
+}
+
+function remarks(adoption: ReportAdoption): string[] {
+  const { unfilled, finished, agents, marked, complete, how } = adoption;
+  const worked = adoption.taken.filter(({ note }) => note === 'being worked').length;
+  const found = [
+    complete
+      ? `Complete: ${how}.`
+      : `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`,
+    unfilled.length > 0
+      ? `To fill in: ${count(unfilled.length, 'entry').replace('entrys', 'entries')} without names and template, which the service does not show; validation refuses them until then.`
+      : '',
+    worked > 0 ? `Being worked: ${count(worked, 'record')}; apply leaves such records alone.` : '',
+    finished > 0 ? `Finished: ${count(finished, 'task')} worked to the end; nothing to take over.` : '',
+    marked > 0
+      ? `Markers: apply would write the hidden marker onto ${count(marked, 'record')}, because the campaign is declared with marker: true.`
+      : '',
+    agents.length > 0
+      ? `Pinned to people who are not declared: ${agents.join(', ')}. Take them over too: muster adopt users --ids ${agents.join(',')} --into FILE`
+      : '',
+  ];
+  return found.filter((text) => text !== '');
+}
+
+function takenLine({ taken, what, files, written }: ReportAdoption): string {
+  const users = taken.filter(({ kind }) => kind === 'user').length;
+  const records = taken.length - users;
+  const amount = [users > 0 ? count(users, 'user') : '', records > 0 ? count(records, 'record') : '']
+    .filter(Boolean)
+    .join(', ');
+  if (taken.length === 0) return 'Nothing to take over. No file was changed, nothing was sent to the service.';
+  const verb = what === 'drift' ? 'Live values of' : 'Taken over:';
+  const where = files.map(({ file }) => file).join(', ');
+  const fate = written ? `written to ${where}` : `for ${where}; no file was changed`;
+  return `${verb} ${amount}, ${fate}. Nothing was sent that changes the service.`;
+}
