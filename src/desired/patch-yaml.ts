@@ -87,7 +87,7 @@ function editOne(edit: ValueEdit, maps: ReadonlyMap<number, MapOf>, source: Patc
   const map = maps.get(edit.at);
   if (map === undefined) throw new Refused('the declaration is not where it was read');
   const found = pairAt(map, edit.path);
-  if (found === null) throw new Refused('the value does not stand in the declaration itself');
+  if (found === null) throw new Refused('the value stands in the defaults of the campaign, not in the declaration');
   if (edit.value === null) return [removePair(found, source)];
   const node = found.pair.value;
   const flow = found.map.flow === true;

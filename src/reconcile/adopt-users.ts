@@ -75,7 +75,7 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
   ];
   const remarks = [
     ...(unfilled.length > 0
-      ? ['FILL IN: the service does not show names, templates and e-mails; refused until it is done']
+      ? [`FILL IN ${unfilled.join(', ')}: the service does not show them; the file is refused until it is done`]
       : []),
     ...(observed.backend === 'unknown'
       ? ['createInBackend is left out: whether the backing instance has this user is not known']

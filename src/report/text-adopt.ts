@@ -1,11 +1,10 @@
 // An adoption in the terminal: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
 import type { ReportAdoption, ReportDocument } from './document-shape.ts';
-import type { Item } from './fold.ts';
-import { groupLines, type Placed } from './groups.ts';
-import { paragraph, type Layout } from './layout.ts';
+import { foldItems, type Item } from './fold.ts';
+import { paragraph, section, type Layout } from './layout.ts';
 import { headLine, nextLine } from './text-parts.ts';
-import { count, duration, shortName } from './words.ts';
+import { count, duration, heading, shortName } from './words.ts';
 
 export function adoptLines(document: ReportDocument, layout: Layout): string[] {
   const { adoption, coverage } = document;
@@ -31,23 +30,17 @@ function painted(line: string, { style }: Layout): string {
 }
 
 function leftOutLines({ leftOut }: ReportAdoption, layout: Layout): string[] {
-  if (leftOut.length === 0) return [];
-  const placed = leftOut.map(({ address, kind, why, text, source }): Placed => {
-    const symbol: Item['symbol'] = why === 'declared' || why === 'recorded' ? '=' : '!';
-    const item = {
-      symbol,
-      kind,
-      name: shortName(address),
-      detail: text,
-      like: `${why} ${text}`,
-      common: text,
-      source,
-      notes: [],
-    };
-    return { address, source, item };
+  const groups = Map.groupBy(leftOut, ({ address }) => heading(address));
+  return [...groups].flatMap(([title, members]) => {
+    const rows = foldItems(members.map(item), layout, { fileInHeading: false });
+    return section({ title: `Left out: ${title}`, rows }, layout);
   });
-  const narrower = { ...layout, width: layout.width - 2 };
-  return [layout.style.bold('Left out'), ...groupLines(placed, narrower).map((line) => `  ${line}`)];
+}
+
+function item({ address, kind, why, text, source }: ReportAdoption['leftOut'][number]): Item {
+  const symbol: Item['symbol'] = why === 'declared' || why === 'recorded' ? '=' : '!';
+  const name = shortName(address);
+  return { symbol, kind, name, detail: text, like: `${why} ${text}`, common: text, source, notes: [] };
 }
 
 function remarks(adoption: ReportAdoption): string[] {
@@ -58,7 +51,7 @@ function remarks(adoption: ReportAdoption): string[] {
       ? `Complete: ${how}.`
       : `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`,
     unfilled.length > 0
-      ? `To fill in: ${count(unfilled.length, 'entry').replace('entrys', 'entries')} without names and template, which the service does not show; validation refuses them until then.`
+      ? `To fill in: ${count(unfilled.length, 'user')} without names or template, which the service does not show; validation refuses them until then.`
       : '',
     worked > 0 ? `Being worked: ${count(worked, 'record')}; apply leaves such records alone.` : '',
     finished > 0 ? `Finished: ${count(finished, 'task')} worked to the end; nothing to take over.` : '',

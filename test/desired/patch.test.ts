@@ -101,7 +101,7 @@ describe('a value in a YAML file', () => {
 
   test('that is not there, or stands elsewhere, is refused in words', () => {
     expect(edit(FILE, [{ at: first, path: ['timeZone'], value: 'UTC' }])).toBe(
-      'refused: the value does not stand in the declaration itself',
+      'refused: the value stands in the defaults of the campaign, not in the declaration',
     );
     expect(edit(FILE, [{ at: 3, path: ['skillQueue'], value: 'x' }])).toBe(
       'refused: the declaration is not where it was read',
