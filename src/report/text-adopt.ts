@@ -44,12 +44,10 @@ function item({ address, kind, why, text, source }: ReportAdoption['leftOut'][nu
 }
 
 function remarks(adoption: ReportAdoption): string[] {
-  const { unfilled, finished, agents, marked, complete, how } = adoption;
+  const { unfilled, finished, agents, marked } = adoption;
   const worked = adoption.taken.filter(({ note }) => note === 'being worked').length;
   const found = [
-    complete
-      ? `Complete: ${how}.`
-      : `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`,
+    completeness(adoption),
     unfilled.length > 0
       ? `To fill in: ${count(unfilled.length, 'user')} without names or template, which the service does not show; validation refuses them until then.`
       : '',
@@ -63,6 +61,13 @@ function remarks(adoption: ReportAdoption): string[] {
       : '',
   ];
   return found.filter((text) => text !== '');
+}
+
+function completeness({ what, complete, how }: ReportAdoption): string {
+  if (complete) return `Complete: ${how}.`;
+  if (what !== 'campaign')
+    return 'Not complete: something could not be read. Run it again; nothing was concluded about it.';
+  return `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`;
 }
 
 function takenLine({ taken, what, files, written }: ReportAdoption): string {
