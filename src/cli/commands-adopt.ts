@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
+import type { AdoptContext } from '../adopt.ts';
 import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
 import { ToolError } from '../model/errors.ts';
@@ -17,8 +18,6 @@ import { homeOf } from './home.ts';
 import { createProgress } from './progress.ts';
 import { openTarget, reportContext } from './session.ts';
 import { usage } from './settings.ts';
-
-type AdoptContext = import('../adopt.ts').AdoptContext;
 
 const INTO: Flag = {
   usage: '--into <file>',

@@ -48,13 +48,13 @@ type MapOf = YAMLMap.Parsed;
 function rootOf(text: string): MapOf | null | 'alien' {
   const { contents } = parsePatched(text);
   if (contents === null || (isScalar(contents) && contents.value === '')) return null;
-  return isMap(contents) && contents.flow !== true ? (contents as MapOf) : 'alien';
+  return isMap(contents) && contents.flow !== true ? (contents) : 'alien';
 }
 
 function campaignIn(root: MapOf | null, campaignName: string): MapOf | null {
   const list = root === null ? null : valueOf(root, 'campaigns');
   if (!isSeq(list)) return null;
-  const found = list.items.find((item) => isMap(item) && isNamed(item as MapOf, campaignName));
+  const found = list.items.find((item) => isMap(item) && isNamed(item, campaignName));
   return found === undefined ? null : (found as MapOf);
 }
 
@@ -101,8 +101,8 @@ function endOf(text: string, node: ParsedNode): number {
 function lastLeaf(node: ParsedNode): ParsedNode {
   if (isMap(node) && node.flow !== true) {
     const last = node.items.at(-1);
-    if (last?.value) return lastLeaf(last.value as ParsedNode);
-    return (last?.key as ParsedNode | undefined) ?? node;
+    if (last?.value) return lastLeaf(last.value);
+    return (last?.key) ?? node;
   }
   if (isSeq(node) && node.flow !== true) {
     const last = node.items.at(-1);

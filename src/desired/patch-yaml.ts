@@ -120,7 +120,7 @@ function pairAt(map: MapOf, path: readonly string[]): FoundPair | null {
   const pair = map.items[index] as PairOf | undefined;
   if (pair === undefined) return null;
   if (rest.length === 0) return { map, index, pair };
-  return isMap(pair.value) ? pairAt(pair.value as MapOf, rest) : null;
+  return isMap(pair.value) ? pairAt(pair.value, rest) : null;
 }
 
 interface ValuePlace {
@@ -132,7 +132,7 @@ interface ValuePlace {
 /** Under `{value, displayOrder}` the text is changed inside. */
 function setText(node: ParsedNode | null, value: string, place: ValuePlace): Splice[] {
   if (isMap(node)) {
-    const inner = pairAt(node as MapOf, ['value']);
+    const inner = pairAt(node, ['value']);
     if (inner === null) throw new Refused('the value is a mapping of another kind');
     return setText(inner.pair.value, value, { ...place, flow: node.flow === true, pair: inner.pair });
   }

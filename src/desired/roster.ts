@@ -12,7 +12,7 @@ export interface RosterLine {
   readonly profile: Partial<UserProfile>;
 }
 
-export const ROSTER_COLUMNS = [
+const ROSTER_COLUMNS = [
   'loginUserId',
   'firstName',
   'lastName',

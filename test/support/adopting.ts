@@ -24,17 +24,20 @@ targets:
 
 export interface AdoptStory {
   readonly story: Scenario;
-  read(file: string): string;
-  write(file: string, text: string): void;
-  exists(file: string): boolean;
-  users(roster: readonly RosterEntry[], into: string, write?: boolean): Promise<Adoption>;
-  campaign(request: Partial<CampaignRequest> & { readonly campaignName: string }, write?: boolean): Promise<Adoption>;
-  drift(parts?: Partial<Run>, write?: boolean): Promise<Adoption>;
-  context(write: boolean): Promise<AdoptContext>;
-  plan(): Promise<Plan>;
+  readonly read: (file: string) => string;
+  readonly write: (file: string, text: string) => void;
+  readonly exists: (file: string) => boolean;
+  readonly users: (roster: readonly RosterEntry[], into: string, write?: boolean) => Promise<Adoption>;
+  readonly campaign: (
+    request: Partial<CampaignRequest> & { readonly campaignName: string },
+    write?: boolean,
+  ) => Promise<Adoption>;
+  readonly drift: (parts?: Partial<Run>, write?: boolean) => Promise<Adoption>;
+  readonly context: (write: boolean) => Promise<AdoptContext>;
+  readonly plan: () => Promise<Plan>;
   /** Only adoptions, no request; applied; then nothing to do and not one writing request on the wire. */
-  settles(): Promise<string[]>;
-  apply(): Promise<void>;
+  readonly settles: () => Promise<string[]>;
+  readonly apply: () => Promise<void>;
 }
 
 export async function adoptStory(options: Partial<SandboxOptions> = {}): Promise<AdoptStory> {

@@ -46,7 +46,7 @@ const done = (plan: 'create' | 'create FAIL' | 'create ALLOW' | 'adopt', service
 const ANY = 'any';
 
 /** Exactly one row fits each case. */
-export const MATRIX: readonly MatrixRow[] = [
+const MATRIX: readonly MatrixRow[] = [
   {
     found: { service: 'absent', backend: ANY, shown: ANY },
     wanted: { adopt: ANY, createInBackend: false },
@@ -123,7 +123,7 @@ export interface RemovalRow {
   readonly deletes: readonly ('service' | 'backend')[];
 }
 
-export const REMOVALS: readonly RemovalRow[] = [
+const REMOVALS: readonly RemovalRow[] = [
   { service: 'adopted', backend: ANY, onRemove: null, deletes: [] },
   { service: 'created', backend: 'created', onRemove: null, deletes: ['service', 'backend'] },
   { service: 'created', backend: 'adopted', onRemove: null, deletes: ['service'] },
