@@ -4,7 +4,7 @@
 import { openEditor } from '../desired/patch-yaml.ts';
 import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
 import { unifiedDiff } from '../desired/patch-diff.ts';
-import { applySplices, inOrder } from '../desired/patch.ts';
+import { applySplices, inOrder, lineStarts } from '../desired/patch.ts';
 import type { Splice } from '../desired/patch.ts';
 import { digestWith, planWith } from '../engine.ts';
 import type { Survey } from '../engine.ts';
@@ -154,11 +154,12 @@ async function patchOne({ run }: AdoptContext, file: string, group: readonly Can
   const opened = await openFile(run.project.directory, file);
   const text = opened.text ?? '';
   const editor = openEditor({ text, json: file.endsWith('.json') });
+  const starts = lineStarts(text);
   const taken: Taken[] = [];
   const leftOut: LeftOut[] = [];
   const splices: Splice[] = [];
   for (const candidate of group) {
-    const edited = editRecord(editor, candidate, offsetOf(text, candidate.desired.source));
+    const edited = editRecord(editor, candidate, offsetOf(starts, candidate.desired.source));
     leftOut.push(...edited.leftOut);
     if (edited.splices.length === 0) continue;
     splices.push(...edited.splices);
@@ -205,10 +206,8 @@ function out({ address, source }: DesiredRecord, text: string): LeftOut {
   return { address, kind: 'record', why: 'elsewhere', text, source };
 }
 
-function offsetOf(text: string, { line, column }: SourcePosition): number {
-  let start = 0;
-  for (let index = 1; index < line; index += 1) start = text.indexOf('\n', start) + 1;
-  return start + column - 1;
+function offsetOf(starts: readonly number[], { line, column }: SourcePosition): number {
+  return (starts[line - 1] ?? 0) + column - 1;
 }
 
 interface Attempt {

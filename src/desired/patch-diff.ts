@@ -1,6 +1,6 @@
 // A unified diff of one file from the splices that change it: `git apply` and `patch -p1` take it. Pure.
 
-import { applySplices, lineStart } from './patch.ts';
+import { applySplices, lineStart, lineStarts } from './patch.ts';
 import type { Splice } from './patch.ts';
 
 const CONTEXT = 3;
@@ -31,12 +31,13 @@ function linesOf(text: string): string[] {
 
 function regionsOf(text: string, splices: readonly Splice[]): Region[] {
   const regions: Region[] = [];
+  const lineAt = new Map(lineStarts(text).map((start, line) => [start, line]));
   let open: { start: number; end: number; parts: Splice[] } | null = null;
   const close = (): void => {
     if (open === null) return;
     const { start, end, parts } = open;
     const local = parts.map((part) => ({ ...part, from: part.from - start, to: part.to - start }));
-    const from = linesOf(text.slice(0, start)).length;
+    const from = lineAt.get(start) ?? 0;
     const body = text.slice(start, end);
     regions.push({ from, to: from + linesOf(body).length, after: linesOf(applySplices(body, local)) });
   };

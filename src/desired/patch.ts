@@ -36,6 +36,13 @@ export function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
+/** Offset at which each line starts. */
+export function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
+}
+
 export function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
