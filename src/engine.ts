@@ -34,7 +34,7 @@ import { openLedger } from './state/ledger.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { SavedCopy } from './state/recorder.ts';
 
-export { openCopies, stopOnGuards };
+export { digestWith, openCopies, stopOnGuards };
 
 export interface Run {
   readonly project: Project;
@@ -107,6 +107,16 @@ export interface Memory {
 
 async function memoryIn(ledger: Ledger): Promise<Memory> {
   return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
+}
+
+/** Recorded state and its secret, for verbs that plan nothing themselves. Reads only. */
+export async function recall(place: Pick<Run, 'project' | 'target' | 'clock'>): Promise<Memory> {
+  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  try {
+    return await memoryIn(ledger);
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */

@@ -37,6 +37,8 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
       return [...incomplete(document), ...applied(document)];
     case 'validate':
       return document.diagnostics.map(({ code }) => ERRORS[code].exit);
+    case 'adopt':
+      return [...incomplete(document), document.adoption?.complete === false ? 12 : 0];
     case 'show':
       return [];
     default:

@@ -23,13 +23,25 @@ export interface Pattern {
 interface ProjectSource {
   readonly source: Source;
   readonly findings: Findings;
+  /** Files that are not there yet but count as if they were. */
+  readonly also?: readonly string[];
+}
+
+/** Whether a file of that name would be read. */
+export function isDesiredFile(file: string, patterns: readonly Pattern[]): boolean {
+  if (NOT_DESIRED.test(file) || !KINDS.includes(extname(file))) return false;
+  const searched = !file
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => NEVER_SEARCHED.has(folder));
+  return searched && patterns.some(({ text }) => new Minimatch(text).match(file));
 }
 
 /** Relative, with forward slashes, sorted, each once. Reports when nothing matches and files of an unknown kind. */
 export async function findDesiredFiles(
   directory: string,
   patterns: readonly Pattern[],
-  { source, findings }: ProjectSource,
+  { source, findings, also = [] }: ProjectSource,
 ): Promise<readonly string[]> {
   const matches = patterns.map(({ text }) => new Minimatch(text));
   const found: string[] = [];
@@ -37,7 +49,7 @@ export async function findDesiredFiles(
     const wanted = !NOT_DESIRED.test(file) && matches.some((pattern) => pattern.match(file));
     if (wanted && !(await isFolder(join(directory, file)))) found.push(file);
   }
-  const files = found.toSorted();
+  const files = [...new Set([...found, ...also])].toSorted();
   if (files.length === 0) {
     const given = patterns.map((pattern) => pattern.text).join(', ');
     const message = `desired: expected at least one file; nothing matches ${given}`;

@@ -20,15 +20,22 @@ import { fixedSource } from './source.ts';
 import { descend } from './tree.ts';
 import { treeOfValue } from './value.ts';
 
+/** Texts that are read in place of files, by name: what a patch would make of them, judged before it is written. */
+export type Overlay = ReadonlyMap<string, string>;
+
 /** Throws a ToolError with the first finding's code and all findings as diagnostics. Needs no network, no credentials. */
-export async function loadDesired(project: Project, target: Target): Promise<DesiredState> {
+export async function loadDesired(
+  project: Project,
+  target: Target,
+  overlay: Overlay = new Map(),
+): Promise<DesiredState> {
   const { directory } = project;
   const { patterns, source } = await readProjectFile(directory);
   const findings = new Findings();
   const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
-  const names = await findDesiredFiles(directory, patterns, { source, findings });
+  const names = await findDesiredFiles(directory, patterns, { source, findings, also: [...overlay.keys()] });
   const parts: ReadPart[] = [];
-  for (const file of names) parts.push(await readPart({ directory, file }, reader));
+  for (const file of names) parts.push(await readPart({ directory, file, text: overlay.get(file) }, reader));
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   return assemble({ declarations, files, target, findings });
@@ -58,6 +65,8 @@ function openDesiredReader(): (input: unknown, target: Target, name?: string) =>
 interface FileName {
   readonly directory: string;
   readonly file: string;
+  /** Read in place of the file. */
+  readonly text?: string | undefined;
 }
 
 interface ReadPart extends Declarations {

@@ -20,10 +20,10 @@ export interface ParsedFile {
 
 /** Null when the file cannot be read; that has been reported. */
 export async function treeOfFile(
-  { directory, file }: { readonly directory: string; readonly file: string },
+  { directory, file, text }: { readonly directory: string; readonly file: string; readonly text?: string | undefined },
   findings: Findings,
 ): Promise<ParsedFile | null> {
-  const read = await readInside(directory, file);
+  const read = text === undefined ? await readInside(directory, file) : { text };
   if ('refusal' in read) {
     const { code, message, line, column } = read.refusal;
     findings.add({ code, source: fixedSource(file, line, column), at: 0, message });

@@ -10,6 +10,7 @@ import { DECISION_ERRORS } from './errors/decision.ts';
 import { INCOMPLETE_ERRORS } from './errors/incomplete.ts';
 import { GUARD_ERRORS } from './errors/guard.ts';
 import { STATE_ERRORS } from './errors/state.ts';
+import { ADOPT_ERRORS } from './errors/adopt.ts';
 import type { ErrorEntry } from './errors/entry.ts';
 
 export const ERRORS = {
@@ -20,6 +21,7 @@ export const ERRORS = {
   ...INCOMPLETE_ERRORS,
   ...GUARD_ERRORS,
   ...STATE_ERRORS,
+  ...ADOPT_ERRORS,
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -27,6 +27,10 @@ export async function show(place: Place): Promise<Pick<Required<Memory>, 'record
   return { recorded, copies };
 }
 
+export async function recall(place: Place): Promise<Memory> {
+  return memoryOf(place, await findStack(place));
+}
+
 /** Throws ToolError 14 on guards, 15 when another update holds the stack. Null when not approved. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
   refuseOnly(run);

@@ -42,7 +42,9 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
     return failed(change, outcome.problem);
   }
   if (outcome.kind === 'done') {
-    await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId });
+    // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
+    const joined = behaviorIfInBackend === 'ALLOW' ? (change.observed?.connectUserId ?? null) : null;
+    await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId ?? joined });
     return applied(change);
   }
   return settleCreate(change, context, { intent, proposed });

@@ -68,11 +68,13 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
 
 function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
   const both = desired.createInBackend && observed.backend === 'present';
-  const backendIsOurs = facts.recorded?.provenance.backend === 'created';
+  const { recorded } = facts;
+  // What stands there under another connectUserId was made by somebody else after ours was gone.
+  const backendIsOurs = recorded?.provenance.backend === 'created' && !wasRecreated(recorded, observed);
   const allowed = desired.adopt || backendIsOurs || desired.behaviorIfInBackend === 'ALLOW';
   if (both && !allowed) return decision(facts, 'conflict', 'exists in the backing instance and is not ours');
   const computed = both ? 'ALLOW' : 'FAIL';
-  const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
+  const missing = recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
   // Only a side seen absent, or a request that refuses one that is there, proves that we made it.
   const takenOver = !backendIsOurs && observed.backend !== 'absent' && (explicit ?? computed) === 'ALLOW';

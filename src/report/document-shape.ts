@@ -5,11 +5,12 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
+import type { Adoption } from '../reconcile/adopt.ts';
 import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
-export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate';
+export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt';
 
 /** A public field with its values, or a personal one of which only the change is said. */
 export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
@@ -137,6 +138,8 @@ export interface ReportSummary {
   readonly diagnostics: number;
 }
 
+export type ReportAdoption = Omit<Adoption, 'project' | 'target' | 'coverage' | 'requests'>;
+
 export interface ReportDocument {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly kind: ReportKind;
@@ -172,6 +175,8 @@ export interface ReportDocument {
   readonly recorded: readonly ReportObject[];
   readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
   readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];
+  /** What was taken over into the files, with a patch that shows values: it is the user's own data. Null except for adopt. */
+  readonly adoption: ReportAdoption | null;
   readonly diagnostics: readonly ReportDiagnostic[];
   readonly stopped: ReportProblem | null;
   readonly error: ReportError | null;

@@ -81,6 +81,7 @@ export function emptyDocument(kind: ReportKind, context: ReportContext): ReportD
     recorded: [],
     openIntents: [],
     copies: [],
+    adoption: null,
     diagnostics: [],
     stopped: null,
     error: null,

@@ -4,6 +4,7 @@
 import type { ReportDocument } from './document-shape.ts';
 import type { Layout } from './layout.ts';
 import { printableDocument } from './printable.ts';
+import { adoptLines } from './text-adopt.ts';
 import { applyLines } from './text-apply.ts';
 import { errorLines, validateLines } from './text-diagnostics.ts';
 import { driftLines } from './text-drift.ts';
@@ -27,6 +28,8 @@ function lines(document: ReportDocument, layout: Layout): string[] {
       return driftLines(document, layout);
     case 'show':
       return showLines(document, layout);
+    case 'adopt':
+      return adoptLines(document, layout);
     case 'validate':
       return validateLines(document, layout);
     default:

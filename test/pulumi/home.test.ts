@@ -50,6 +50,11 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect(await run('apply', '--auto-approve', '--allow', 'deletes=4')).toMatchObject({ exit: 0 });
     await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', data: { Name: 'Other' } });
     expect(await run('drift', '--detailed-exitcode')).toMatchObject({ exit: 11 });
+    const adopted = await run('adopt', 'drift', '--write');
+    expect(adopted).toMatchObject({ exit: 0, err: '' });
+    expect(adopted.out).toContain('"Name":"Other"');
+    expect(await run('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
     expect((await run('show')).out).toContain('a@example.com');
     expect(await run('destroy', '--auto-approve')).toMatchObject({ exit: 0 });
     expect(await story.sandbox.control.records()).toEqual([]);

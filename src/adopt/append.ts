@@ -1,0 +1,81 @@
+// New declarations into one file: patched, read again by the rules of desired files, and compared with what was seen.
+// What does not pass is left out and named; the rest is patched anew, until everything that stands there is proved.
+
+import { unifiedDiff } from '../desired/patch-diff.ts';
+import type { Appended } from '../desired/patch-append.ts';
+import { applySplices } from '../desired/patch.ts';
+import type { Run } from '../engine.ts';
+import type { Address } from '../model/address.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { ToolError } from '../model/errors.ts';
+import type { DesiredState } from '../model/state.ts';
+import type { LeftOut, PatchedFile } from '../reconcile/adopt.ts';
+import type { ChangedFile, OpenedFile } from './files.ts';
+import { loadPatched } from './context.ts';
+
+export interface Appending {
+  readonly opened: OpenedFile;
+  readonly entries: readonly Declaration[];
+  /** Entries a person must fill in first: they are written, and refused by every reader until then. */
+  readonly unfilled: ReadonlySet<Address>;
+  readonly patch: (text: string, entries: readonly Declaration[]) => Appended;
+  /** What of the entries would not be left exactly as it is, in words. */
+  readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, string>;
+}
+
+export interface AppendResult {
+  readonly kept: readonly Declaration[];
+  readonly leftOut: readonly LeftOut[];
+  readonly changed: ChangedFile | null;
+  readonly file: PatchedFile | null;
+}
+
+export async function append(run: Run, appending: Appending): Promise<AppendResult> {
+  const filled = appending.entries.filter(({ address }) => !appending.unfilled.has(address));
+  const proved = await prove(run, appending, filled);
+  const fit = new Set(proved.kept.map(({ address }) => address));
+  const kept = appending.entries.filter(({ address }) => fit.has(address) || appending.unfilled.has(address));
+  if (kept.length === 0) return { kept, leftOut: proved.leftOut, changed: null, file: null };
+  const { opened } = appending;
+  const { splices, after } = patched(appending, kept);
+  const diff = unifiedDiff(opened.file, opened.text, splices);
+  const file = { file: opened.file, isNew: opened.text === null, diff };
+  return { kept, leftOut: proved.leftOut, changed: { opened, after }, file };
+}
+
+async function prove(
+  run: Run,
+  appending: Appending,
+  entries: readonly Declaration[],
+): Promise<Pick<AppendResult, 'kept' | 'leftOut'>> {
+  if (entries.length === 0) return { kept: [], leftOut: [] };
+  const { after } = patched(appending, entries);
+  const loaded = await loadPatched(run, new Map([[appending.opened.file, after]]));
+  const addresses = new Set(entries.map(({ address }) => address));
+  const [why, faults] =
+    'refused' in loaded
+      ? (['refused', loaded.refused] as const)
+      : (['differs', appending.disproved(loaded.desired, addresses)] as const);
+  const kept = entries.filter(({ address }) => !faults.has(address));
+  if (faults.size === 0) return { kept, leftOut: [] };
+  if (kept.length === entries.length) {
+    throw new ToolError('internal', { message: 'a patch was refused for a reason that is not in it' });
+  }
+  const leftOut = entries.flatMap(({ address }): LeftOut[] => {
+    const text = faults.get(address);
+    const kind = address.startsWith('user:') ? 'user' : 'record';
+    return text === undefined ? [] : [{ address, kind, why, text, source: null }];
+  });
+  const rest = await prove(run, appending, kept);
+  return { kept: rest.kept, leftOut: [...leftOut, ...rest.leftOut] };
+}
+
+function patched(
+  { opened, patch }: Appending,
+  entries: readonly Declaration[],
+): { readonly splices: Extract<Appended, { splices: unknown }>['splices']; readonly after: string } {
+  const text = opened.text ?? '';
+  const result = patch(text, entries);
+  if ('refusal' in result) throw new ToolError('cannot-patch', { message: `${opened.file}: ${result.refusal}` });
+  return { splices: result.splices, after: applySplices(text, result.splices) };
+}

@@ -1,0 +1,221 @@
+// A campaign that exists, or a part of it -> declarations that leave every task as it is.
+
+import { appendRecords } from '../desired/patch-append.ts';
+import { digestWith, stackName } from '../engine.ts';
+import type { Address } from '../model/address.ts';
+import type { DeclaredLine } from '../model/declaration.ts';
+import { ToolError } from '../model/errors.ts';
+import type { Campaign, ObservedTask } from '../model/record.ts';
+import type { DesiredState } from '../model/state.ts';
+import type { Presence } from '../model/user.ts';
+import { agentsOf, declarationOf, repeatedKeys, selectTasks } from '../reconcile/adopt-records.ts';
+import type { SelectedTask, SelectedTasks } from '../reconcile/adopt-records.ts';
+import { readCampaign } from '../reconcile/adopt-search.ts';
+import type { CampaignAnswer } from '../reconcile/adopt-search.ts';
+import type { Adoption, LeftOut } from '../reconcile/adopt.ts';
+import { recordAddress } from '../model/address.ts';
+import { compareRecord } from '../reconcile/compare-record.ts';
+import { contentOf } from '../reconcile/fields.ts';
+import { isMarkerOf } from '../reconcile/marker.ts';
+import { observeUser } from '../reconcile/observe-one.ts';
+import { forEachParallel } from '../reconcile/parallel.ts';
+import type { Criterion, ServiceReader } from '../service/service.ts';
+import { append } from './append.ts';
+import type { AppendResult } from './append.ts';
+import { placeOf, withReader } from './context.ts';
+import type { AdoptContext } from './context.ts';
+import { openInto, writeFiles } from './files.ts';
+import type { OpenedFile } from './files.ts';
+
+export interface CampaignRequest {
+  readonly campaignName: string;
+  readonly into: string;
+  /** All must fit. */
+  readonly criteria: readonly Criterion[];
+  /** Only these; null for all that fit the criteria. */
+  readonly clientIds: readonly string[] | null;
+  /** Null: as declared, else `Id`. */
+  readonly clientIdFieldName: string | null;
+  /** Go on although nobody can tell whether this is everything. */
+  readonly partial: boolean;
+}
+
+export async function adoptCampaign(context: AdoptContext, request: CampaignRequest): Promise<Adoption> {
+  const { run } = context;
+  const opened = await openInto(run.project.directory, request.into);
+  const campaign = campaignOf(context, request);
+  return withReader(run, async (reader, target) => {
+    const { criteria, clientIds } = request;
+    const answer = await readCampaign({ reader, campaign, criteria, clientIds });
+    const picked = pick(context, campaign, answer);
+    const agents = await askAgents(context, reader, agentsOf(picked.selected));
+    const stopped = !answer.complete && !request.partial;
+    const found = { campaign, opened, picked, agents: agents.seen };
+    const result = stopped ? NOTHING : await appendTasks(context, found);
+    if (context.write && result.changed !== null) await writeFiles(run.project.directory, [result.changed]);
+    const kept = new Set(result.kept.map(({ address }) => address));
+    const taken = picked.selected.filter(({ address }) => kept.has(address));
+    return {
+      ...placeOf(run, target),
+      what: 'campaign',
+      taken: taken.map(({ address, task }) => ({
+        address,
+        kind: 'record',
+        file: opened.file,
+        fields: [],
+        note: noteOf(task),
+      })),
+      leftOut: [...picked.leftOut, ...unanswered(campaign, answer), ...result.leftOut],
+      unfilled: [],
+      finished: picked.finished,
+      agents: agentsOf(taken).filter((id) => agents.asked.includes(id) && agents.seen.get(id) === 'present'),
+      marked: taken.filter(({ task }) => needsMarker(task, campaign, stackName(run))).length,
+      complete: answer.complete,
+      how: answer.how,
+      files: result.file === null ? [] : [result.file],
+      written: context.write && result.changed !== null,
+      coverage: coverageOf(picked, answer, agents),
+      requests: answer.requests + agents.asked.length,
+    };
+  });
+}
+
+const NOTHING: AppendResult = { kept: [], leftOut: [], changed: null, file: null };
+
+/** As declared, or as it is about to be: without markers, so that taking over sends nothing. */
+function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, into }: CampaignRequest): Campaign {
+  const declared = run.desired.campaigns.find((each) => each.campaignName === campaignName);
+  if (declared === undefined) {
+    const source = { file: into, line: 1, column: 1 };
+    const field = clientIdFieldName ?? 'Id';
+    return { campaignName, clientIdFieldName: field, manage: 'each', marker: false, intake: true, source };
+  }
+  if (clientIdFieldName !== null && clientIdFieldName !== declared.clientIdFieldName) {
+    const words = `expected ${declared.clientIdFieldName}, as ${declared.source.file}:${declared.source.line} declares`;
+    throw new ToolError('bad-usage', { message: `--client-id-field: ${words}; given ${clientIdFieldName}` });
+  }
+  return declared;
+}
+
+function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: CampaignAnswer): SelectedTasks {
+  const declared = new Map(run.desired.records.map((record) => [record.address, record.source]));
+  const recorded = new Set(memory.recorded.objects.keys());
+  const { tasks, sightings } = answer;
+  const picked = selectTasks({ campaign, tasks, sightings, stack: stackName(run), declared, recorded });
+  const repeated = picked.selected.filter((each) => repeatedKeys(each, campaign));
+  const text = 'has a data key twice, which a file cannot say';
+  const refused = repeated.map(({ address }): LeftOut => ({
+    address,
+    kind: 'record',
+    why: 'refused',
+    text,
+    source: null,
+  }));
+  return {
+    ...picked,
+    selected: picked.selected.filter((each) => !repeated.includes(each)),
+    leftOut: [...picked.leftOut, ...refused],
+  };
+}
+
+interface Agents {
+  /** Those who are not declared. */
+  readonly asked: readonly string[];
+  readonly seen: ReadonlyMap<string, Presence>;
+}
+
+async function askAgents({ run }: AdoptContext, reader: ServiceReader, pinned: readonly string[]): Promise<Agents> {
+  const declared = new Set(run.desired.users.map((user) => user.loginUserId));
+  const seen = new Map<string, Presence>(pinned.map((id) => [id, 'present']));
+  const asked = pinned.filter((id) => !declared.has(id));
+  await forEachParallel(asked, async (id) => {
+    seen.set(id, (await observeUser(reader, id, run.clock)).service);
+  });
+  return { asked, seen };
+}
+
+interface Found {
+  readonly campaign: Campaign;
+  readonly opened: OpenedFile;
+  readonly picked: SelectedTasks;
+  readonly agents: ReadonlyMap<string, Presence>;
+}
+
+async function appendTasks(context: AdoptContext, { campaign, opened, picked, agents }: Found): Promise<AppendResult> {
+  const { run } = context;
+  const isDeclared = run.desired.campaigns.some((each) => each.campaignName === campaign.campaignName);
+  const settings = isDeclared ? [] : newSettings(campaign);
+  const part = { campaignName: campaign.campaignName, settings };
+  const tasks = new Map(picked.selected.map((each) => [each.address, each]));
+  return append(run, {
+    opened,
+    entries: picked.selected.map((each) => declarationOf(each, { campaign, agents })),
+    unfilled: new Set(),
+    patch: (text, entries) => appendRecords(text, part, entries),
+    disproved: (desired, wanted) => differences(desired, wanted, { tasks, context }),
+  });
+}
+
+function newSettings({ clientIdFieldName }: Campaign): DeclaredLine[] {
+  const field = clientIdFieldName === 'Id' ? [] : [{ key: 'clientIdFieldName', value: clientIdFieldName }];
+  const remark = 'taken over without a request; true writes the hidden marker onto each record';
+  return [...field, { key: 'marker', value: false, remark }];
+}
+
+interface Compared {
+  readonly tasks: ReadonlyMap<Address, SelectedTask>;
+  readonly context: AdoptContext;
+}
+
+/** The declaration as it was read again, beside the task: not one field may differ. */
+function differences(
+  desired: DesiredState,
+  wanted: ReadonlySet<Address>,
+  { tasks, context }: Compared,
+): Map<Address, string> {
+  const { run, memory } = context;
+  const digest = digestWith(memory.digestKey);
+  const faults = new Map<Address, string>();
+  for (const record of desired.records.filter(({ address }) => wanted.has(address))) {
+    const task = tasks.get(record.address)?.task;
+    if (task === undefined) continue;
+    const { fields } = compareRecord({ desired: record, recorded: null, task, marker: null, digest, now: run.clock() });
+    if (fields.length === 0) continue;
+    const names = fields.map(({ field }) => field).join(', ');
+    faults.set(
+      record.address,
+      `the declaration would change ${names} (defaults of the campaign, or a value nobody can declare)`,
+    );
+  }
+  return faults;
+}
+
+function needsMarker(task: ObservedTask, campaign: Campaign, stack: string): boolean {
+  return campaign.marker && !isMarkerOf(stack, contentOf(task, campaign.clientIdFieldName).marker);
+}
+
+function noteOf(task: ObservedTask): string | null {
+  return task.workAttempts > 0 || task.workedState === 'WORKED' ? 'being worked' : null;
+}
+
+function unanswered({ campaignName }: Campaign, { absent, unread }: CampaignAnswer): LeftOut[] {
+  const gone = absent.map((clientId): LeftOut => {
+    const address = recordAddress(campaignName, clientId);
+    return { address, kind: 'record', why: 'absent', text: 'is not in the campaign', source: null };
+  });
+  const silent = unread.flatMap(({ clientId, problem }): LeftOut[] => {
+    if (clientId === null) return [];
+    const address = recordAddress(campaignName, clientId);
+    return [
+      { address, kind: 'record', why: 'unreadable', text: `could not be read: ${problem.message}`, source: null },
+    ];
+  });
+  return [...gone, ...silent];
+}
+
+function coverageOf(picked: SelectedTasks, answer: CampaignAnswer, agents: Agents): Adoption['coverage'] {
+  const unknown = agents.asked.filter((id) => agents.seen.get(id) === 'unknown').length;
+  const answered = picked.selected.length + picked.leftOut.length + picked.finished + answer.absent.length;
+  const asked = answered + answer.unread.length + agents.asked.length;
+  return { asked, answered: answered + agents.asked.length - unknown };
+}

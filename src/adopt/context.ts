@@ -1,0 +1,71 @@
+// What every adoption stands on: the run with its declared objects, the recorded state, and a reader of the service.
+
+import { loadDesired } from '../desired/load.ts';
+import type { Overlay } from '../desired/load.ts';
+import { openTarget } from '../engine.ts';
+import type { Memory, Run } from '../engine.ts';
+import type { Address } from '../model/address.ts';
+import type { Diagnostic } from '../model/errors.ts';
+import { ToolError } from '../model/errors.ts';
+import type { DesiredState, Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import type { Adoption } from '../reconcile/adopt.ts';
+import { openService } from '../service/client.ts';
+import type { ServiceReader } from '../service/service.ts';
+
+export interface AdoptContext {
+  readonly run: Run;
+  readonly memory: Memory;
+  /** Write the files; otherwise only show what would change. */
+  readonly write: boolean;
+}
+
+/** What the files declare. A project without any desired file declares nothing yet: that is where adoption begins. */
+export async function declaredSoFar(project: Project, target: Target): Promise<DesiredState> {
+  try {
+    return await loadDesired(project, target);
+  } catch (error) {
+    const isFirst = error instanceof ToolError && error.diagnostics.every(({ code }) => code === 'no-desired-files');
+    if (!isFirst || !(error.diagnostics.length > 0)) throw error;
+    return { users: [], campaigns: [], records: [], files: [] };
+  }
+}
+
+/** A reader for the time of `work`: there is no way to write through it. */
+export async function withReader<T>(run: Run, work: (reader: ServiceReader, target: Target) => Promise<T>): Promise<T> {
+  const target = await openTarget(run);
+  const client = openService({ target, clock: run.clock });
+  try {
+    return await work(client, target);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The files as they would be, read by the same rules as those on disk; or what of the new declarations is refused. */
+export async function loadPatched(
+  { project, target }: Pick<Run, 'project' | 'target'>,
+  overlay: Overlay,
+): Promise<{ readonly desired: DesiredState } | { readonly refused: ReadonlyMap<Address, string> }> {
+  try {
+    return { desired: await loadDesired(project, target, overlay) };
+  } catch (error) {
+    if (!(error instanceof ToolError) || !error.diagnostics.every(isPlaced)) throw error;
+    if (error.diagnostics.length === 0) throw error;
+    return { refused: new Map(error.diagnostics.filter(isPlaced).map((each) => [each.address, wordsOf(each)])) };
+  }
+}
+
+function isPlaced(diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly address: Address } {
+  return diagnostic.address !== null;
+}
+
+/** Without the path inside a file that will not be written. */
+function wordsOf({ code, message }: Diagnostic): string {
+  return `cannot be declared as it is (${code}): ${message.replace(/^[a-z]+\[\d+\](?:\.records\[\d+\])?\.?/u, '')}`;
+}
+
+export function placeOf({ project, target }: Run, real: Target): Pick<Adoption, 'project' | 'target'> {
+  const { region, companyCode, environment } = real;
+  return { project: project.name, target: { name: target.name, region, companyCode, environment } };
+}

@@ -1,0 +1,256 @@
+// Live values into the files: each value the service moved is changed where it is declared. Nothing is reapplied here, and
+// nothing that appeared or vanished outside is taken over: that is for a person, or for `apply`.
+
+import { openEditor } from '../desired/patch-yaml.ts';
+import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
+import { unifiedDiff } from '../desired/patch-diff.ts';
+import { applySplices, inOrder, lineStarts } from '../desired/patch.ts';
+import type { Splice } from '../desired/patch.ts';
+import { digestWith, planWith } from '../engine.ts';
+import type { Survey } from '../engine.ts';
+import type { SourcePosition } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
+import type { FieldEdit } from '../model/declaration.ts';
+import type { DesiredRecord, ObservedTask } from '../model/record.ts';
+import type { DesiredState, Digest } from '../model/state.ts';
+import { driftEdits, movedFields } from '../reconcile/adopt-drift.ts';
+import type { Adoption, LeftOut, PatchedFile, Taken } from '../reconcile/adopt.ts';
+import type { DriftResult, Finding } from '../reconcile/change.ts';
+import { compareRecord } from '../reconcile/compare-record.ts';
+import { detectDrift } from '../reconcile/drift.ts';
+import { loadPatched } from './context.ts';
+import type { AdoptContext } from './context.ts';
+import { openFile, writeFiles } from './files.ts';
+import type { ChangedFile, OpenedFile } from './files.ts';
+
+const EDITABLE = /\.(?:ya?ml|json)$/u;
+
+export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
+  const { run, memory } = context;
+  const survey = await planWith(run, memory);
+  const digest = digestWith(memory.digestKey);
+  const drift = driftOf(context, survey, digest);
+  const candidates: Candidate[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const finding of drift.findings) {
+    const candidate = candidateOf(finding, { survey, digest });
+    if (candidate !== null && 'moved' in candidate) candidates.push(candidate);
+    else if (candidate !== null) leftOut.push(candidate);
+  }
+  const patch = await patchFiles(context, { survey, digest }, candidates);
+  if (context.write) await writeFiles(run.project.directory, patch.changed);
+  return {
+    project: run.project.name,
+    target: drift.target,
+    what: 'drift',
+    taken: patch.taken,
+    leftOut: [...leftOut, ...patch.leftOut],
+    unfilled: [],
+    finished: 0,
+    agents: [],
+    marked: 0,
+    complete: drift.coverage.answered >= drift.coverage.asked,
+    how: 'everything declared and recorded was asked for',
+    files: patch.files,
+    written: context.write && patch.changed.length > 0,
+    coverage: drift.coverage,
+    requests: drift.requests,
+  };
+}
+
+function driftOf({ run }: AdoptContext, { plan, diff, seen }: Survey, digest: Digest): DriftResult {
+  const { project, clock } = run;
+  const input = { ...seen, diff, digest, target: plan.target, project: project.name, ignore: project.ignore };
+  return detectDrift({ ...input, now: clock() });
+}
+
+interface Candidate {
+  readonly desired: DesiredRecord;
+  readonly task: ObservedTask;
+  readonly moved: readonly string[];
+}
+
+interface Seen {
+  readonly survey: Survey;
+  readonly digest: Digest;
+}
+
+/** Null for what is no drift. */
+function candidateOf(finding: Finding, { survey, digest }: Seen): Candidate | LeftOut | null {
+  const { address, kind, source } = finding;
+  const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
+  switch (finding.class) {
+    case 'unreadable':
+      return out('unreadable', finding.text);
+    case 'missing':
+    case 'recreated':
+    case 'extra':
+      return out('no-file', `${finding.class}: there is no value to take over; ${finding.text}`);
+    case 'drift':
+    case 'conflict': {
+      const { desired, recorded, observed } = survey.seen;
+      const record = desired.records.find((each) => each.address === address);
+      const task = observed.records.get(address)?.tasks[0];
+      const moved = movedFields(finding.fields, recorded.objects.get(address), digest);
+      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', finding.text);
+      return { desired: record, task, moved };
+    }
+    case 'pending':
+    case 'converged':
+    case 'consumed':
+    case 'platform':
+    case 'unverifiable':
+      return null;
+    default:
+      return finding.class satisfies never;
+  }
+}
+
+interface Patch {
+  readonly taken: readonly Taken[];
+  readonly leftOut: readonly LeftOut[];
+  readonly files: readonly PatchedFile[];
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Again without what is refused or still differs, until the rest is proved. */
+async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonly Candidate[]): Promise<Patch> {
+  const parts: FilePart[] = [];
+  const byFile = Map.groupBy(candidates, ({ desired }) => desired.source.file);
+  for (const [file, group] of [...byFile].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    parts.push(EDITABLE.test(file) ? await patchOne(context, file, group) : elsewhere(file, group));
+  }
+  const changed = parts.flatMap((part) => (part.changed === null ? [] : [part.changed]));
+  const taken = parts.flatMap((part) => part.taken);
+  const leftOut = parts.flatMap((part) => part.leftOut);
+  const faults = await faultsOf(context, seen, { changed, taken, candidates });
+  if (faults.length > 0) {
+    const out = new Set(faults.map(({ address }) => address));
+    const rest = await patchFiles(
+      context,
+      seen,
+      candidates.filter(({ desired }) => !out.has(desired.address)),
+    );
+    return { ...rest, leftOut: [...faults, ...rest.leftOut] };
+  }
+  return { taken, leftOut, changed, files: parts.flatMap((part) => (part.file === null ? [] : [part.file])) };
+}
+
+interface FilePart {
+  readonly taken: readonly Taken[];
+  readonly leftOut: readonly LeftOut[];
+  readonly changed: ChangedFile | null;
+  readonly file: PatchedFile | null;
+}
+
+function elsewhere(file: string, group: readonly Candidate[]): FilePart {
+  const leftOut = group.map(({ desired, moved }) =>
+    out(desired, `${moved.join(', ')}: comes from ${file}, which is not edited`),
+  );
+  return { taken: [], leftOut, changed: null, file: null };
+}
+
+async function patchOne({ run }: AdoptContext, file: string, group: readonly Candidate[]): Promise<FilePart> {
+  const opened = await openFile(run.project.directory, file);
+  const text = opened.text ?? '';
+  const editor = openEditor({ text, json: file.endsWith('.json') });
+  const starts = lineStarts(text);
+  const taken: Taken[] = [];
+  const leftOut: LeftOut[] = [];
+  const splices: Splice[] = [];
+  for (const candidate of group) {
+    const edited = editRecord(editor, candidate, offsetOf(starts, candidate.desired.source));
+    leftOut.push(...edited.leftOut);
+    if (edited.splices.length === 0) continue;
+    splices.push(...edited.splices);
+    taken.push({ address: candidate.desired.address, kind: 'record', file, fields: edited.fields, note: null });
+  }
+  const ordered = inOrder(splices) ?? [];
+  if (ordered.length === 0) return { taken: [], leftOut, changed: null, file: null };
+  const diff = unifiedDiff(file, text, ordered);
+  return {
+    taken,
+    leftOut,
+    changed: { opened, after: applySplices(text, ordered) },
+    file: { file, isNew: false, diff },
+  };
+}
+
+interface EditedRecord {
+  readonly fields: readonly string[];
+  readonly splices: readonly Splice[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Values that do not stand in the declaration itself (defaults of the campaign) are named, the others are edited. */
+function editRecord(
+  editor: (edits: readonly ValueEdit[]) => Edited,
+  { desired, task, moved }: Candidate,
+  at: number,
+): EditedRecord {
+  const edits = driftEdits(desired, task, moved);
+  const leftOut: LeftOut[] = [];
+  const possible: FieldEdit[] = [];
+  for (const edit of edits) {
+    const tried = editor([{ ...edit, at }]);
+    if ('refusal' in tried) leftOut.push(out(desired, `${edit.path.join('.')}: ${tried.refusal}`));
+    else possible.push(edit);
+  }
+  const whole = editor(possible.map((edit) => ({ ...edit, at })));
+  if ('refusal' in whole) return { fields: [], splices: [], leftOut: [...leftOut, out(desired, whole.refusal)] };
+  const fields = possible.map((edit) => edit.path.join('.')).filter((field) => moved.includes(field));
+  return { fields, splices: whole.splices, leftOut };
+}
+
+function out({ address, source }: DesiredRecord, text: string): LeftOut {
+  return { address, kind: 'record', why: 'elsewhere', text, source };
+}
+
+function offsetOf(starts: readonly number[], { line, column }: SourcePosition): number {
+  return (starts[line - 1] ?? 0) + column - 1;
+}
+
+interface Attempt {
+  readonly changed: readonly ChangedFile[];
+  readonly taken: readonly Taken[];
+  readonly candidates: readonly Candidate[];
+}
+
+/** Refused by the rules of desired files, or still not what the service shows. */
+async function faultsOf(
+  { run }: AdoptContext,
+  seen: Seen,
+  { changed, taken, candidates }: Attempt,
+): Promise<LeftOut[]> {
+  if (changed.length === 0) return [];
+  const loaded = await loadPatched(run, new Map(changed.map(({ opened, after }) => [fileOf(opened), after])));
+  if ('refused' in loaded) {
+    const known = candidates.filter(({ desired }) => loaded.refused.has(desired.address));
+    if (known.length === 0) {
+      throw new ToolError('internal', { message: 'a patch was refused for a reason that is not in it' });
+    }
+    return known.flatMap(({ desired }): LeftOut[] => {
+      const text = loaded.refused.get(desired.address);
+      return text === undefined ? [] : [{ ...out(desired, text), why: 'refused' }];
+    });
+  }
+  return candidates.flatMap((candidate): LeftOut[] => {
+    const fields = taken.find(({ address }) => address === candidate.desired.address)?.fields ?? [];
+    const left = stillDiffers(loaded.desired, candidate, seen).filter((field) => fields.includes(field));
+    if (left.length === 0) return [];
+    return [{ ...out(candidate.desired, `${left.join(', ')}: would still differ after the edit`), why: 'differs' }];
+  });
+}
+
+function fileOf({ file }: OpenedFile): string {
+  return file;
+}
+
+function stillDiffers(after: DesiredState, { desired, task }: Candidate, { survey, digest }: Seen): string[] {
+  const record = after.records.find(({ address }) => address === desired.address);
+  if (record === undefined) return ['clientId'];
+  const recorded = survey.seen.recorded.objects.get(desired.address);
+  const memory = recorded?.kind === 'record' ? recorded : null;
+  const facts = { desired: record, recorded: memory, task, marker: null, digest, now: 0 };
+  return compareRecord(facts).fields.map(({ field }) => field);
+}

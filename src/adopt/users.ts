@@ -1,0 +1,122 @@
+// People who exist -> declarations. query-existence for each: nobody can list them, nobody shows their names.
+
+import { appendUsers } from '../desired/patch-append.ts';
+import { userAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { DesiredState } from '../model/state.ts';
+import type { ObservedUser } from '../model/user.ts';
+import { declareUser, folded, selectUsers } from '../reconcile/adopt-users.ts';
+import type { RosterEntry } from '../reconcile/adopt-users.ts';
+import type { Adoption, LeftOut } from '../reconcile/adopt.ts';
+import { diffUser } from '../reconcile/diff-user.ts';
+import { observeUser } from '../reconcile/observe-one.ts';
+import { forEachParallel } from '../reconcile/parallel.ts';
+import { digestWith } from '../engine.ts';
+import { append } from './append.ts';
+import { placeOf, withReader } from './context.ts';
+import type { AdoptContext } from './context.ts';
+import { openInto, writeFiles } from './files.ts';
+
+export interface UsersRequest {
+  readonly roster: readonly RosterEntry[];
+  /** Desired file, relative to the project folder. */
+  readonly into: string;
+}
+
+export async function adoptUsers(context: AdoptContext, { roster, into }: UsersRequest): Promise<Adoption> {
+  const { run, memory } = context;
+  const opened = await openInto(run.project.directory, into);
+  const declared = new Map(run.desired.users.map((user) => [folded(user.loginUserId), user.source]));
+  const recorded = new Set(memory.recorded.objects.keys());
+  const { asked, leftOut } = selectUsers({ roster, declared, recorded });
+  return withReader(run, async (reader, target) => {
+    const seen = new Map<Address, ObservedUser>();
+    await forEachParallel(asked, async ({ loginUserId }) => {
+      seen.set(userAddress(loginUserId), await observeUser(reader, loginUserId, run.clock));
+      run.onProgress({ phase: 'read', done: seen.size, total: asked.length });
+    });
+    const verdicts = verdictsOf(asked, seen, run.target.identity === 'directory');
+    const { entries, unfilled } = verdicts;
+    const disproved = (desired: DesiredState, wanted: ReadonlySet<Address>): Map<Address, string> =>
+      notLeftAlone(desired, wanted, { seen, context });
+    const result = await append(run, { opened, entries, unfilled, patch: appendUsers, disproved });
+    if (context.write && result.changed !== null) await writeFiles(run.project.directory, [result.changed]);
+    const answered = [...seen.values()].filter(({ service }) => service !== 'unknown').length;
+    return {
+      ...placeOf(run, target),
+      what: 'users',
+      taken: result.kept.map(({ address }) => ({
+        address,
+        kind: 'user',
+        file: opened.file,
+        fields: [],
+        note: noteOf(address, unfilled),
+      })),
+      leftOut: [...leftOut, ...verdicts.leftOut, ...result.leftOut],
+      unfilled: [...unfilled],
+      finished: 0,
+      agents: [],
+      marked: 0,
+      complete: answered === asked.length,
+      how: 'each loginUserId asked for by itself',
+      files: result.file === null ? [] : [result.file],
+      written: context.write && result.changed !== null,
+      coverage: { asked: asked.length, answered },
+      requests: asked.length,
+    };
+  });
+}
+
+interface Verdicts {
+  readonly entries: readonly Declaration[];
+  readonly unfilled: ReadonlySet<Address>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+function verdictsOf(
+  asked: readonly RosterEntry[],
+  seen: ReadonlyMap<Address, ObservedUser>,
+  needsEmail: boolean,
+): Verdicts {
+  const entries: Declaration[] = [];
+  const unfilled = new Set<Address>();
+  const leftOut: LeftOut[] = [];
+  for (const entry of asked) {
+    const observed = seen.get(userAddress(entry.loginUserId));
+    if (observed === undefined) continue;
+    const verdict = declareUser(entry, observed, needsEmail);
+    if ('leftOut' in verdict) leftOut.push(verdict.leftOut);
+    else {
+      entries.push(verdict.declaration);
+      if (verdict.unfilled.length > 0) unfilled.add(verdict.declaration.address);
+    }
+  }
+  return { entries, unfilled, leftOut };
+}
+
+function noteOf(address: Address, unfilled: ReadonlySet<Address>): string | null {
+  return unfilled.has(address) ? 'names and template are to be filled in' : null;
+}
+
+interface Proof {
+  readonly seen: ReadonlyMap<Address, ObservedUser>;
+  readonly context: AdoptContext;
+}
+
+/** The differ's own word: an adoption without a request, or it is not taken over. */
+function notLeftAlone(
+  desired: DesiredState,
+  wanted: ReadonlySet<Address>,
+  { seen, context }: Proof,
+): Map<Address, string> {
+  const digest = digestWith(context.memory.digestKey);
+  const faults = new Map<Address, string>();
+  for (const user of desired.users.filter(({ address }) => wanted.has(address))) {
+    const observed = seen.get(user.address) ?? null;
+    const { change, verdict } = diffUser({ desired: user, recorded: null, observed, digest, knownUserSeen: true });
+    if (change?.action === 'adopt' && change.writes.length === 0) continue;
+    faults.set(user.address, verdict?.text ?? `would be a ${change?.action ?? 'change'}`);
+  }
+  return faults;
+}

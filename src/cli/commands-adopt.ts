@@ -1,0 +1,183 @@
+// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that writes
+// desired files, and only with --write.
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+
+import type { AdoptContext } from '../adopt.ts';
+import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
+import type { Adoption } from '../reconcile/adopt.ts';
+import { ToolError } from '../model/errors.ts';
+import { adoptDocument } from '../report/document-adopt.ts';
+import type { Call, Command } from './command.ts';
+import { checkOutputs, emit } from './emit.ts';
+import { exitOf } from './exit.ts';
+import type { Flag } from './flags.ts';
+import { homeOf } from './home.ts';
+import { createProgress } from './progress.ts';
+import { openTarget, reportContext } from './session.ts';
+import { usage } from './settings.ts';
+
+const INTO: Flag = {
+  usage: '--into <file>',
+  text: 'desired file (.yaml) that gets the declarations; it need not be there yet',
+};
+const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
+
+export const ADOPT_COMMAND: Command = {
+  name: 'adopt',
+  group: 'Every day:',
+  summary: 'turn what exists in the service into a change of the files; never writes to the service',
+  arguments: [],
+  flags: [],
+  subcommands: [
+    {
+      name: 'users',
+      group: '',
+      summary: 'declare people who exist already, with adopt: true',
+      arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
+      flags: ['target', 'json', 'out'],
+      ownFlags: {
+        ids: { usage: '--ids <ids>', text: 'loginUserIds, separated by commas' },
+        idsFile: {
+          usage: '--ids-file <file>',
+          text: 'one loginUserId a line, or a .csv with a header line; - is standard input',
+        },
+        into: INTO,
+        write: WRITE,
+      },
+      run: runUsers,
+    },
+    {
+      name: 'campaign',
+      group: '',
+      summary: 'declare the open tasks of a campaign, or those that fit, as they are',
+      arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
+      flags: ['target', 'json', 'out'],
+      ownFlags: {
+        into: INTO,
+        where: {
+          usage: '--where <criterion>',
+          text: 'only tasks that fit: "key=value" or "key BEGINSWITH value"; all must fit',
+          repeatable: true,
+        },
+        clientIdsFile: {
+          usage: '--client-ids-file <file>',
+          text: 'only these clientIds, one a line; - is standard input',
+        },
+        clientIdField: {
+          usage: '--client-id-field <key>',
+          text: 'data key that holds the clientId (default: as declared, else Id)',
+        },
+        partial: {
+          usage: '--partial',
+          text: 'take over what was found although nobody can tell whether it is everything',
+        },
+        write: WRITE,
+      },
+      run: runCampaign,
+    },
+    {
+      name: 'drift',
+      group: '',
+      summary: 'make the files say what the service shows, where the service moved',
+      arguments: [],
+      flags: ['target', 'json', 'out', 'only'],
+      ownFlags: { write: WRITE },
+      run: runDrift,
+    },
+  ],
+};
+
+async function runUsers(call: Call): Promise<number> {
+  const { ids, idsFile } = call.own;
+  const list = call.arguments[0];
+  const given = [ids, idsFile, list].filter((each) => each !== undefined);
+  if (given.length !== 1) throw usage('adopt users: expected one of --ids, --ids-file or -');
+  if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
+  const into = neededText(call, 'into');
+  const name = textOf(idsFile) ?? '-';
+  const roster =
+    typeof ids === 'string' ? parseIds(ids.split(',')).map(bare) : parseRoster(await readList(call, name), name);
+  if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
+  return adopt(call, async (context) => (await import('../adopt.ts')).adoptUsers(context, { roster, into }));
+}
+
+function bare(loginUserId: string): RosterLine {
+  return { loginUserId, profile: {} };
+}
+
+async function runCampaign(call: Call): Promise<number> {
+  const campaignName = call.arguments[0] ?? '';
+  const into = neededText(call, 'into');
+  const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
+  const file = textOf(call.own['clientIdsFile']);
+  const clientIds = file === null ? null : [...new Set(parseIds((await readList(call, file)).split(/\r?\n/u)))];
+  if (clientIds?.length === 0) throw usage('adopt campaign: expected at least one clientId in the file; given none');
+  const clientIdFieldName = textOf(call.own['clientIdField']);
+  const partial = call.own['partial'] === true;
+  return adopt(call, async (context) => {
+    const { adoptCampaign, readCriterion } = await import('../adopt.ts');
+    const criteria = words.map(readCriterion);
+    return adoptCampaign(context, { campaignName, into, criteria, clientIds, clientIdFieldName, partial });
+  });
+}
+
+async function runDrift(call: Call): Promise<number> {
+  return adopt(call, async (context) => (await import('../adopt.ts')).adoptDrift(context));
+}
+
+async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
+  const { settings, shell } = call;
+  const startedAt = shell.clock();
+  await checkOutputs(call);
+  const { project, target } = await openTarget(call);
+  const { terminal, clock, signal } = shell;
+  const progress = createProgress({ write: terminal.err, isTty: terminal.errIsTty, quiet: settings.quiet, clock });
+  const { declaredSoFar } = await import('../adopt.ts');
+  const desired = await declaredSoFar(project, target);
+  const { only, allow, lockTimeoutMs } = settings;
+  const { onProgress } = progress;
+  const run = { project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress };
+  const memory = await (await homeOf(target)).recall(run);
+  const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
+  const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };
+  const document = adoptDocument(result, context, again(call));
+  await emit(document, call);
+  return exitOf(document, settings);
+}
+
+/** The words of this call, without --write. Standard input cannot be read twice: then its place is kept. */
+function again({ command, arguments: words, own, settings }: Call): string[] {
+  const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, { usage: form }]) => {
+    const long = form.split(/[ ,]/u).find((part) => part.startsWith('--')) ?? '';
+    const value = own[name];
+    if (name === 'write' || value === undefined || value === false) return [];
+    if (value === true) return [long];
+    return [value].flat().flatMap((each) => (typeof each === 'string' ? [long, each] : []));
+  });
+  return ['adopt', command.name, ...words, ...flags, ...settings.repeat];
+}
+
+function neededText(call: Call, name: 'into'): string {
+  const value = textOf(call.own[name]);
+  if (value === null) throw usage(`adopt ${call.command.name}: expected --${name} FILE; it is missing`);
+  return value;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A file beside the present folder, or standard input for `-`. */
+async function readList({ settings }: Call, name: string): Promise<string> {
+  try {
+    return name === '-' ? await readAll(process.stdin) : await readFile(resolve(settings.directory, name), 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ToolError('unreadable-file', {
+      message: `${name}: expected a readable text file; the system says ${code}`,
+    });
+  }
+}

@@ -1,0 +1,22 @@
+// Taking over what exists: the file it should go into.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const ADOPT_ERRORS = {
+  'not-desired-file': entry(
+    2,
+    'muster would not read a file of that name.',
+    'Name a .yaml file inside the project folder that fits a pattern under `desired:`, or add a pattern.',
+  ),
+  'cannot-patch': entry(
+    2,
+    'The file is written in a way that nothing can be added to line by line.',
+    'Name another file with --into: a campaign and a team may stand in several.',
+  ),
+  'file-changed': entry(
+    4,
+    'A file changed while the patch was made; nothing was written over it.',
+    'Run the command again.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
