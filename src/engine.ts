@@ -215,7 +215,7 @@ async function withLedger<T>(run: Run, work: (ledger: Ledger) => Promise<T>): Pr
 }
 
 /** A lock under our own number that is older than this process was left by a former one: a restarted container. */
-function processIsAlive(pid: number, since: number): boolean {
+export function processIsAlive(pid: number, since: number): boolean {
   if (pid === process.pid) return since >= performance.timeOrigin;
   try {
     return process.kill(pid, 0);

@@ -11,7 +11,7 @@ import { probe } from '../doctor/probe.ts';
 import { probeByWriting } from '../doctor/probe-writes.ts';
 import { removeAll } from '../doctor/write-bench.ts';
 import type { ProbeJournal, ProbeRecord, WriteBench } from '../doctor/write-bench.ts';
-import { openTarget, stackName } from '../engine.ts';
+import { openTarget, processIsAlive, stackName } from '../engine.ts';
 import { parseAddress, recordAddress } from '../model/address.ts';
 import { ok, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
@@ -63,7 +63,7 @@ export async function home(place: Pick<DoctorRun, 'project' | 'target' | 'clock'
     try {
       const recorded = await ledger.load();
       const copies = await ledger.copies();
-      return { checks: [heldBy(holder), ...contents(recorded, copies.length), ...(await probeLeft(place))], recorded };
+      return { checks: [heldBy(holder), ...contents(recorded, copies.length)], recorded };
     } finally {
       await ledger.close();
     }
@@ -79,18 +79,10 @@ function heldBy(holder: NonNullable<ReturnType<typeof readHolder>> | null): Chec
   if (holder.host !== hostname()) {
     return warning('lock', who, 'Whether that run still lives shows only on its machine; --lock-timeout waits for it.');
   }
-  const advice = isAlive(holder.pid)
+  const advice = processIsAlive(holder.pid, holder.since)
     ? 'A run is under way; --lock-timeout waits for it.'
     : 'That process is gone: the next run takes the lock over by itself.';
   return warning('lock', who, advice);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function contents({ objects, openIntents }: RecordedState, copies: number): Check[] {
@@ -108,7 +100,8 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
   return [amount, ...(openIntents.length > 0 ? [open] : []), ...(copies > 0 ? [kept] : [])];
 }
 
-async function probeLeft(place: Pick<DoctorRun, 'project' | 'target' | 'clock'>): Promise<Check[]> {
+/** What an interrupted write probe left, whatever home the target has. */
+export async function probeLeft(place: Pick<DoctorRun, 'project' | 'target' | 'clock'>): Promise<Check[]> {
   const ledger = await openLedger({ path: probePath(place), clock: place.clock, readOnly: true });
   try {
     const { openIntents } = await ledger.load();
@@ -232,7 +225,7 @@ async function withJournal<T>(run: DoctorRun, work: (journal: ProbeJournal) => P
   const ledger = await openLedger({ path: probePath(run), clock: run.clock });
   try {
     const holder = `${userInfo().username}@${hostname()}`;
-    const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive: isAlive });
+    const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive });
     try {
       return await work(await journalOver(ledger, run.clock));
     } finally {
