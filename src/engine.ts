@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
+import { searchCeiling } from './model/profile.ts';
+import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
@@ -46,6 +48,8 @@ export interface Run {
   readonly onProgress: OnProgress;
   /** Ends the run early: what was begun is settled, nothing new is sent. */
   readonly signal?: AbortSignal;
+  /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
+  readonly profile?: ServiceProfile | null;
 }
 
 /** Asked with the plan before anything is sent. */
@@ -103,7 +107,7 @@ export interface Memory {
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
-  const client = openService({ target: await openTarget(run), clock: run.clock });
+  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
   try {
     return await survey(run, { reader: client, memory, removesAll });
   } finally {
@@ -160,7 +164,7 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
   const mayEmpty = removesAll || run.only !== null;
   return {
-    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty }),
+    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty, profile: run.profile ?? null }),
     diff: settledOnly,
     settled,
     seen,
@@ -173,7 +177,7 @@ interface ApplyOptions {
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
-  const client = openService({ target: await openTarget(run), clock: run.clock });
+  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
   try {
     const memory: Memory = { recorded: await ledger.load(), digestKey: ledger.digestKey };
     const { removesAll } = options;

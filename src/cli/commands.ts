@@ -1,8 +1,14 @@
 // The command table. Parser, completion and docs/commands.md read it; each row calls into one theme's file.
 
 import type { Command } from './command.ts';
+import { DOCTOR_COMMAND } from './commands-doctor.ts';
 import { lookupCommands } from './commands-lookup.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
 import { STATE_COMMANDS } from './commands-state.ts';
 
-export const COMMANDS: readonly Command[] = [...STATE_COMMANDS, ...lookupCommands(() => COMMANDS), SANDBOX_COMMAND];
+export const COMMANDS: readonly Command[] = [
+  ...STATE_COMMANDS,
+  DOCTOR_COMMAND,
+  ...lookupCommands(() => COMMANDS),
+  SANDBOX_COMMAND,
+];

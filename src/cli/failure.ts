@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, ReportKind>> = {
   drift: 'drift',
   show: 'show',
   validate: 'validate',
+  doctor: 'doctor',
 };
 
 /** Whether a command answers with reports, so that its errors are a document too when JSON was asked for. */

@@ -77,7 +77,8 @@ function fromFound(
 }
 
 async function probeCase(bench: Bench): Promise<Answer> {
-  const flipped = (value: string): string => (value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase());
+  const flipped = (value: string): string =>
+    value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
   const isTaken = (value: string): boolean =>
     bench.sample.some((task) => task.items.some((item) => item.value === value));
   const spot = plainItem(bench, (value) => flipped(value) !== value && !isTaken(flipped(value)));
@@ -106,7 +107,9 @@ async function probeMissing(bench: Bench): Promise<Answer> {
 export function boundFor(value: string): { readonly bound: string; readonly asText: boolean } | null {
   if (!/^[1-9]\d{0,14}$/u.test(value)) return null;
   if (value.length === 1) return value === '1' ? null : { bound: '10', asText: true };
-  return value.startsWith('9') ? { bound: `1${'0'.repeat(value.length)}`, asText: true } : { bound: '9', asText: false };
+  return value.startsWith('9')
+    ? { bound: `1${'0'.repeat(value.length)}`, asText: true }
+    : { bound: '9', asText: false };
 }
 
 async function probeNumbers(bench: Bench): Promise<Answer> {

@@ -1,7 +1,7 @@
 // The write probe: makes a handful of records in a test campaign, changes, moves and deletes them, and puts down what the
 // service makes of it (S5-S10, S11, S19, S20, S23, S26-S28). Users are never touched.
 
-import type { Answer, PointId } from '../model/profile.ts';
+import type { Answer } from '../model/profile.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { answer, unknown } from './bench.ts';
 import { probeMove } from './probe-moves.ts';
@@ -32,7 +32,8 @@ export async function probeByWriting(bench: WriteBench): Promise<Answer[]> {
 async function probeFirst(bench: WriteBench): Promise<{ readonly answers: Answer[]; readonly seen: Seen | null }> {
   const record = recordOf(bench, 'a');
   const made = await make(bench, record, { preferredAgent: bench.agent });
-  if (made.kind !== 'done') return { answers: [unknown('S19', `no record could be made: ${codeOf(made)}`)], seen: null };
+  if (made.kind !== 'done')
+    return { answers: [unknown('S19', `no record could be made: ${codeOf(made)}`)], seen: null };
   for (let polls = 0; polls <= POLLS; polls += 1) {
     const seen = await look(bench.service, record);
     if (seen.kind === 'present') {
@@ -49,7 +50,12 @@ async function probeFirst(bench: WriteBench): Promise<{ readonly answers: Answer
 async function probeUpdate(bench: WriteBench, made: Seen): Promise<Answer[]> {
   const record = recordOf(bench, 'a');
   const campaign = campaignOf(bench, record.campaignName);
-  const status = { campaign, clientId: record.clientId, state: 'WORKED', nextEarliestWorkTime: bench.notBefore } as const;
+  const status = {
+    campaign,
+    clientId: record.clientId,
+    state: 'WORKED',
+    nextEarliestWorkTime: bench.notBefore,
+  } as const;
   await bench.sleep(APART_MS);
   const set = await bench.service.setRecordStatus(status);
   await settle(bench);
@@ -163,20 +169,3 @@ async function probeLength(bench: WriteBench): Promise<Answer> {
 function codeOf(outcome: Outcome<unknown>): string {
   return outcome.kind === 'done' ? 'done' : outcome.problem.code;
 }
-
-/** What a write probe can answer at all. */
-export const WRITE_POINTS: readonly PointId[] = [
-  'S5',
-  'S6',
-  'S7',
-  'S8',
-  'S9',
-  'S10',
-  'S11.idSearch',
-  'S19',
-  'S20',
-  'S23',
-  'S26',
-  'S27',
-  'S28',
-];

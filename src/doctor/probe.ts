@@ -99,6 +99,7 @@ const REASONS: Partial<Readonly<Record<PointId, string>>> = {
 function whyUnknown(id: PointId, { campaigns }: ProbeOptions): string {
   if (BY_WRITING.includes(id)) return 'shows only by writing: `muster doctor --probe-writes CAMPAIGN`';
   if (USERS.includes(id)) return 'shows only by adding and deleting a user, which is never done for a probe';
-  const missing = campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
+  const missing =
+    campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
   return REASONS[id] ?? `${missing}: ${OPEN_POINTS[id].question} was not asked`;
 }

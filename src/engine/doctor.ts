@@ -133,7 +133,8 @@ function campaignsOf({ desired, recorded, campaign }: DoctorRun): Campaign[] {
   const known = knownCampaigns(desired, recorded);
   const size = ({ campaignName }: Campaign): number =>
     desired.records.filter((record) => record.campaign.campaignName === campaignName).length +
-    [...recorded.objects.values()].filter((each) => each.kind === 'record' && each.campaignName === campaignName).length;
+    [...recorded.objects.values()].filter((each) => each.kind === 'record' && each.campaignName === campaignName)
+      .length;
   const ordered = known.toSorted((a, b) => size(b) - size(a));
   if (campaign === null) return ordered;
   return [testCampaign(campaign, known), ...ordered.filter(({ campaignName }) => campaignName !== campaign)];
@@ -208,7 +209,10 @@ export async function probeByWrites(
 }
 
 /** A run that was stopped sends nothing more, so the cleaning has a client that was not. */
-async function cleanUp(bench: WriteBench, parts: { readonly target: Target; readonly clock: Clock }): Promise<ProbeRecord[]> {
+async function cleanUp(
+  bench: WriteBench,
+  parts: { readonly target: Target; readonly clock: Clock },
+): Promise<ProbeRecord[]> {
   const service = openWriteProbing(parts);
   try {
     return await removeAll({ ...bench, service });

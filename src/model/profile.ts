@@ -100,19 +100,21 @@ export function updateProfile(
   before: ServiceProfile | null,
   found: { readonly target: string; readonly at: number; readonly how: Exclude<Measure, 'assumed'> },
   answers: readonly Answer[],
-): { readonly profile: ServiceProfile; readonly changed: readonly ChangedAnswer[] } {
+): ServiceProfile {
   const day = new Date(found.at).toISOString().slice(0, 10);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
-  const entries = POINT_IDS.map((id) => {
-    const stamp = { how: found.how, day };
-    return [id, entryOf(before?.points[id] ?? null, byId.get(id), stamp)] as const;
-  });
+  const stamp = { how: found.how, day };
+  const entries = POINT_IDS.map((id) => [id, entryOf(before?.points[id] ?? null, byId.get(id), stamp)] as const);
   const points = Object.fromEntries(entries) as ServiceProfile['points'];
-  const changed = POINT_IDS.flatMap((id): ChangedAnswer[] => {
-    const [old, now] = [before?.points[id].answer ?? UNKNOWN, points[id].answer];
+  return { formatVersion: PROFILE_FORMAT, target: found.target, at: day, points };
+}
+
+/** Measured answers that are not the ones measured before. */
+export function changedAnswers(before: ServiceProfile | null, after: ServiceProfile): ChangedAnswer[] {
+  return POINT_IDS.flatMap((id) => {
+    const [old, now] = [before?.points[id].answer ?? UNKNOWN, after.points[id].answer];
     return old === UNKNOWN || old === now ? [] : [{ id, before: old, after: now }];
   });
-  return { profile: { formatVersion: PROFILE_FORMAT, target: found.target, at: day, points }, changed };
 }
 
 function entryOf(
@@ -137,4 +139,10 @@ function entryOf(
 export function measured(profile: ServiceProfile | null, id: PointId): ProfileEntry | null {
   const entry = profile?.points[id] ?? null;
   return entry === null || entry.answer === UNKNOWN ? null : entry;
+}
+
+/** The measured ceiling of maxRecords (S4), where it is a number: a list that long may have been cut. */
+export function searchCeiling(profile: ServiceProfile | null | undefined): { readonly searchCeiling?: number } {
+  const answer = measured(profile ?? null, 'S4')?.answer ?? '';
+  return /^[1-9]\d{0,6}$/u.test(answer) ? { searchCeiling: Number(answer) } : {};
 }

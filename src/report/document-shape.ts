@@ -3,13 +3,16 @@
 // Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
 
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { Check } from '../model/check.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { ChangedAnswer, PointId, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
+import type { Relied } from '../reconcile/relies.ts';
 import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
-export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate';
+export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'doctor';
 
 /** A public field with its values, or a personal one of which only the change is said. */
 export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
@@ -137,6 +140,27 @@ export interface ReportSummary {
   readonly diagnostics: number;
 }
 
+export interface ReportPoint extends ProfileEntry {
+  readonly id: PointId;
+  readonly question: string;
+}
+
+export interface ReportProbe {
+  readonly how: 'probe' | 'probe-writes';
+  /** Relative to the project folder. */
+  readonly path: string;
+  /** The profile as it is, or would be, written. */
+  readonly points: readonly ReportPoint[];
+  /** Measured answers that are not those measured before. */
+  readonly changed: readonly ChangedAnswer[];
+  /** Whether the file was written; false too when there was nothing new to write. */
+  readonly written: boolean;
+  /** Whether writing it would change the file. */
+  readonly differs: boolean;
+  /** Records of a write probe that could not be removed. */
+  readonly stuck: readonly { readonly campaignName: string; readonly clientId: string }[];
+}
+
 export interface ReportDocument {
   readonly formatVersion: typeof FORMAT_VERSION;
   readonly kind: ReportKind;
@@ -173,6 +197,12 @@ export interface ReportDocument {
   readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
   readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];
   readonly diagnostics: readonly ReportDiagnostic[];
+  /** Open points of the interface documents that the plan relied on. */
+  readonly relies: readonly Relied[];
+  /** What `doctor` looked at. */
+  readonly checks: readonly Check[];
+  /** What `doctor` found out about the open points. Null when it did not probe. */
+  readonly probe: ReportProbe | null;
   readonly stopped: ReportProblem | null;
   readonly error: ReportError | null;
   /** What to type next, and why. */

@@ -6,6 +6,7 @@ import type { Layout } from './layout.ts';
 import { printableDocument } from './printable.ts';
 import { applyLines } from './text-apply.ts';
 import { errorLines, validateLines } from './text-diagnostics.ts';
+import { doctorLines } from './text-doctor.ts';
 import { driftLines } from './text-drift.ts';
 import { planLines } from './text-plan.ts';
 import { showLines } from './text-show.ts';
@@ -27,6 +28,8 @@ function lines(document: ReportDocument, layout: Layout): string[] {
       return driftLines(document, layout);
     case 'show':
       return showLines(document, layout);
+    case 'doctor':
+      return doctorLines(document, layout);
     case 'validate':
       return validateLines(document, layout);
     default:

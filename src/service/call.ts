@@ -176,11 +176,7 @@ async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>)
   return { verdict: { outcome: notDone(reason), again: 'never' }, sent };
 }
 
-async function askOther(
-  line: Line,
-  refused: Operation,
-  key: ApiKey,
-): Promise<'accepts' | 'refuses' | 'unclear'> {
+async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'accepts' | 'refuses' | 'unclear'> {
   const call = controlCall(line.target, refused, line.campaignName);
   const { verdict } = await send(line, call, key);
   if (verdict.outcome.kind === 'done') return 'accepts';

@@ -27,7 +27,10 @@ const CERTAIN: readonly (readonly [Partial<Switches>, Said])[] = [
   ...(['moves', 'lost', 'part'] as const).map((S7) => [{ S7 }, { S7 }] as const),
   ...(['new', 'kept'] as const).map((S8) => [{ S8 }, { S8 }] as const),
   ...(['refuse', 'overwrite', 'twin'] as const).map((S9) => [{ S9 }, { S9 }] as const),
-  [{ S9: 'twin', S7: 'lost', S8: 'kept' }, { S9: 'twin', S7: 'lost', S8: 'kept' }],
+  [
+    { S9: 'twin', S7: 'lost', S8: 'kept' },
+    { S9: 'twin', S7: 'lost', S8: 'kept' },
+  ],
   [{ S9: 'overwrite', S5: 'removed-visible' }, { S9: UNKNOWN }],
   ...(['oldest', 'newest'] as const).map(
     (idSearch) => [{ S9: 'twin', S11: { intake: 'twin', idSearch } }, { 'S11.idSearch': idSearch }] as const,

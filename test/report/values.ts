@@ -319,6 +319,7 @@ export const emptyPlan: Plan = {
   files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
   coverage: { asked: 412, answered: 412 },
   requests: { observed: 220, apply: 0 },
+  relies: [],
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
 };
 
@@ -344,6 +345,7 @@ export const fullPlan: Plan = {
   },
   coverage: { asked: 412, answered: 411 },
   requests: { observed: 220, apply: 85 },
+  relies: [],
   forecast: {
     deliverableAtOnce: 14,
     later: [{ hour: Date.UTC(2026, 11, 1, 8), records: 3 }],
