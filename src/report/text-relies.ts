@@ -10,13 +10,14 @@ export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): st
   if (verbose) return [...cautions, ...listed(relies)];
   const known = relies.filter(({ how }) => how === 'measured').length;
   const assumed = relies.filter(({ how }) => how === 'assumed');
+  const names = assumed.map(({ id, question }) => `${question} (${id})`).join(', ');
   const parts = [
-    known === 0 ? '' : `${known} measured ${known === 1 ? 'answer' : 'answers'} of this environment`,
     assumed.length === 0
       ? ''
-      : `assumed: ${assumed.map(({ id, question }) => `${question} (${id})`).join(', ')}; left open by the interface documents, \`muster doctor --probe\` checks`,
+      : `${names}; assumed, left open by the interface documents: \`muster doctor --probe\` checks`,
+    known === 0 ? '' : `${known} measured ${known === 1 ? 'answer' : 'answers'} of this environment`,
   ].filter((part) => part !== '');
-  return [...cautions, `Relies on ${parts.join('; ')}`];
+  return [...cautions, `Relies on: ${parts.join('; ')}`];
 }
 
 function listed(relies: ReportDocument['relies']): string[] {
