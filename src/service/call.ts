@@ -170,7 +170,7 @@ async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>)
   const { verdict, sent } = tried;
   const { outcome } = verdict;
   const refused = outcome.kind === 'not-done' && outcome.problem.code === 'key-refused';
-  if (!refused || sent === null || line.stopped !== null) return tried;
+  if (!refused || sent === null || (line.stopped !== null && line.otherService === null)) return tried;
   line.otherService ??= askOther(line, call.operation, sent.key);
   const reason = readingOf(await line.otherService, outcome.problem, operationUrl(line.target, call.operation));
   return { verdict: { outcome: notDone(reason), again: 'never' }, sent };
