@@ -3,6 +3,7 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type * as Engine from '../engine/doctor.ts';
 import type { DoctorRun, HomeReport } from '../engine/doctor.ts';
 import { failed, ok, type Check } from '../model/check.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
@@ -118,7 +119,7 @@ async function look(call: Call, wishes: Wishes): Promise<Looked> {
 
 const NODE_FLOOR = [22, 18] as const;
 
-export function nodeCheck(version: string): Check {
+function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number);
   const enough = major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1]);
   if (enough) return ok('node', `Node ${version}`);
@@ -175,7 +176,7 @@ function fromError(name: string, error: unknown): Check {
 
 async function homeReport(
   place: Pick<DoctorRun, 'project' | 'target' | 'clock'>,
-  engine: typeof import('../engine/doctor.ts'),
+  engine: Pick<typeof Engine, 'home'>,
 ): Promise<HomeReport> {
   if (place.target.state !== 'pulumi') return engine.home(place);
   return (await import('../program/doctor.ts')).home(place);

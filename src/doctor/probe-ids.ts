@@ -81,7 +81,7 @@ export async function probeTwins(bench: Bench): Promise<Answer> {
 
 type Pair = readonly [older: ObservedTask, newer: ObservedTask];
 
-export function byAge(twins: readonly ObservedTask[]): Pair | null {
+function byAge(twins: readonly ObservedTask[]): Pair | null {
   const [a, b] = twins;
   if (a === undefined || b === undefined || a.createdTime === null || b.createdTime === null) return null;
   const byId = a.previewRecordId.localeCompare(b.previewRecordId, 'en', { numeric: true });

@@ -14,7 +14,7 @@ export function orderOf(tasks: readonly ObservedTask[]): Answer {
   const times = tasks.map((task) => task.createdTime ?? NaN);
   const distinct = new Set(times).size;
   if (times.some(Number.isNaN) || distinct < ENOUGH) {
-    return unknown('S3', `needs ${ENOUGH} records made at different times; seen: ${Math.min(distinct, tasks.length)}`);
+    return unknown('S3', `needs ${ENOUGH} records made at different times`);
   }
   const byTime = shareInOrder(times, (a, b) => a - b);
   const ids = tasks.map((task) => task.previewRecordId);
@@ -81,5 +81,8 @@ export function noneOf(raw: RawAnswer | null): Answer {
 export function rawTasks(json: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof json !== 'object' || json === null || !('previewRecordClientData' in json)) return [];
   const list: unknown = json.previewRecordClientData;
-  return Array.isArray(list) ? list.filter((each) => typeof each === 'object' && each !== null) : [];
+  if (!Array.isArray(list)) return [];
+  return list.filter(
+    (each: unknown): each is Readonly<Record<string, unknown>> => typeof each === 'object' && each !== null,
+  );
 }

@@ -45,8 +45,8 @@ export interface Seen {
   readonly error: string | null;
 }
 
-export const PROBE_ITEM = 'musterProbe';
-export const TEXT_ITEM = 'probeText';
+const PROBE_ITEM = 'musterProbe';
+const TEXT_ITEM = 'probeText';
 const NAME = 'muster probe, not a customer';
 
 export function probeItems({ run }: Pick<WriteBench, 'run'>, text = 'Abc'): DataItem[] {

@@ -19,7 +19,7 @@ import { createPace } from './pace.ts';
 import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
-import type { ProbingClient, WriteProbingClient } from './probing.ts';
+import type { ProbingClient, RecordWrites, WriteProbingClient } from './probing.ts';
 import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
@@ -53,13 +53,27 @@ export function openProbing(options: ClientOptions): ProbingClient {
 /** The same with the writes of a record: for `doctor --probe-writes` alone. */
 export function openWriteProbing(options: ClientOptions): WriteProbingClient {
   return openAround(options, (line) => {
-    const { putRecord, setRecordStatus, transferRecord, deleteRecord, ...rest } = operationsOf(line, options);
-    return { putRecord, setRecordStatus, transferRecord, deleteRecord, ...readings(rest), ...probing(line) };
+    const all = operationsOf(line, options);
+    return { ...readings(all), ...recordWrites(all), ...probing(line) };
   });
 }
 
-function readings({ queryUser, findRecord, searchRecords }: ServiceReader): ServiceReader {
-  return { queryUser, findRecord, searchRecords };
+/** Picked out one by one: what is handed on has no other method, whatever its type says. */
+function readings(all: Service): ServiceReader {
+  return {
+    queryUser: (loginUserId) => all.queryUser(loginUserId),
+    findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
+  };
+}
+
+function recordWrites(all: Service): RecordWrites {
+  return {
+    putRecord: (request) => all.putRecord(request),
+    setRecordStatus: (request) => all.setRecordStatus(request),
+    transferRecord: (request) => all.transferRecord(request),
+    deleteRecord: (campaign, clientId) => all.deleteRecord(campaign, clientId),
+  };
 }
 
 function openAround<T extends object>(options: ClientOptions, operations: (line: Line) => T): T & Ending {

@@ -47,7 +47,7 @@ export interface ProbingReader extends ServiceReader {
 
 export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'close'>;
 
-type RecordWrites = Pick<Service, 'putRecord' | 'setRecordStatus' | 'transferRecord' | 'deleteRecord'>;
+export type RecordWrites = Pick<Service, 'putRecord' | 'setRecordStatus' | 'transferRecord' | 'deleteRecord'>;
 export type ProbingWriter = ProbingReader & RecordWrites;
 export type WriteProbingClient = ProbingClient & RecordWrites;
 

@@ -185,7 +185,7 @@ test('a write probe asks first, refuses a campaign in use, and leaves nothing', 
   expect(await sandbox.control.records()).toEqual([]);
 });
 
-test('an interrupted write probe cleans up before it ends', async () => {
+test('what could not be removed ends with 12, is warned of, and is removed by the next write probe', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   await sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'reset-before', count: 'always' });

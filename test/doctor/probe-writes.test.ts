@@ -62,7 +62,7 @@ function isTrue(id: PointId, answer: string, set: Switches): boolean {
     case 'S20':
       return answer === (set.S20.kind === 'none' ? '>=4096' : set.S20.kind);
     default:
-      return answer === String(set[id as keyof Switches]);
+      return answer === set[id as keyof Switches];
   }
 }
 

@@ -56,7 +56,7 @@ function isTrue(id: PointId, answer: string, set: Switches): boolean {
     case 'S22.compare':
       return answer === set.S22.compare;
     default:
-      return answer === String(set[id as keyof Switches]);
+      return answer === set[id as keyof Switches];
   }
 }
 

@@ -12,7 +12,7 @@ import type { Scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
 
-export const DECLARED: DesiredInput = {
+const DECLARED: DesiredInput = {
   users: [{ ...ANA, createInBackend: true }],
   campaigns: [
     {
