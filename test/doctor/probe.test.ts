@@ -1,6 +1,7 @@
 // The read-only probe under every value of each switch it claims to answer: it says exactly what is set, or `unknown`,
 // and sends no write.
 
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { UNKNOWN } from '../../src/model/profile.ts';
@@ -72,3 +73,43 @@ test.each(CERTAIN.map(([set, said]) => [JSON.stringify(set), set, said] as const
     expect(await story.sandbox.control.counters()).toMatchObject({ writes: 0, unexpected: 0 });
   },
 );
+
+const LISTS = {
+  S1: ['status', 'error', 'top-level', '404', 'FAILED+text', 'SUCCESS+empty'],
+  S2: ['AND', 'OR', 'refused'],
+  S3: ['scrambled', 'oldest-first', 'newest-first'],
+  S4: [1, 3, 9, 12, 1000, 'none'],
+  S5: ['gone', 'removed-visible', 'removed-hidden'],
+  S8: ['new', 'kept'],
+  S15: ['on', 'null', 'missing'],
+  S21: ['both', 'previewRecordId', 'previewRecordID'],
+  S28: ['both', 'null', 'empty'],
+} as const;
+const BOOLEANS = { case: ['sensitive', 'insensitive'], trim: [true, false], missing: ['excluded', 'matches'] } as const;
+
+test('under readings drawn together, with moved, worked, twin and deleted records, no answer is wrong', async () => {
+  const drawn = fc.record({
+    ...Object.fromEntries(Object.entries(LISTS).map(([id, values]) => [id, fc.constantFrom<unknown>(...values)])),
+    S22: fc.record({
+      ...Object.fromEntries(Object.entries(BOOLEANS).map(([id, values]) => [id, fc.constantFrom<unknown>(...values)])),
+      compare: fc.constantFrom('text', 'number'),
+    }),
+    S11: fc.record({ intake: fc.constant('twin'), idSearch: fc.constantFrom('oldest', 'newest') }),
+  }) as fc.Arbitrary<Partial<Switches>>;
+  const story = await applied();
+  const { control } = story.sandbox;
+  await control.work({ campaignName: 'Summer', clientId: 'C-1', agent: 'ana@example.com', state: 'COMPLETED' });
+  const rows = [{ Id: 'C-2', Name: 'again', score: '5' }];
+  await control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+  await control.moveRecord({ campaignName: 'Summer', clientId: 'C-3', toCampaign: 'Welcome' });
+  await control.moveRecord({ campaignName: 'Welcome', clientId: 'C-3', toCampaign: 'Summer' });
+  await control.removeRecord({ campaignName: 'Summer', clientId: 'C-4' });
+  await fc.assert(
+    fc.asyncProperty(drawn, async (set) => {
+      const all = { ...DEFAULT_SWITCHES, ...set };
+      const answers = await probed(story, all);
+      expect([...answers].filter(([id, value]) => !isTrue(id, value, all))).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
