@@ -12,6 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
+import { searchCeiling } from './model/profile.ts';
+import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
@@ -49,6 +51,8 @@ export interface Run {
   readonly onProgress: OnProgress;
   /** Ends the run early: what was begun is settled, nothing new is sent. */
   readonly signal?: AbortSignal;
+  /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
+  readonly profile?: ServiceProfile | null;
 }
 
 /** Asked with the plan before anything is sent. */
@@ -121,7 +125,7 @@ export async function recall(place: Pick<Run, 'project' | 'target' | 'clock'>): 
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
-  const client = openService({ target: await openTarget(run), clock: run.clock });
+  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
   try {
     return await survey(run, { reader: client, memory, removesAll });
   } finally {
@@ -182,7 +186,7 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
   const mayEmpty = removesAll || run.only !== null;
   return {
-    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty }),
+    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty, profile: run.profile ?? null }),
     diff: settledOnly,
     settled,
     // A narrowed run has not looked at everything a copy may be about.
@@ -197,7 +201,7 @@ interface ApplyOptions {
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
-  const client = openService({ target: await openTarget(run), clock: run.clock });
+  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
   try {
     const memory = await memoryIn(ledger);
     const { removesAll } = options;
@@ -240,7 +244,7 @@ async function withLedger<T>(run: Run, work: (ledger: Ledger) => Promise<T>): Pr
 }
 
 /** A lock under our own number that is older than this process was left by a former one: a restarted container. */
-function processIsAlive(pid: number, since: number): boolean {
+export function processIsAlive(pid: number, since: number): boolean {
   if (pid === process.pid) return since >= performance.timeOrigin;
   try {
     return process.kill(pid, 0);

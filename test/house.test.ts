@@ -47,7 +47,15 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   sandbox: {},
   reconcile: { service: 'type', state: 'type' },
   report: { reconcile: 'type' },
-  engine: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', sandbox: 'on-demand' },
+  doctor: { service: 'value', reconcile: 'type', state: 'type', desired: 'type' },
+  engine: {
+    desired: 'value',
+    service: 'value',
+    state: 'value',
+    reconcile: 'value',
+    doctor: 'value',
+    sandbox: 'on-demand',
+  },
   // The engine for one object at a time.
   door: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', engine: 'value' },
   // Live state into files: reads the service, writes desired files only.

@@ -9,6 +9,7 @@ import { completionScript, SHELLS } from './completion.ts';
 import { initFolder } from './init.ts';
 
 const GROUP = 'Set up and look up:';
+const SCHEMAS = ['desired', 'project', 'profile'] as const;
 
 /** `commands`: the whole table, for completion; a function, because this is part of that table. */
 export function lookupCommands(commands: () => readonly Command[]): readonly Command[] {
@@ -32,8 +33,8 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'schema',
       group: GROUP,
-      summary: 'print the JSON Schema of desired files, or of muster.yaml',
-      arguments: [{ usage: '[name]', text: 'which one', choices: ['desired', 'project'] }],
+      summary: 'print the JSON Schema of desired files, of muster.yaml, or of service profiles',
+      arguments: [{ usage: '[name]', text: 'which one', choices: SCHEMAS }],
       flags: [],
       run: printSchema,
     },
@@ -87,7 +88,7 @@ function isCode(text: string): text is ErrorCode {
 
 async function printSchema(call: Call): Promise<number> {
   const { readSchema } = await import('../desired/schema.ts');
-  return print(call, readSchema(call.arguments[0] === 'project' ? 'project' : 'desired'));
+  return print(call, readSchema(SCHEMAS.find((name) => name === call.arguments[0]) ?? 'desired'));
 }
 
 async function printVersion(call: Call): Promise<number> {

@@ -2,8 +2,15 @@
 
 import { ADOPT_COMMAND } from './commands-adopt.ts';
 import type { Command } from './command.ts';
+import { DOCTOR_COMMAND } from './commands-doctor.ts';
 import { lookupCommands } from './commands-lookup.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
 import { STATE_COMMANDS } from './commands-state.ts';
 
-export const COMMANDS: readonly Command[] = [...STATE_COMMANDS, ADOPT_COMMAND, ...lookupCommands(() => COMMANDS), SANDBOX_COMMAND];
+export const COMMANDS: readonly Command[] = [
+  ...STATE_COMMANDS,
+  ADOPT_COMMAND,
+  DOCTOR_COMMAND,
+  ...lookupCommands(() => COMMANDS),
+  SANDBOX_COMMAND,
+];

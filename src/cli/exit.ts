@@ -41,9 +41,19 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
       return [...incomplete(document), document.adoption?.complete === false ? 12 : 0];
     case 'show':
       return [];
+    case 'doctor':
+      return looked(document);
     default:
       return document.kind satisfies never;
   }
+}
+
+/** A failed check ends with the number of its code; a changed answer or something left behind is never reported as clean. */
+function looked({ checks, probe }: ReportDocument): number[] {
+  const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
+  if (probe === null) return failed;
+  const changed = probe.changed.length > 0 && !probe.written ? [ERRORS['profile-changed'].exit] : [];
+  return [...failed, ...changed, ...(probe.stuck.length > 0 ? [ERRORS['probe-leftover'].exit] : [])];
 }
 
 function incomplete({ coverage, summary }: ReportDocument): number[] {

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, ReportKind>> = {
   validate: 'validate',
   users: 'adopt',
   campaign: 'adopt',
+  doctor: 'doctor',
 };
 
 /** Whether a command answers with reports, so that its errors are a document too when JSON was asked for. */

@@ -21,6 +21,7 @@ export async function openTarget(call: Call): Promise<{ project: Project; target
 
 export async function openSession(call: Call): Promise<Session> {
   const { loadDesired } = await import('../desired/load.ts');
+  const { loadProfile } = await import('../desired/profile.ts');
   const { project, target } = await openTarget(call);
   const { settings, shell } = call;
   const progress = createProgress({
@@ -30,10 +31,22 @@ export async function openSession(call: Call): Promise<Session> {
     clock: shell.clock,
   });
   const desired = await loadDesired(project, target);
+  const profile = await loadProfile(project, target.name);
   const { only, allow, lockTimeoutMs } = settings;
   const { clock, signal } = shell;
   return {
-    run: { project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress: progress.onProgress },
+    run: {
+      project,
+      target,
+      desired,
+      only,
+      allow,
+      lockTimeoutMs,
+      clock,
+      signal,
+      profile,
+      onProgress: progress.onProgress,
+    },
     progress,
   };
 }

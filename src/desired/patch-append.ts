@@ -48,7 +48,7 @@ type MapOf = YAMLMap.Parsed;
 function rootOf(text: string): MapOf | null | 'alien' {
   const { contents } = parsePatched(text);
   if (contents === null || (isScalar(contents) && contents.value === '')) return null;
-  return isMap(contents) && contents.flow !== true ? (contents) : 'alien';
+  return isMap(contents) && contents.flow !== true ? contents : 'alien';
 }
 
 function campaignIn(root: MapOf | null, campaignName: string): MapOf | null {
@@ -102,7 +102,7 @@ function lastLeaf(node: ParsedNode): ParsedNode {
   if (isMap(node) && node.flow !== true) {
     const last = node.items.at(-1);
     if (last?.value) return lastLeaf(last.value);
-    return (last?.key) ?? node;
+    return last?.key ?? node;
   }
   if (isSeq(node) && node.flow !== true) {
     const last = node.items.at(-1);

@@ -10,7 +10,7 @@ import formats from 'ajv-formats';
 
 import { ToolError } from '../model/errors.ts';
 
-export type SchemaName = 'desired' | 'project';
+export type SchemaName = 'desired' | 'project' | 'profile';
 
 /** The part of draft-07 our schemas use and our readers look at. */
 export interface SchemaNode {

@@ -7,6 +7,7 @@ import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { readDesiredInput } from '../desired/load.ts';
 import { copiesFolder, openCopies, planWith, stackName } from '../engine.ts';
+import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
 import type { ReadConfig } from '../../providers/office.ts';
@@ -42,7 +43,11 @@ export async function reconcileWith(load: Load, options: ReconcileOptions = {}):
 async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
-  const [desired, stack] = await Promise.all([load(place.project, place.target), readOwnStack()]);
+  const [desired, stack, profile] = await Promise.all([
+    load(place.project, place.target),
+    readOwnStack(),
+    loadProfile(place.project, place.target.name),
+  ]);
   refuseOtherTarget(stack, place.target.name);
   const run: Run = {
     ...place,
@@ -51,6 +56,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     lockTimeoutMs: 0,
     clock,
+    profile,
     onProgress: () => undefined,
   };
   await warnOfSets(desired);

@@ -7,6 +7,7 @@ import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/rec
 import type { Action } from '../model/state.ts';
 import type { MoveCopy } from './copies.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
+import type { Relied } from './relies.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -129,6 +130,8 @@ export interface Plan {
   /** Requests made to observe; requests that applying will send (reads before writes included). */
   readonly requests: { readonly observed: number; readonly apply: number };
   readonly forecast: Forecast;
+  /** Open points of the interface documents this plan relied on. */
+  readonly relies: readonly Relied[];
 }
 
 /** The fate of one change. */

@@ -7,11 +7,13 @@
 import { userAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
 import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { ServiceProfile } from '../model/profile.ts';
 import type { Policy, Target } from '../model/target.ts';
 import type { Change, Forecast, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
 import { checkGuards } from './guards.ts';
 import { looksBack } from './send-record.ts';
+import { reliesOn } from './relies.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -25,6 +27,8 @@ export interface PlanInput {
   /** True for destroy: removing everything is what was asked for. */
   readonly removesAll: boolean;
   readonly now: number;
+  /** What was measured of this environment; null or missing when nothing was. */
+  readonly profile?: ServiceProfile | null;
 }
 
 export function makePlan(input: PlanInput): Plan {
@@ -47,6 +51,7 @@ export function makePlan(input: PlanInput): Plan {
     coverage: observed.coverage,
     requests: { observed: observed.requests, apply: changes.reduce((sum, change) => sum + requestsOf(change), 0) },
     forecast: forecast(changes, input.now),
+    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
   };
   return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
 }

@@ -3,14 +3,17 @@
 // Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
 
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { Check } from '../model/check.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { ChangedAnswer, PointId, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
+import type { Relied } from '../reconcile/relies.ts';
 import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
-export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt';
+export type ReportKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt' | 'doctor';
 
 /** A public field with its values, or a personal one of which only the change is said. */
 export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
@@ -139,6 +142,26 @@ export interface ReportSummary {
 }
 
 export type ReportAdoption = Omit<Adoption, 'project' | 'target' | 'coverage' | 'requests'>;
+export interface ReportPoint extends ProfileEntry {
+  readonly id: PointId;
+  readonly question: string;
+}
+
+export interface ReportProbe {
+  readonly how: 'probe' | 'probe-writes';
+  /** Relative to the project folder. */
+  readonly path: string;
+  /** The profile as it is, or would be, written. */
+  readonly points: readonly ReportPoint[];
+  /** Measured answers that are not those measured before. */
+  readonly changed: readonly ChangedAnswer[];
+  /** Whether the file was written; false too when there was nothing new to write. */
+  readonly written: boolean;
+  /** Whether writing it would change the file. */
+  readonly differs: boolean;
+  /** Records of a write probe that could not be removed. */
+  readonly stuck: readonly { readonly campaignName: string; readonly clientId: string }[];
+}
 
 export interface ReportDocument {
   readonly formatVersion: typeof FORMAT_VERSION;
@@ -178,6 +201,12 @@ export interface ReportDocument {
   /** What was taken over into the files, with a patch that shows values: it is the user's own data. Null except for adopt. */
   readonly adoption: ReportAdoption | null;
   readonly diagnostics: readonly ReportDiagnostic[];
+  /** Open points of the interface documents that the plan relied on. */
+  readonly relies: readonly Relied[];
+  /** What `doctor` looked at. */
+  readonly checks: readonly Check[];
+  /** What `doctor` found out about the open points. Null when it did not probe. */
+  readonly probe: ReportProbe | null;
   readonly stopped: ReportProblem | null;
   readonly error: ReportError | null;
   /** What to type next, and why. */

@@ -150,6 +150,7 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
     changes: plan.changes.map(change),
     verdicts: plan.verdicts.map(verdict),
     guards: plan.guards.map(guard),
+    relies: plan.relies,
     summary: {
       ...base.summary,
       changes: plan.counts,

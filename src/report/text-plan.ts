@@ -7,6 +7,7 @@ import { groupLines, type Placed } from './groups.ts';
 import { changeItem, pinNotes, verdictItem } from './items.ts';
 import { paragraph, section, type Layout, type Row } from './layout.ts';
 import { changeCount } from './next.ts';
+import { reliesLines } from './text-relies.ts';
 import { headLine, nextLine, route } from './text-parts.ts';
 import { count, duration, estimated, moment, subject, tally } from './words.ts';
 
@@ -103,7 +104,8 @@ function remarks(document: ReportDocument, layout: Layout): string[] {
       : `Not verifiable: names, templates and e-mails of ${count(assumed, 'user')} (the service does not show them; assumed since creation)`,
     passed.length === 0 ? '' : `Passed by --allow: ${passed.join(', ')}`,
   ].filter((line) => line !== '');
-  return lines.length === 0 ? [] : [...lines.flatMap((line) => paragraph(line, layout)), ''];
+  const all = [...lines, ...reliesLines(document, layout)];
+  return all.length === 0 ? [] : [...all.flatMap((line) => paragraph(line, layout)), ''];
 }
 
 function countsLine(document: ReportDocument): string {

@@ -7,6 +7,7 @@ import { printableDocument } from './printable.ts';
 import { adoptLines } from './text-adopt.ts';
 import { applyLines } from './text-apply.ts';
 import { errorLines, validateLines } from './text-diagnostics.ts';
+import { doctorLines } from './text-doctor.ts';
 import { driftLines } from './text-drift.ts';
 import { planLines } from './text-plan.ts';
 import { showLines } from './text-show.ts';
@@ -30,6 +31,8 @@ function lines(document: ReportDocument, layout: Layout): string[] {
       return showLines(document, layout);
     case 'adopt':
       return adoptLines(document, layout);
+    case 'doctor':
+      return doctorLines(document, layout);
     case 'validate':
       return validateLines(document, layout);
     default:

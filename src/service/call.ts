@@ -7,7 +7,8 @@ import type { Target } from '../model/target.ts';
 import type { ApiKey, KeyKeeper } from './api-key.ts';
 import type { Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
-import { isReading, operationUrl } from './operation.ts';
+import { controlCall, readingOf } from './control-read.ts';
+import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, notDone, problem } from './outcome.ts';
 import type { Interpret, Reply, Verdict } from './outcome.ts';
@@ -27,6 +28,8 @@ export interface Counts {
   answers: number;
   retries: number;
   failureRetries: number;
+  /** Of the last answer: clock of the service minus ours, in ms. */
+  skewMs: number | null;
 }
 
 /** What all calls of one client share. The counts and `stopped` are the only things that change. */
@@ -44,6 +47,10 @@ export interface Line {
   readonly chance: () => number;
   readonly counts: Counts;
   stopped: Problem | null;
+  /** A campaign to ask about when the campaign service is the other one; null while none is known. */
+  campaignName: string | null;
+  /** N19: what the other service said to a key that one of them refused; asked once. */
+  otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
 
 interface Attempt<T> {
@@ -61,7 +68,7 @@ export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>>
   for (;;) {
     const tried = await attempt(line, call, progress.throttled > 0);
     const again = line.stopped === null && (await mayAskAgain(line, tried, progress));
-    if (!again) return conclude(line, tried);
+    if (!again) return conclude(line, await withOtherReading(line, call, tried));
     line.counts.retries += 1;
   }
 }
@@ -96,6 +103,7 @@ function refusedHere(line: Line): Verdict<never> {
 
 async function send<T>(line: Line, call: Call<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
+  if (!isUserOperation(operation)) line.campaignName ??= campaignOf(call.body);
   const startedAt = line.monotonic();
   const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
   count(line.counts, operation, reply);
@@ -108,7 +116,9 @@ function count(counts: Counts, operation: Operation, reply: Reply): void {
   if (reply.kind === 'unsent') return;
   counts.requests += 1;
   counts.byOperation.set(operation, (counts.byOperation.get(operation) ?? 0) + 1);
-  if (reply.kind === 'answer') counts.answers += 1;
+  if (reply.kind !== 'answer') return;
+  counts.answers += 1;
+  counts.skewMs = reply.skewMs ?? counts.skewMs;
 }
 
 /** Whether to ask again; does the waiting or the fetching of a key that must come before. */
@@ -155,6 +165,26 @@ async function renewKey(
   }
 }
 
+/** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
+async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>): Promise<Attempt<T>> {
+  const { verdict, sent } = tried;
+  const { outcome } = verdict;
+  const refused = outcome.kind === 'not-done' && outcome.problem.code === 'key-refused';
+  if (!refused || sent === null || (line.stopped !== null && line.otherService === null)) return tried;
+  line.otherService ??= askOther(line, call.operation, sent.key);
+  const reason = readingOf(await line.otherService, outcome.problem, operationUrl(line.target, call.operation));
+  return { verdict: { outcome: notDone(reason), again: 'never' }, sent };
+}
+
+async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'accepts' | 'refuses' | 'unclear'> {
+  const call = controlCall(line.target, refused, line.campaignName);
+  const { verdict } = await send(line, call, key);
+  if (verdict.outcome.kind === 'done') return 'accepts';
+  const { code } = verdict.outcome.problem;
+  if (code === 'not-supported') return 'accepts';
+  return code === 'key-refused' || code === 'unauthorized' ? 'refuses' : 'unclear';
+}
+
 const FIRST_WAIT_MS = 200;
 
 async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): Promise<boolean> {
@@ -165,6 +195,10 @@ async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): P
   await line.sleep(FIRST_WAIT_MS * 2 ** progress.failures * (0.5 + line.chance()));
   progress.failures += 1;
   return true;
+}
+
+function campaignOf(body: object): string | null {
+  return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
 }
 
 /** The first problem of the environment stops the run; so does a service that answers nobody any more. */

@@ -18,7 +18,9 @@ import { problem } from './outcome.ts';
 import { createPace } from './pace.ts';
 import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
-import type { ServiceClient, Traffic } from './service.ts';
+import { probing } from './probing.ts';
+import type { ProbingClient, RecordWrites, WriteProbingClient } from './probing.ts';
+import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
 
@@ -31,6 +33,8 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** Default: the secrets manager named by the target. */
   readonly credentials?: CredentialSource;
+  /** A ceiling of maxRecords measured for this environment: an answer that long may have been cut, too (S4). */
+  readonly searchCeiling?: number;
 }
 
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -38,22 +42,53 @@ const CHANCE_STEPS = 2 ** 32;
 
 /** Throws ToolError for a configuration that cannot be used safely. Opens no connection yet. */
 export function openService(options: ClientOptions): ServiceClient {
+  return openAround(options, (line) => operationsOf(line, options));
+}
+
+/** A read-only client that also shows answers as they came. */
+export function openProbing(options: ClientOptions): ProbingClient {
+  return openAround(options, (line) => ({ ...readings(operationsOf(line, options)), ...probing(line) }));
+}
+
+/** The same with the writes of a record: for `doctor --probe-writes` alone. */
+export function openWriteProbing(options: ClientOptions): WriteProbingClient {
+  return openAround(options, (line) => {
+    const all = operationsOf(line, options);
+    return { ...readings(all), ...recordWrites(all), ...probing(line) };
+  });
+}
+
+/** Picked out one by one: what is handed on has no other method, whatever its type says. */
+function readings(all: Service): ServiceReader {
+  return {
+    queryUser: (loginUserId) => all.queryUser(loginUserId),
+    findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
+  };
+}
+
+function recordWrites(all: Service): RecordWrites {
+  return {
+    putRecord: (request) => all.putRecord(request),
+    setRecordStatus: (request) => all.setRecordStatus(request),
+    transferRecord: (request) => all.transferRecord(request),
+    deleteRecord: (campaign, clientId) => all.deleteRecord(campaign, clientId),
+  };
+}
+
+function openAround<T extends object>(options: ClientOptions, operations: (line: Line) => T): T & Ending {
   refuseUncheckedTls(process.env);
   checkTarget(options.target);
-  const { target } = options;
-  const source = options.credentials ?? createSecretSource(target);
+  const source = options.credentials ?? createSecretSource(options.target);
   const line = openLine(options, source);
   const release = followSignal(line, options.signal);
+  return { ...operations(line), ...endings(line, source, release) };
+}
+
+type Ending = Pick<ServiceClient, 'traffic' | 'close'>;
+
+function endings(line: Line, source: CredentialSource, release: () => void): Ending {
   return {
-    queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
-    addUser: (request) => perform(line, users.addUserCall(target, request)),
-    deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
-    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
-    searchRecords: (campaign, criterion) => perform(line, records.searchRecordsCall(target, campaign, criterion)),
-    putRecord: (request) => perform(line, records.putRecordCall(target, request)),
-    setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
-    transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
-    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
     traffic: () => readTraffic(line),
     async close() {
       release();
@@ -61,6 +96,22 @@ export function openService(options: ClientOptions): ServiceClient {
       source.close?.();
       await line.exchange.close();
     },
+  };
+}
+
+function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Service {
+  const limit = Math.min(records.SEARCH_LIMIT, searchCeiling ?? records.SEARCH_LIMIT);
+  return {
+    queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
+    addUser: (request) => perform(line, users.addUserCall(target, request)),
+    deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
+    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    searchRecords: (campaign, criterion) =>
+      perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
+    putRecord: (request) => perform(line, records.putRecordCall(target, request)),
+    setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
+    transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
+    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
   };
 }
 
@@ -81,8 +132,10 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
     chance,
     waiting,
     sleep: (ms) => setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => undefined),
-    counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0 },
+    counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0, skewMs: null },
     stopped: null,
+    campaignName: null,
+    otherService: null,
   };
 }
 

@@ -53,8 +53,9 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
       body,
       signal,
     });
-    const retryAfterMs = parseRetryAfter(response.headers['retry-after'], wallNow());
-    return { kind: 'answer', status: response.statusCode, body: await readJson(response.body, signal), retryAfterMs };
+    const { 'retry-after': retryAfter, date } = response.headers;
+    const times = { retryAfterMs: parseRetryAfter(retryAfter, wallNow()), skewMs: skewOf(date, wallNow()) };
+    return { kind: 'answer', status: response.statusCode, body: await readJson(response.body, signal), ...times };
   };
 
   return {
@@ -173,6 +174,12 @@ function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return 'no code';
+}
+
+/** The Date header counts whole seconds. */
+function skewOf(header: string | string[] | undefined, now: number): number | null {
+  const moment = typeof header === 'string' ? Date.parse(header) : NaN;
+  return Number.isNaN(moment) ? null : moment - now;
 }
 
 /** Seconds or an HTTP date; null when there is none that can be read. */

@@ -19,7 +19,7 @@ export function isReading(operation: Operation): boolean {
   return operation === 'query-existence' || operation === 'searchPreviewCampaign';
 }
 
-function isUserOperation(operation: Operation): operation is UserOperation {
+export function isUserOperation(operation: Operation): operation is UserOperation {
   return operation === 'add-user' || operation === 'query-existence' || operation === 'delete-user';
 }
 

@@ -17,6 +17,8 @@ export type Reply =
       /** Null when the body is cut, not UTF-8 or not JSON. */
       readonly body: { readonly json: unknown } | null;
       readonly retryAfterMs: number | null;
+      /** Clock of the service minus ours, in ms, by the Date header; missing or null where there was none. */
+      readonly skewMs?: number | null;
     };
 
 /**

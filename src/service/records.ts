@@ -17,7 +17,7 @@ import type { PreviewAnswer } from './wire.ts';
 /** Sent with every search by criterion; an answer this long may have been cut (R6). */
 export const SEARCH_LIMIT = 1000;
 
-interface Envelope {
+export interface Envelope {
   readonly platform: string;
   readonly companyCode: string;
   readonly environment: string;
@@ -44,8 +44,13 @@ export function findRecordCall(target: Target, campaign: Campaign, clientId: str
   return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
 }
 
-export function searchRecordsCall(target: Target, campaign: Campaign, criterion: Criterion): Call<SearchResult> {
-  const { key, value, condition } = criterion;
+/** `limit`: the length from which an answer may have been cut. */
+export function searchRecordsCall(
+  target: Target,
+  campaign: Campaign,
+  criterion: Criterion & { readonly limit?: number },
+): Call<SearchResult> {
+  const { key, value, condition, limit = SEARCH_LIMIT } = criterion;
   const body = {
     ...envelope(target, campaign),
     maxRecords: SEARCH_LIMIT,
@@ -53,7 +58,7 @@ export function searchRecordsCall(target: Target, campaign: Campaign, criterion:
   };
   return searchCall(body, (tasks) => {
     const matching = tasks.filter((task) => fits(task, criterion, campaign.clientIdFieldName));
-    return done({ tasks: matching, complete: tasks.length < SEARCH_LIMIT });
+    return done({ tasks: matching, complete: tasks.length < limit });
   });
 }
 
@@ -91,8 +96,20 @@ export function mergeTasks(first: readonly ObservedTask[], second: readonly Obse
 }
 
 function envelope(target: Target, campaign: Campaign): Envelope {
-  const { platform, companyCode, environment, region } = target;
-  return { platform, companyCode, environment, campaignName: campaign.campaignName, region };
+  return envelopeOf(target, campaign.campaignName);
+}
+
+export function envelopeOf({ platform, companyCode, environment, region }: Target, campaignName: string): Envelope {
+  return { platform, companyCode, environment, campaignName, region };
+}
+
+/** For answers shown as they came: null unless the answer refuses the headers or is about another envelope. */
+export function alienToEnvelope(sent: Envelope, json: unknown): Outcome<never> | null {
+  const operation = 'searchPreviewCampaign';
+  if (saysUnauthorized(json)) return notDone(problem('unauthorized', `${operation}: UNAUTHORIZED.`, true));
+  const answer = decodePreviewAnswer(json);
+  const alien = answer === null ? [] : alienFields(sent, answer);
+  return alien.length > 0 ? unknown(alienProblem(operation, alien)) : null;
 }
 
 /** The properties that have a value: optional ones are left out, never sent as null. */

@@ -13,6 +13,22 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** What an HTTP header can carry without being changed on the way. */
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u;
 
+/** When the secret's present version was made, for `doctor`; epoch milliseconds. Throws `secret-unavailable`. */
+export async function readKeyAge(target: Target): Promise<{ readonly createdAt: number | null }> {
+  checkEndpoint(target.apiKey);
+  const { SecretsManagerClient, GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient(clientSettings(target));
+  try {
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: target.apiKey.secretName }));
+    checkKey(answer.SecretString, target.apiKey);
+    return { createdAt: answer.CreatedDate?.getTime() ?? null };
+  } catch (error) {
+    throw unavailable(target.apiKey, error);
+  } finally {
+    client.destroy();
+  }
+}
+
 /** The AWS client is loaded at the first fetch: commands that send nothing should not wait for it. */
 export function createSecretSource(target: Target): CredentialSource {
   checkEndpoint(target.apiKey);

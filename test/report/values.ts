@@ -319,6 +319,7 @@ export const emptyPlan: Plan = {
   files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
   coverage: { asked: 412, answered: 412 },
   requests: { observed: 220, apply: 0 },
+  relies: [],
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
 };
 
@@ -344,6 +345,25 @@ export const fullPlan: Plan = {
   },
   coverage: { asked: 412, answered: 411 },
   requests: { observed: 220, apply: 85 },
+  relies: [
+    {
+      id: 'S1',
+      question: 'where NORECORDFOUND stands',
+      answer: 'status',
+      how: 'measured',
+      at: '2026-11-20',
+      caution: null,
+    },
+    { id: 'S4', question: 'the ceiling of maxRecords', answer: '1000 or more', how: 'assumed', at: null, caution: null },
+    {
+      id: 'S6',
+      question: 'adding again a clientId that was deleted',
+      answer: 'refused',
+      how: 'measured',
+      at: '2026-11-20',
+      caution: 'a clientId that was deleted is refused: adding it again will fail',
+    },
+  ],
   forecast: {
     deliverableAtOnce: 14,
     later: [{ hour: Date.UTC(2026, 11, 1, 8), records: 3 }],

@@ -1,6 +1,7 @@
 // The hour of the key, with both clocks handed in.
 
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey, HARD_STOP_MS, ageMs, createKeyKeeper, refreshAfterMs } from '../../src/service/api-key.ts';
 
@@ -132,5 +133,29 @@ describe('the keeper of the key', () => {
   it('shows nothing of the key in logs, JSON or inspection', () => {
     const key = new ApiKey('canary', 1, 2);
     expect(`${inspect(key, { showHidden: true, depth: 9 })}${JSON.stringify(key)}`).not.toContain('canary');
+  });
+
+  it('hands out no key older than an hour, however the time between two requests is spread', async () => {
+    const steps = fc.array(fc.integer({ min: 1, max: 130 * MINUTE }), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.double({ min: 0, max: 0.999, noNaN: true }), async (waits, chance) => {
+        let now = 0;
+        let fetchedAt = 0;
+        let fetches = 0;
+        const keeper = createKeyKeeper({
+          source: { fetch: async () => `${((fetches += 1), (fetchedAt = now))}` },
+          wall: () => now,
+          monotonic: () => now,
+          chance: () => chance,
+        });
+        for (const wait of waits) {
+          now += wait;
+          expect(now - Number((await keeper.current()).reveal())).toBeLessThan(HARD_STOP_MS);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect(fetchedAt).toBeLessThanOrEqual(now);
+        expect(fetches).toBeLessThanOrEqual(1 + now / (45 * MINUTE));
+      }),
+    );
   });
 });

@@ -356,9 +356,37 @@ describe('the key', () => {
     const client = open({ credentials: rotating() });
     const outcome = await client.putRecord(write);
     expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'key-refused', stopsRun: true } });
-    expect(seen).toHaveLength(2);
+    // The third asks the other service, once for the whole run.
+    expect(seen.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'addOrUpdateCampaignRecord',
+      'addOrUpdateCampaignRecord',
+      'query-existence',
+    ]);
     expect(await client.queryUser('ana@example.com')).toEqual(outcome);
     expect(client.traffic()).toMatchObject({ keyFetches: 2, retries: 1 });
+  });
+
+  it('is not blamed for a 401 when the other service accepts it: then the URL is wrong', async () => {
+    const { open, seen } = await start((response, one, request) =>
+      one.path.includes('/api/users/') ? ok(response, one, request) : status(401)(response, one, request),
+    );
+    const client = open({ credentials: rotating() });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => client.putRecord(write)));
+    expect(new Set(outcomes.map((each) => (each.kind === 'done' ? 'done' : each.problem.code)))).toEqual(
+      new Set(['wrong-url']),
+    );
+    expect(seen.filter(({ path }) => path.endsWith('query-existence'))).toHaveLength(1);
+  });
+
+  it('leaves both readings open where the other service gives no clear answer', async () => {
+    const { open } = await start((response, one, request) =>
+      one.path.includes('/api/users/')
+        ? void response.end('{"result":"FAIL","message":""}')
+        : status(401)(response, one, request),
+    );
+    const outcome = await open({ credentials: rotating() }).putRecord(write);
+    expect(outcome).toMatchObject({ problem: { code: 'key-refused', stopsRun: true } });
+    expect(JSON.stringify(outcome)).toMatch(/URL.*API key/u);
   });
 
   it('is tried again after UNAUTHORIZED only when it has changed', async () => {

@@ -196,7 +196,11 @@ describe('the key', () => {
   it('is refused for good when the headers are wrong, after one more fetch', async () => {
     const { client, control } = await open({}, { companyCode: 'other' });
     expect(await client.putRecord(record)).toMatchObject({ kind: 'not-done', problem: { code: 'key-refused' } });
-    expect((await control.counters()).requests).toEqual({ GetSecretValue: 2, addOrUpdateCampaignRecord: 2 });
+    expect((await control.counters()).requests).toEqual({
+      GetSecretValue: 2,
+      addOrUpdateCampaignRecord: 2,
+      'query-existence': 1,
+    });
   });
 
   it('is missed with the name of the secret and the word of the secrets manager', async () => {

@@ -11,8 +11,8 @@ export const CONNECTION_ERRORS = {
   ),
   'key-refused': entry(
     3,
-    'The service answered 401.',
-    'Either the URL is wrong (host, region, prefix) or the headers or the API key are: check both readings.',
+    'The service refused the headers or the API key.',
+    'Either the URL is wrong (host, region, prefix) or the headers or the API key are: `muster doctor` tells which.',
   ),
   unauthorized: entry(
     3,
@@ -36,5 +36,9 @@ export const CONNECTION_ERRORS = {
     'The answer is about another environment, region or campaign than was asked.',
     'Check region, companyCode, environment and the campaign name.',
   ),
-  'wrong-url': entry(3, 'The service answered 404: no such path.', 'Check previewPrefix and adminPrefix.'),
+  'wrong-url': entry(
+    3,
+    'There is no such path at the service.',
+    'Check host, region, previewPrefix and adminPrefix; `muster doctor` tries both services.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -15,5 +15,15 @@ export const INCOMPLETE_ERRORS = {
     'The answer does not fit the interface document.',
     'Check what stands between here and the service; run again.',
   ),
+  'profile-changed': entry(
+    12,
+    'The service answers a point left open by its documents in another way than before.',
+    'Read what changed, plan again, then put the new answers down with `muster doctor --probe --write`.',
+  ),
+  'probe-leftover': entry(
+    12,
+    'A record of a write probe could not be removed.',
+    'Run the same write probe again: it removes what an earlier one left before it begins.',
+  ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
 } as const satisfies Record<string, ErrorEntry>;

@@ -138,5 +138,15 @@ export const INPUT_ERRORS = {
     'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: certificates would not be checked.',
     'Unset it; give a private root with `caFile`.',
   ),
+  'bad-profile': entry(
+    2,
+    'The service profile cannot be used.',
+    'Write it anew with `muster doctor --probe --write`, or remove the file.',
+  ),
+  'probe-campaign': entry(
+    2,
+    'A write probe is not let loose on this campaign.',
+    'Name an empty test campaign exactly, one that this project declares no records in and has none recorded.',
+  ),
   'folder-not-empty': entry(2, 'The folder already holds a muster.yaml.', 'Use an empty folder.'),
 } as const satisfies Record<string, ErrorEntry>;

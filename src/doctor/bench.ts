@@ -1,0 +1,59 @@
+// What the read-only probes work with: one campaign and the tasks one search of it showed. Values of tasks are sent back
+// to the service they came from, and never leave this room: evidence holds counts and words only.
+
+import type { ObservedTask } from '../model/record.ts';
+import { UNKNOWN } from '../model/profile.ts';
+import type { Answer, PointId } from '../model/profile.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { ProbingReader, RawAnswer, RawSearch } from '../service/probing.ts';
+
+export interface Bench {
+  readonly reader: ProbingReader;
+  readonly campaignName: string;
+  readonly clientIdFieldName: string;
+  /** Longest answer asked for; also how many tasks are looked at. */
+  readonly limit: number;
+  /** Everything one search for "state is not …" showed, in its order. */
+  readonly sample: readonly ObservedTask[];
+}
+
+/** One more than the default of maxRecords, so that a ceiling there shows. */
+export const PROBE_LIMIT = 1001;
+
+/** A value no task has, whatever the case and blanks. */
+export const NOBODY = 'muster-probe-none';
+
+/** Matches every task under any reading of the operators: each has a state. */
+export const EVERY_TASK = { key: 'sys_worked_state', value: NOBODY, condition: 'NOTEQUALS' } as const;
+
+export type Criteria = NonNullable<RawSearch['previewRecordData']>;
+
+export function answer(id: PointId, value: string, evidence: string): Answer {
+  return { id, answer: value, evidence };
+}
+
+export function unknown(id: PointId, why: string): Answer {
+  return answer(id, UNKNOWN, why);
+}
+
+/** Tasks of a search; `refused` for a FAILED, null when nothing can be concluded from the answer. */
+export async function search(
+  bench: Pick<Bench, 'reader' | 'campaignName'>,
+  criteria: Criteria,
+  maxRecords: number = PROBE_LIMIT,
+): Promise<readonly ObservedTask[] | 'refused' | null> {
+  const { reader, campaignName } = bench;
+  return tasksOf(await reader.searchRaw({ campaignName, maxRecords, previewRecordData: criteria }));
+}
+
+export function tasksOf(outcome: Outcome<RawAnswer>): readonly ObservedTask[] | 'refused' | null {
+  if (outcome.kind !== 'done') return null;
+  const { saysNone, status, tasks } = outcome.value;
+  if (saysNone) return (tasks?.length ?? 0) > 0 ? null : [];
+  if (status === 'SUCCESS') return tasks;
+  return status === 'FAILED' ? 'refused' : null;
+}
+
+export function isList(found: readonly ObservedTask[] | 'refused' | null): found is readonly ObservedTask[] {
+  return found !== null && found !== 'refused';
+}

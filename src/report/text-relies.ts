@@ -1,0 +1,31 @@
+// The one line of a plan that says which open points of the interface documents it relied on (design section 10):
+// measured ones as a number, assumed ones by name; `--verbose` lists all. What makes a plan unsafe stands apart.
+
+import type { ReportDocument } from './document-shape.ts';
+import type { Layout } from './layout.ts';
+
+export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): string[] {
+  const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [`Careful (${id}): ${caution}`]));
+  if (relies.length === 0) return [];
+  if (verbose) return [...cautions, ...listed(relies)];
+  const known = relies.filter(({ how }) => how === 'measured').length;
+  const assumed = relies.filter(({ how }) => how === 'assumed');
+  const names = assumed.map(({ id, question }) => `${question} (${id})`).join(', ');
+  const parts = [
+    assumed.length === 0
+      ? ''
+      : `${names}; assumed, left open by the interface documents: \`muster doctor --probe\` checks`,
+    known === 0 ? '' : `${known} measured ${known === 1 ? 'answer' : 'answers'} of this environment`,
+  ].filter((part) => part !== '');
+  return [...cautions, `Relies on: ${parts.join('; ')}`];
+}
+
+function listed(relies: ReportDocument['relies']): string[] {
+  return [
+    'Relies on, where the interface documents leave it open:',
+    ...relies.map(({ id, question, answer, how, at }) => {
+      const since = how === 'measured' ? `measured, last on ${at ?? ''}` : 'assumed';
+      return `  ${id}  ${question}: ${answer} (${since})`;
+    }),
+  ];
+}

@@ -1,0 +1,93 @@
+// Name, connection and certificate of a target, looked at one after the other for `doctor`. Sends no request and no key;
+// trusts what an ordinary run trusts.
+
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { PeerCertificate } from 'node:tls';
+import { baseUrl } from '../model/target.ts';
+import type { Target } from '../model/target.ts';
+import { trustedContext } from './trust.ts';
+
+export interface Handshake {
+  /** `host:port`. */
+  readonly place: string;
+  /** How far it came; `name`: the name was not found. */
+  readonly reached: 'name' | 'connection' | 'certificate' | 'done';
+  /** Short code of what stopped it, such as ENOTFOUND; null when done. */
+  readonly problem: string | null;
+  readonly addresses: readonly string[];
+  readonly certificate: {
+    readonly issuer: string;
+    /** Epoch milliseconds. */
+    readonly validTo: number;
+    readonly protocol: string;
+  } | null;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Never throws for what the network does. */
+export async function shakeHands(target: Target): Promise<Handshake> {
+  const { hostname, port, host } = new URL(baseUrl(target));
+  const place = port === '' ? `${host}:443` : host;
+  const start = { place, addresses: [], certificate: null };
+  let addresses: readonly string[];
+  try {
+    addresses = isIP(hostname) ? [hostname] : (await lookup(hostname, { all: true })).map(({ address }) => address);
+  } catch (error) {
+    return { ...start, reached: 'name', problem: codeOf(error) };
+  }
+  const spot = { host: hostname, port: Number(port || 443) };
+  const refused = await tryTcp(spot);
+  if (refused !== null) return { ...start, addresses, reached: 'connection', problem: refused };
+  return { ...start, addresses, ...(await tryTls(spot, target.ca)) };
+}
+
+interface Spot {
+  readonly host: string;
+  readonly port: number;
+}
+
+function tryTcp(spot: Spot): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connectTcp(spot);
+    const end = (problem: string | null): void => {
+      socket.destroy();
+      resolve(problem);
+    };
+    socket.setTimeout(TIMEOUT_MS, () => end('no answer in time'));
+    socket.once('connect', () => end(null));
+    socket.once('error', (error) => end(codeOf(error)));
+  });
+}
+
+function tryTls(spot: Spot, ca: string | undefined): Promise<Pick<Handshake, 'reached' | 'problem' | 'certificate'>> {
+  return new Promise((resolve) => {
+    const name = isIP(spot.host) ? {} : { servername: spot.host };
+    const socket = connectTls({ ...spot, ...name, secureContext: trustedContext(ca) });
+    const fail = (problem: string): void => {
+      socket.destroy();
+      resolve({ reached: 'certificate', problem, certificate: null });
+    };
+    socket.setTimeout(TIMEOUT_MS, () => fail('no answer in time'));
+    socket.once('error', (error) => fail(codeOf(error)));
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerCertificate();
+      const protocol = socket.getProtocol() ?? 'TLS';
+      socket.destroy();
+      const shown = { issuer: issuerOf(certificate), validTo: Date.parse(certificate.valid_to), protocol };
+      resolve({ reached: 'done', problem: null, certificate: shown });
+    });
+  });
+}
+
+function issuerOf({ issuer }: PeerCertificate): string {
+  const name = issuer.O ?? issuer.CN ?? 'an unnamed issuer';
+  return Array.isArray(name) ? name.join(' ') : name;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
+}

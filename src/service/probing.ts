@@ -1,0 +1,94 @@
+// Requests as `doctor --probe` needs them: reads whose answer is shown as it came, with several criteria or one spelling
+// of the id. Read-only: the one operation sent here is searchPreviewCampaign, and query-existence for users. The writes
+// of `--probe-writes` are the ordinary ones of service.ts, picked out in WriteProbingClient.
+
+import type { Outcome } from '../model/outcome.ts';
+import type { ObservedTask } from '../model/record.ts';
+import { perform } from './call.ts';
+import type { Line } from './call.ts';
+import { done } from './outcome.ts';
+import { alienToEnvelope, envelopeOf } from './records.ts';
+import type { Service, ServiceClient, ServiceReader } from './service.ts';
+import { decodePreviewAnswer, decodeTasks, saysNoRecord } from './wire.ts';
+
+/** What may be put beside the envelope of a search. */
+export interface RawSearch {
+  readonly campaignName: string;
+  readonly clientId?: string;
+  readonly previewRecordId?: string;
+  readonly previewRecordID?: string;
+  readonly maxRecords?: number;
+  readonly previewRecordData?: readonly {
+    readonly key: string;
+    readonly value: string;
+    readonly condition: string;
+  }[];
+}
+
+/** An answer about the envelope that was asked, not yet judged. */
+export interface RawAnswer {
+  readonly http: 200 | 404;
+  readonly json: unknown;
+  readonly status: string | null;
+  readonly error: string | null;
+  /** The literal NORECORDFOUND, wherever it stands. */
+  readonly saysNone: boolean;
+  /** Null when there is no list of tasks, or it does not fit the document. */
+  readonly tasks: readonly ObservedTask[] | null;
+}
+
+export interface ProbingReader extends ServiceReader {
+  searchRaw(search: RawSearch): Promise<Outcome<RawAnswer>>;
+  /** The JSON object of a query-existence answer. */
+  queryRaw(loginUserId: string): Promise<Outcome<Readonly<Record<string, unknown>>>>;
+  /** Clock of the service minus ours by the last answer, in ms; null when no answer said. */
+  skewMs(): number | null;
+}
+
+export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'close'>;
+
+export type RecordWrites = Pick<Service, 'putRecord' | 'setRecordStatus' | 'transferRecord' | 'deleteRecord'>;
+export type ProbingWriter = ProbingReader & RecordWrites;
+export type WriteProbingClient = ProbingClient & RecordWrites;
+
+/** The two raw reads over one line. */
+export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw' | 'skewMs'> {
+  const { target } = line;
+  return {
+    skewMs: () => line.counts.skewMs,
+    searchRaw({ campaignName, ...fields }) {
+      const body = { ...envelopeOf(target, campaignName), ...fields };
+      return perform(line, {
+        operation: 'searchPreviewCampaign',
+        body,
+        interpret: (json, status) => alienToEnvelope(body, json) ?? readRaw(json, status),
+      });
+    },
+    queryRaw(loginUserId) {
+      const { platform, companyCode, environment } = target;
+      return perform(line, {
+        operation: 'query-existence',
+        body: { tenant: { platform, companyCode, environment }, loginUserId },
+        interpret: (json, status) => (status === 200 && isObject(json) ? done(json) : null),
+      });
+    },
+  };
+}
+
+function readRaw(json: unknown, http: 200 | 404): Outcome<RawAnswer> | null {
+  const answer = decodePreviewAnswer(json);
+  const saysNone = saysNoRecord(json);
+  if (answer === null && !saysNone) return null;
+  return done({
+    http,
+    json,
+    status: answer?.previewResult.previewResultStatus ?? null,
+    error: answer?.previewResult.error ?? null,
+    saysNone,
+    tasks: answer === null ? null : decodeTasks(answer.previewRecordClientData),
+  });
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,209 @@
+// muster doctor as a person meets it: exit numbers, one document, no write, and words that tell a wrong URL from a bad key.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { ReportDocument } from '../../src/report/document-shape.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+import { muster } from './muster.ts';
+
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const DESIRED = {
+  users: [ANA],
+  campaigns: [{ campaignName: 'Summer', records: [{ clientId: 'C-1', data: { Name: 'Maria Lopez' } }] }],
+};
+
+/** A folder whose target names the sandbox as if it were a real environment, with `wrong` put over it. */
+function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desired: object = DESIRED): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
+  mkdirSync(join(folder.directory, 'teams'));
+  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
+  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(desired));
+  const targets = { prod: { ...target, caFile: 'ca.pem', ...wrong } };
+  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
+  return folder.directory;
+}
+
+async function doctor(
+  folder: string,
+  ...words: readonly string[]
+): Promise<{ readonly exit: number; readonly document: ReportDocument; readonly text: string }> {
+  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
+  if (out === '') throw new Error(err);
+  return { exit, document: JSON.parse(out) as ReportDocument, text: out };
+}
+
+/** `status name` of everything that is not well, or the codes of what failed. */
+const unwell = ({ checks }: ReportDocument): string[] =>
+  checks
+    .filter(({ status }) => status === 'warning' || status === 'failed')
+    .map(({ status, name }) => `${status} ${name}`);
+const codes = ({ checks }: ReportDocument): (string | null)[] =>
+  checks.filter(({ status }) => status === 'failed').map(({ name, code }) => `${name} ${code ?? ''}`);
+
+test('a healthy target ends with 0, one document, no write, and no file made', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  const { exit, document, text } = await doctor(folder);
+  expect({ exit, unwell: unwell(document) }).toEqual({ exit: 0, unwell: [] });
+  expect(document).toMatchObject({ kind: 'doctor', command: 'doctor', probe: null, target: { name: 'prod' } });
+  const names = ['node', 'files', 'profile', 'ledger', 'network', 'certificate', 'key', 'users', 'records', 'clock'];
+  expect(document.checks.map(({ name }) => name)).toEqual(names);
+  expect(await sandbox.control.counters()).toMatchObject({ writes: 0, unexpected: 0, reads: 2 });
+  expect(existsSync(join(folder, '.muster'))).toBe(false);
+  expect(text).not.toMatch(/ana@example|Maria/u);
+});
+
+test.each([
+  ['a port where nobody listens', { port: 1 }, ['network unreachable']],
+  ['a name nobody knows', { host: 'nowhere.invalid' }, ['network unreachable']],
+  ['a certificate from an unknown root', { caFile: undefined }, ['certificate bad-certificate']],
+  ['a wrong prefix of one service', { adminPrefix: 'nowhere' }, ['users wrong-url']],
+  ['a wrong prefix of the other', { previewPrefix: 'nowhere' }, ['records wrong-url']],
+  ['headers that both services refuse', { companyCode: 'other' }, ['users key-refused', 'records key-refused']],
+])('%s ends with 3 and says what is wrong', async (_title, wrong, expected) => {
+  const sandbox = await withSandbox();
+  const { exit, document } = await doctor(project(sandbox, wrong));
+  expect({ exit, codes: codes(document) }).toEqual({ exit: 3, codes: expected });
+  expect(document.checks.every(({ status, advice }) => status !== 'failed' || advice !== null)).toBe(true);
+  expect((await sandbox.control.counters()).writes).toBe(0);
+});
+
+test.each(['401', '403', '200 UNAUTHORIZED'] as const)(
+  'a wrong prefix is told from a bad key where a refusal is %s',
+  async (S16) => {
+    const sandbox = await withSandbox({ switches: { S16 } });
+    expect(codes((await doctor(project(sandbox, { adminPrefix: 'nowhere' }))).document)).toEqual(['users wrong-url']);
+  },
+);
+
+test('a secret that is not there ends with 3, and nothing is asked of the service', async () => {
+  const sandbox = await withSandbox();
+  const { endpoint = '' } = sandbox.target.apiKey;
+  const apiKey = { secretName: 'no/such', secretsRegion: 'us-east-1', endpoint };
+  const { exit, document } = await doctor(project(sandbox, { apiKey }));
+  expect({ exit, codes: codes(document) }).toEqual({ exit: 3, codes: ['key secret-unavailable'] });
+  expect((await sandbox.control.counters()).reads).toBe(0);
+});
+
+test('files with faults end with 2, and the rest is looked at all the same', async () => {
+  const sandbox = await withSandbox();
+  const { exit, document } = await doctor(project(sandbox, {}, { users: [{ ...ANA, fistName: 'x' }] }), '--probe');
+  expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files unknown-key'] });
+  expect(document.checks.find(({ name }) => name === 'users')?.status).toBe('ok');
+  expect(document.probe).toBeNull();
+});
+
+test('no muster.yaml is a failed check and ends with 2', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const { exit, document } = await doctor(folder.directory);
+  expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
+});
+
+test('a lock of a run that is gone is a warning, and so is one of another machine', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
+  const ledger = await openLedger({ path, clock: Date.now });
+  await ledger.lock({ timeoutMs: 0, holder: `x@${hostname()}`, pid: 2 ** 22 + 1, processIsAlive: () => true });
+  const { exit, document } = await doctor(folder);
+  expect({ exit, unwell: unwell(document) }).toEqual({ exit: 0, unwell: ['warning lock'] });
+  expect(document.checks.find(({ name }) => name === 'lock')?.advice).toMatch(/takes the lock over/u);
+  await ledger.close();
+});
+
+test('a damaged ledger fails, and is left as it is', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  mkdirSync(join(folder, '.muster', 'ledger'), { recursive: true });
+  writeFileSync(join(folder, '.muster', 'ledger', 'prod.sqlite'), 'not a ledger');
+  const { exit, document } = await doctor(folder);
+  expect({ exit, codes: codes(document) }).toEqual({ exit: 1, codes: ['ledger ledger-damaged'] });
+  expect(readFileSync(join(folder, '.muster', 'ledger', 'prod.sqlite'), 'utf8')).toBe('not a ledger');
+});
+
+test('a probe shows what it would write, writes it when told to, and says a changed answer until it is written', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  const file = join(folder, 'profiles', 'prod.json');
+  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  expect(await muster(['apply', '--auto-approve'], { folder, environment })).toMatchObject({ exit: 0 });
+  await sandbox.control.resetCounters();
+  expect(await doctor(folder, '--probe')).toMatchObject({
+    exit: 0,
+    document: { probe: { differs: true, written: false } },
+  });
+  expect(existsSync(file)).toBe(false);
+  expect(await doctor(folder, '--probe', '--write')).toMatchObject({ exit: 0, document: { probe: { written: true } } });
+  const written = readFileSync(file, 'utf8');
+  expect(written).not.toMatch(/ana@example|Maria|C-1/u);
+  expect(await doctor(folder, '--probe', '--write')).toMatchObject({
+    exit: 0,
+    document: { probe: { differs: false } },
+  });
+  expect((await sandbox.control.counters()).writes).toBe(0);
+
+  await sandbox.control.setSwitches({ S1: 'error' });
+  const changed = { changed: [{ id: 'S1', before: 'status', after: 'error' }] };
+  expect(await doctor(folder, '--probe')).toMatchObject({ exit: 12, document: { probe: changed } });
+  expect(readFileSync(file, 'utf8')).toBe(written);
+  expect(await doctor(folder, '--probe', '--write')).toMatchObject({ exit: 0, document: { probe: changed } });
+  expect(await doctor(folder, '--probe')).toMatchObject({ exit: 0, document: { probe: { changed: [] } } });
+
+  const planned = await muster(['plan', '--json'], { folder, environment });
+  const { relies } = JSON.parse(planned.out) as ReportDocument;
+  expect(relies.find(({ id }) => id === 'S22.case')).toMatchObject({ how: 'measured', answer: 'sensitive' });
+  expect(relies.find(({ id }) => id === 'S4')).toMatchObject({ how: 'assumed' });
+});
+
+test('a write probe asks first, refuses a campaign in use, and leaves nothing', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  await expect(doctor(folder, '--probe-writes', 'Test')).resolves.toMatchObject({
+    exit: 2,
+    document: { error: { code: 'approval-needed' } },
+  });
+  await expect(doctor(folder, '--probe-writes', 'Summer', '--auto-approve')).resolves.toMatchObject({
+    exit: 2,
+    document: { error: { code: 'probe-campaign' } },
+  });
+  expect((await sandbox.control.counters()).writes).toBe(0);
+  const both = ['--probe', '--probe-writes', 'Test A', '--probe-writes', 'Test B', '--auto-approve', '--write'];
+  const { exit, document } = await doctor(folder, ...both);
+  expect({ exit, stuck: document.probe?.stuck }).toEqual({ exit: 0, stuck: [] });
+  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
+  expect(Object.fromEntries(points)).toMatchObject({ S7: 'moves probe-writes', S10: 'keeps probe-writes' });
+  expect(await sandbox.control.records()).toEqual([]);
+});
+
+test('what could not be removed ends with 12, is warned of, and is removed by the next write probe', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  await sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'reset-before', count: 'always' });
+  const writing = ['--probe-writes', 'Test A', '--auto-approve'];
+  const stopped = await doctor(folder, ...writing);
+  expect(stopped.exit).toBe(12);
+  expect(stopped.document.probe?.stuck.length).toBeGreaterThan(0);
+  await sandbox.control.clearFaults();
+  const between = await doctor(folder);
+  expect(unwell(between.document)).toEqual(['warning probe']);
+  expect((await doctor(folder, ...writing)).exit).toBe(0);
+  expect(await sandbox.control.records()).toEqual([]);
+});
+
+test('--write alone is an error of the command line', async () => {
+  const sandbox = await withSandbox();
+  expect(await doctor(project(sandbox), '--write')).toMatchObject({
+    exit: 2,
+    document: { error: { code: 'bad-usage' } },
+  });
+});

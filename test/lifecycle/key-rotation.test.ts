@@ -1,0 +1,160 @@
+// Runs that outlast the hour of the API key, and keys rotated in the middle of a run (N19): one refetch a rotation, no
+// write done twice, everything applied, and never a key older than an hour.
+
+import { expect, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { Switches } from '../../src/sandbox/switches.ts';
+import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const roster = (count: number): DesiredInput => ({
+  users: Array.from({ length: count }, (_, index) => ({
+    loginUserId: `u${String(index).padStart(2, '0')}@example.com`,
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    userTemplateName: 'Agents',
+  })),
+  campaigns: [
+    {
+      campaignName: 'Summer',
+      records: Array.from({ length: count }, (_, index) => ({
+        clientId: `C-${index}`,
+        preferredAgent: `u${String(index).padStart(2, '0')}@example.com`,
+        data: { Name: `Customer ${index}` },
+      })),
+    },
+  ],
+});
+
+const WRITES = ['add-user', 'addOrUpdateCampaignRecord'];
+
+/** Each object was written once: a request refused for its key was not carried out. */
+function expectWrittenOnce(log: readonly LogEntry[], count: number): void {
+  const done = log.filter(({ operation, outcome }) => WRITES.includes(operation) && outcome === 'SUCCESS');
+  const keys = done.map(({ operation, key }) => `${operation} ${key}`);
+  expect(keys).toHaveLength(new Set(keys).size);
+  expect(keys).toHaveLength(2 * count);
+}
+
+/** At every request the key in use was fetched at most an hour before. */
+function oldestKeyMs(log: readonly LogEntry[]): number {
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let oldest = 0;
+  for (const { at, operation } of log) {
+    if (operation === 'GetSecretValue') fetchedAt = at;
+    else oldest = Math.max(oldest, at - fetchedAt);
+  }
+  return oldest;
+}
+
+function fetchesIn(log: readonly LogEntry[]): number {
+  return log.filter(({ operation }) => operation === 'GetSecretValue').length;
+}
+
+const TICK_MS = 1500;
+
+/** A clock that muster and the sandbox share and that goes on a little with every look at it: a run of hours in seconds. */
+async function longStory(switches: Partial<Switches> = {}): Promise<{
+  readonly story: Scenario;
+  readonly clock: () => number;
+  readonly apply: (onStep?: (done: number) => void) => Promise<ApplyResult>;
+}> {
+  let now = Date.now();
+  const clock = (): number => (now += TICK_MS);
+  const story = await scenario({ clock, switches });
+  const target = { ...story.sandbox.target, maxConcurrency: 4 };
+  const apply = (onStep: (done: number) => void = () => undefined): Promise<ApplyResult> =>
+    story.apply(roster(COUNT), {
+      clock,
+      target,
+      onProgress: ({ phase, done }) => (phase === 'apply' ? onStep(done) : undefined),
+    });
+  return { story, clock, apply };
+}
+
+const COUNT = 150;
+
+test('a run of hours never uses a key of more than an hour, fetches it twice an hour at most, and applies everything', async () => {
+  const { story, clock, apply } = await longStory();
+  const begun = clock();
+  expect(fates(await apply()).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
+  const hours = (clock() - begun) / HOUR;
+  expect(hours).toBeGreaterThan(1.2);
+  const log = await story.sandbox.control.log();
+  expectWrittenOnce(log, COUNT);
+  expect(oldestKeyMs(log)).toBeLessThanOrEqual(HOUR);
+  expect(fetchesIn(log)).toBeGreaterThanOrEqual(2);
+  expect(fetchesIn(log)).toBeLessThanOrEqual(2 * Math.ceil(hours));
+});
+
+test.each([
+  ['is refused at once', 0],
+  ['stays valid for a while', 10 * MINUTE],
+])('a key rotated again and again in a run of hours, where the former one %s', async (_title, S17) => {
+  const { story, clock, apply } = await longStory({ S17 });
+  const begun = clock();
+  let rotations = 0;
+  const result = await apply((done) => {
+    if (done % 100 !== 50) return;
+    rotations += 1;
+    void story.sandbox.control.rotateKey();
+  });
+  expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
+  const hours = (clock() - begun) / HOUR;
+  expect(hours).toBeGreaterThan(1.2);
+  expect(rotations).toBe(3);
+  const log = await story.sandbox.control.log();
+  expectWrittenOnce(log, COUNT);
+  expect(oldestKeyMs(log)).toBeLessThanOrEqual(HOUR);
+  expect(fetchesIn(log)).toBeLessThanOrEqual(2 * Math.ceil(hours) + rotations);
+});
+
+test.each([
+  ['refused at once', 0, 2],
+  ['still valid', HOUR, 1],
+])(
+  'a key rotated under many requests at once, the former one %s, is fetched once more at most',
+  async (_title, S17, fetches) => {
+    const story = await scenario({ switches: { S17 } });
+    let rotated = false;
+    const result = await story.apply(roster(30), {
+      onProgress: ({ phase, done }) => {
+        if (phase !== 'apply' || done <= 10 || rotated) return;
+        rotated = true;
+        void story.sandbox.control.rotateKey();
+      },
+    });
+    expect(rotated).toBe(true);
+    expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
+    const log = await story.sandbox.control.log();
+    expectWrittenOnce(log, 30);
+    expect(fetchesIn(log)).toBe(fetches);
+    await story.converge(roster(30));
+  },
+);
+
+test('two rotations in one run are two refetches, and no request is refused twice for one of them', async () => {
+  const story = await scenario();
+  const rotate = new Set([5, 40]);
+  const result = await story.apply(roster(30), {
+    target: { ...story.sandbox.target, maxConcurrency: 2 },
+    onProgress: ({ phase, done }) => {
+      if (phase === 'apply' && rotate.delete(done)) void story.sandbox.control.rotateKey();
+    },
+  });
+  expect(rotate.size).toBe(0);
+  expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
+  const log = await story.sandbox.control.log();
+  expectWrittenOnce(log, 30);
+  expect(fetchesIn(log)).toBe(3);
+  const refused = log.filter(({ outcome }) => outcome === 'UNAUTHORIZED');
+  expect(refused.length).toBeGreaterThan(0);
+  const times = Map.groupBy(refused, ({ operation, key }) => `${operation} ${key}`);
+  expect([...times.values()].filter((each) => each.length > 2)).toEqual([]);
+});
