@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
+import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
@@ -19,7 +20,7 @@ import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
 import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
-import { knownCampaigns } from './reconcile/observe-scope.ts';
+import { campaignsToSearch } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
 import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
@@ -133,6 +134,8 @@ export interface Survey {
   readonly diff: Diff;
   readonly settled: readonly SettledIntent[];
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
+  /** Where tasks pinned to people who leave are looked for. */
+  readonly campaigns: readonly Campaign[];
 }
 
 interface SurveyOptions {
@@ -147,14 +150,17 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
   const { onProgress } = run;
-  const observed = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
+  const { policy } = project;
+  const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
+  const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
+  const observed = await observe(reading);
   const { settled, recorded } = settleIntents(before, observed, { stack, now: clock() });
   const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
   if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
   const now = clock();
-  const all = diff({ desired, recorded, observed, stack, digest: digestWith(memory.digestKey), now });
+  const digest = digestWith(memory.digestKey);
+  const all = diff({ desired, recorded, observed, stack, digest, now, whole: memory.recorded });
   const settledOnly = withoutOpen(all, recorded);
-  const { policy } = project;
   const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
   const seen = { desired, recorded, observed };
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
@@ -164,6 +170,7 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
     diff: settledOnly,
     settled,
     seen,
+    campaigns,
   };
 }
 
@@ -190,7 +197,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       stack: stackName(run),
       sleep,
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
-      campaigns: knownCampaigns(surveyed.seen.desired, surveyed.seen.recorded),
+      campaigns: surveyed.campaigns,
       ...(run.signal === undefined ? {} : { signal: run.signal }),
     };
     return await applyPlan(surveyed.plan, context, run.onProgress);

@@ -63,9 +63,11 @@ export interface PinnedTask {
 }
 
 export interface Pins {
-  /** False when a search failed or hit its limit: then nothing may be concluded. */
-  readonly complete: boolean;
   readonly tasks: readonly PinnedTask[];
+  /** Names of the campaigns that were searched. */
+  readonly searched: readonly string[];
+  /** Of these, where the search failed or hit its limit: nothing may be concluded about them. */
+  readonly unread: readonly string[];
 }
 
 export interface ObservedState {

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
+import type { Offboarding } from './pinned.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
@@ -124,6 +125,8 @@ export interface Plan {
   /** Requests made to observe; requests that applying will send (reads before writes included). */
   readonly requests: { readonly observed: number; readonly apply: number };
   readonly forecast: Forecast;
+  /** What is pinned to people who leave, and where that was looked for. */
+  readonly offboarding: Offboarding;
 }
 
 /** The fate of one change. */

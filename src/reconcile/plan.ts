@@ -44,8 +44,12 @@ export function makePlan(input: PlanInput): Plan {
     recorded,
     files: input.desired.files,
     coverage: observed.coverage,
-    requests: { observed: observed.requests, apply: changes.reduce((sum, change) => sum + requestsOf(change), 0) },
+    requests: {
+      observed: observed.requests,
+      apply: changes.reduce((sum, change) => sum + requestsOf(change, observed), 0),
+    },
     forecast: forecast(changes, input.now),
+    offboarding: diff.offboarding,
   };
   return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
 }
@@ -127,10 +131,16 @@ function countRecorded(recorded: RecordedState): Plan['recorded'] {
   return { user: of('user'), record: of('record') };
 }
 
-/** Requests of one change: its writes, the read before each record write, and the reads around a transfer. */
-function requestsOf(change: Change): number {
+/**
+ * Requests of one change: its writes, the read before each record write, the reads around a transfer, and the search for
+ * pins before and after a removal.
+ */
+function requestsOf(change: Change, { pins }: ObservedState): number {
   if (change.writes.length === 0) return 0;
-  if (change.kind === 'user') return change.writes.length;
+  if (change.kind === 'user') {
+    const searched = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.searched.length : 0;
+    return change.writes.length + 2 * (searched ?? 0);
+  }
   const reads = change.writes.includes('transferCampaignRecord') ? 4 : 1;
   const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
   const readBack = change.writes.includes('changeCampaignRecordStatus') ? perRead : 0;

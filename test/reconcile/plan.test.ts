@@ -182,7 +182,8 @@ describe('off-boarding', () => {
           [
             ana.loginUserId,
             {
-              complete: true,
+              searched: [record.campaign.campaignName],
+              unread: [],
               tasks: [
                 {
                   campaignName: record.campaign.campaignName,

@@ -320,6 +320,7 @@ export const emptyPlan: Plan = {
   coverage: { asked: 412, answered: 412 },
   requests: { observed: 220, apply: 0 },
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
+  offboarding: { searched: [], leavers: [] },
 };
 
 export const fullPlan: Plan = {

@@ -1,0 +1,24 @@
+// Whether somebody can take over the tasks of a leaver: a person who stays and is there, or is made by the same plan.
+
+import { userAddress } from '../model/address.ts';
+import type { Change } from './change.ts';
+import type { DiffInput } from './diff.ts';
+
+/** Words why not; null when they can. `users`: the planned changes of people. */
+export function heirProblem(
+  { desired, recorded, whole, observed }: DiffInput,
+  users: readonly Change[],
+  loginUserId: string,
+): string | null {
+  const address = userAddress(loginUserId);
+  const planned = users.find((change) => change.address === address)?.action;
+  if (planned === 'create' || planned === 'replace') return null;
+  const said = `reassignTo names ${loginUserId}, who`;
+  const declared = desired.users.find((user) => user.address === address);
+  const isRecorded = (recorded.objects.get(address) ?? whole?.objects.get(address)) !== undefined;
+  const leaves = declared?.ensure === 'absent' || planned === 'delete' || (isRecorded && planned === 'forget');
+  if (leaves) return `${said} is leaving too`;
+  const presence = (observed.users.get(address) ?? observed.agents.get(loginUserId))?.service ?? 'unknown';
+  if (presence === 'absent') return `${said} is not known to the service`;
+  return presence === 'present' ? null : `${said} could not be read`;
+}
