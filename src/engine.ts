@@ -13,6 +13,7 @@ import { ToolError } from './model/errors.ts';
 import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
+import { checkBackendAgents } from './reconcile/agents.ts';
 import { applyPlan } from './reconcile/apply.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { diff } from './reconcile/diff.ts';
@@ -117,7 +118,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
   const { plan: planned, seen, ...rest } = await planWith(run, memory);
   const digest = digestWith(memory.digestKey);
   const { project, clock } = run;
-  return detectDrift({
+  const found = detectDrift({
     ...rest,
     ...seen,
     target: planned.target,
@@ -126,6 +127,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     digest,
     now: clock(),
   });
+  return { ...found, leavers: planned.leavers };
 }
 
 /** Everything one reading yields; the plan is what people see of it. */
@@ -155,8 +157,10 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
   const observed = await observe(reading);
   const { settled, recorded } = settleIntents(before, observed, { stack, now: clock() });
-  const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
-  if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
+  const everybody = { ...desired, users: run.desired.users };
+  const unknown = checkAgents(everybody, recorded, observed);
+  const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
+  if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const now = clock();
   const digest = digestWith(memory.digestKey);
   const all = diff({ desired, recorded, observed, stack, digest, now, whole: memory.recorded });

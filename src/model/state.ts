@@ -79,6 +79,8 @@ export interface ObservedState {
   readonly pins: ReadonlyMap<string, Pins>;
   /** Presence of people who are pinned to but not declared. */
   readonly agents: ReadonlyMap<string, ObservedUser>;
+  /** Campaign that intake files feed -> one of its tasks that is not ours, where there was one. */
+  readonly strangers?: ReadonlyMap<string, ObservedTask>;
   readonly coverage: { readonly asked: number; readonly answered: number };
   readonly requests: number;
 }

@@ -5,7 +5,9 @@ import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
+import type { LeaverCount } from './leavers.ts';
 import type { Offboarding } from './pinned.ts';
+import type { Warning } from './warnings.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
@@ -99,9 +101,12 @@ export interface Guard {
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
-  /** Start of the hour (epoch milliseconds) -> records becoming deliverable in it. */
-  readonly later: readonly { readonly hour: number; readonly records: number }[];
+  /** Records becoming deliverable in the local hour that begins at `hour` (epoch milliseconds); null zone: in UTC. */
+  readonly later: readonly { readonly hour: number; readonly zone: string | null; readonly records: number }[];
   readonly pinned: number;
+  /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */
+  readonly defaultQueue: number;
+  readonly defaultZone: number;
 }
 
 /** A frozen value: printing, guarding, hashing and applying all read this one. */
@@ -127,6 +132,10 @@ export interface Plan {
   readonly forecast: Forecast;
   /** What is pinned to people who leave, and where that was looked for. */
   readonly offboarding: Offboarding;
+  /** People declared absent: how many were verified on both sides. */
+  readonly leavers: LeaverCount;
+  /** They stop nothing. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The fate of one change. */
@@ -184,4 +193,6 @@ export interface DriftResult {
   /** Declared properties that could be compared with what the service shows, by kind. */
   readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>>;
   readonly requests: number;
+  /** People declared absent: how many were verified on both sides. */
+  readonly leavers?: LeaverCount;
 }

@@ -8,9 +8,12 @@ import { userAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
 import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Policy, Target } from '../model/target.ts';
-import type { Change, Forecast, Plan, Verdict } from './change.ts';
+import type { Change, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
+import { forecast } from './forecast.ts';
 import { checkGuards } from './guards.ts';
+import { countLeavers } from './leavers.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -50,6 +53,8 @@ export function makePlan(input: PlanInput): Plan {
     },
     forecast: forecast(changes, input.now),
     offboarding: diff.offboarding,
+    leavers: countLeavers(input.desired, observed),
+    warnings: warningsOf(changes, input),
   };
   return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
 }
@@ -145,24 +150,6 @@ function requestsOf(change: Change, { pins }: ObservedState): number {
   const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
   const readBack = change.writes.includes('changeCampaignRecordStatus') ? perRead : 0;
   return change.writes.length + reads * perRead + readBack;
-}
-
-const HOUR = 60 * 60 * 1000;
-
-function forecast(changes: readonly Change[], now: number): Forecast {
-  const added = changes.flatMap((change) =>
-    change.kind === 'record' && change.action === 'create' && change.desired !== null ? [change.desired] : [],
-  );
-  const isLater = (time: number | undefined): time is number => time !== undefined && time > now;
-  const hours = added.flatMap((record) =>
-    isLater(record.nextEarliestWorkTime) ? [Math.floor(record.nextEarliestWorkTime / HOUR) * HOUR] : [],
-  );
-  const later = [...Map.groupBy(hours, (hour) => hour)].toSorted(([a], [b]) => a - b);
-  return {
-    deliverableAtOnce: added.length - hours.length,
-    later: later.map(([hour, records]) => ({ hour, records: records.length })),
-    pinned: added.filter((record) => record.preferredAgent).length,
-  };
 }
 
 function deepFreeze<T>(value: T): T {

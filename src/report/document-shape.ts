@@ -5,6 +5,8 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
+import type { LeaverCount } from '../reconcile/leavers.ts';
+import type { PinnedIn, PinnedTo } from '../reconcile/pinned.ts';
 import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
@@ -93,6 +95,20 @@ export interface ReportFinding {
   readonly fields: readonly ReportField[];
 }
 
+/** Tasks pinned to one person, by campaign; times ISO 8601. */
+export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
+  readonly campaigns: readonly (Omit<PinnedIn, 'later'> & {
+    readonly later: readonly { readonly at: string; readonly tasks: number }[];
+  })[];
+}
+
+export interface ReportWarning {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+}
+
 export interface ReportDiagnostic {
   readonly code: ErrorCode;
   readonly message: string;
@@ -161,9 +177,22 @@ export interface ReportDocument {
   readonly estimateMs: number | null;
   readonly forecast: {
     readonly deliverableAtOnce: number;
-    readonly later: readonly { readonly hour: string; readonly records: number }[];
+    /** `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. */
+    readonly later: readonly { readonly hour: string; readonly zone: string | null; readonly records: number }[];
     readonly pinned: number;
+    /** Records without a queue, or without a zone: the campaign's default is used, its value is not known. */
+    readonly defaultQueue: number;
+    readonly defaultZone: number;
   } | null;
+  /** What is pinned to people who leave, and which campaigns were searched for it. Null except for plan and apply. */
+  readonly offboarding: {
+    readonly searched: readonly string[];
+    readonly leavers: readonly ReportLeaver[];
+  } | null;
+  /** People declared absent, and on how many sides that was verified. Null except for plan, apply and drift. */
+  readonly leavers: LeaverCount | null;
+  /** They stop nothing. */
+  readonly warnings: readonly ReportWarning[];
   readonly changes: readonly ReportChange[];
   readonly verdicts: readonly ReportVerdict[];
   readonly guards: readonly ReportGuard[];

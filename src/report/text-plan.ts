@@ -4,14 +4,17 @@
 import type { ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
-import { changeItem, pinNotes, verdictItem } from './items.ts';
+import { changeItem, verdictItem } from './items.ts';
 import { paragraph, section, type Layout, type Row } from './layout.ts';
 import { changeCount } from './next.ts';
+import { deliveryLines } from './text-delivery.ts';
+import { leaverLine, pinNotes, searchedLine } from './text-leavers.ts';
+import { warningLines } from './text-warnings.ts';
 import { headLine, nextLine, route } from './text-parts.ts';
-import { count, duration, estimated, moment, subject, tally } from './words.ts';
+import { count, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
-  if (nothingToSay(document)) return [nothingToDo(document)];
+  if (nothingToSay(document)) return [nothingToDo(document), ...leaverLine(document, layout)];
   const { files } = document;
   const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
   return [
@@ -20,6 +23,7 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
     ...decisionLines(document, layout),
     ...unreadableLines(document, layout),
     ...groupLines(placed(document, layout), layout),
+    ...warningLines(document, layout),
     ...remarks(document, layout),
     ...closing(document, layout),
   ];
@@ -50,7 +54,7 @@ function objects({ summary }: ReportDocument): number {
 export function decisionLines(document: ReportDocument, layout: Layout): string[] {
   const guards = document.guards.filter((guard) => !guard.passed).map(guardRow);
   const verdicts = document.verdicts.filter((verdict) => verdict.class === 'decision');
-  const rows = [...guards, ...verdictRows(verdicts, layout)];
+  const rows = [...guards, ...verdictRows(verdicts, document, layout)];
   return section({ title: 'Needs a decision', rows }, layout);
 }
 
@@ -64,15 +68,18 @@ function unreadableLines(document: ReportDocument, layout: Layout): string[] {
   const verdicts = document.verdicts.filter((verdict) => verdict.class === 'unreadable');
   const { asked, answered } = document.coverage;
   const title = `Could not be read: nothing is concluded (${answered} of ${asked} answered)`;
-  return section({ title, rows: verdictRows(verdicts, layout) }, layout);
+  return section({ title, rows: verdictRows(verdicts, document, layout) }, layout);
 }
 
 /** Outside the groups: each row names campaign and file itself, and says how to go on. */
-function verdictRows(verdicts: readonly ReportVerdict[], layout: Layout): Row[] {
+function verdictRows(verdicts: readonly ReportVerdict[], document: ReportDocument, layout: Layout): Row[] {
   const items = verdicts.map((verdict) => ({
     ...verdictItem(verdict),
     name: subject(verdict.address).replace(/^(user|record) /u, ''),
-    notes: verdict.advice === null ? [] : [{ symbol: ' ' as const, text: verdict.advice }],
+    notes: [
+      ...pinNotes(verdict.address, document),
+      ...(verdict.advice === null ? [] : [{ symbol: ' ' as const, text: verdict.advice }]),
+    ],
   }));
   return foldItems(items, layout, { fileInHeading: false });
 }
@@ -83,7 +90,7 @@ function placed(document: ReportDocument, layout: Layout): Placed[] {
   const changes = shown.map((change) => ({
     address: change.address,
     source: change.source,
-    item: changeItem(change, pinNotes(change, document), layout.verbose),
+    item: changeItem(change, pinNotes(change.address, document), layout.verbose),
   }));
   const quiet = document.verdicts.filter(({ class: kind }) => ['consumed', 'kept', 'platform'].includes(kind));
   const verdicts = quiet.map((verdict) => ({
@@ -101,6 +108,8 @@ function remarks(document: ReportDocument, layout: Layout): string[] {
     assumed === 0
       ? ''
       : `Not verifiable: names, templates and e-mails of ${count(assumed, 'user')} (the service does not show them; assumed since creation)`,
+    ...leaverLine(document, layout),
+    searchedLine(document),
     passed.length === 0 ? '' : `Passed by --allow: ${passed.join(', ')}`,
   ].filter((line) => line !== '');
   return lines.length === 0 ? [] : [...lines.flatMap((line) => paragraph(line, layout)), ''];
@@ -135,22 +144,7 @@ function closing(document: ReportDocument, layout: Layout): string[] {
   const sends = apply === 0 ? 'apply sends no request' : `apply sends about ${count(apply, 'request')}${time}`;
   const asked = document.command === 'plan' ? 'Nothing was changed.' : '';
   const cost = [document.changes.length === 0 ? '' : `${sends}.`, asked].filter((each) => each !== '').join(' ');
-  const lines = [...forecastLines(document, layout), ...nextLine(document, layout)];
+  const lines = [...deliveryLines(document, layout), ...nextLine(document, layout)];
   const counts = paragraph(countsLine(document), layout).map(style.bold);
   return [...counts, cost, ...lines];
-}
-
-function forecastLines({ forecast }: ReportDocument, layout: Layout): string[] {
-  if (forecast === null) return [];
-  const { deliverableAtOnce, later, pinned } = forecast;
-  if (deliverableAtOnce === 0 && later.length === 0) return [];
-  const shown = layout.verbose ? later : later.slice(0, 3);
-  const rest = later.slice(shown.length).reduce((sum, { records }) => sum + records, 0);
-  const parts = [
-    deliverableAtOnce > 0 ? `${count(deliverableAtOnce, 'record')} deliverable at once` : '',
-    ...shown.map(({ hour, records }) => `${records.toLocaleString('en')} in the hour from ${moment(hour)}`),
-    rest > 0 ? `${rest.toLocaleString('en')} later` : '',
-    pinned > 0 ? `${count(pinned, 'pin')} ${pinned === 1 ? 'lapses' : 'lapse'} 30 min after` : '',
-  ];
-  return paragraph(`Delivery: ${parts.filter((part) => part !== '').join(', ')}`, layout);
 }
