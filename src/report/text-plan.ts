@@ -14,7 +14,7 @@ import { headLine, nextLine, route } from './text-parts.ts';
 import { count, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
-  if (nothingToSay(document)) return [nothingToDo(document), ...leaverLine(document, layout)];
+  if (nothingToSay(document)) return quietLines(document, layout);
   const { files } = document;
   const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
   return [
@@ -27,6 +27,13 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
     ...remarks(document, layout),
     ...closing(document, layout),
   ];
+}
+
+/** Nothing to do is one line; what was verified and what is warned of all the same stand below it. */
+function quietLines(document: ReportDocument, layout: Layout): string[] {
+  const warnings = warningLines(document, layout);
+  const spaced = warnings.length === 0 ? [] : ['', ...warnings.slice(0, -1)];
+  return [nothingToDo(document), ...leaverLine(document, layout), ...spaced];
 }
 
 function nothingToSay({ changes, guards, verdicts }: ReportDocument): boolean {
