@@ -48,6 +48,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     pins,
     records: records.observed,
     extras: records.extras(),
+    strangers: records.strangers,
     coverage: { asked: answers.length, answered: answers.filter((presence) => presence !== 'unknown').length },
     requests: counting.count(),
   };
