@@ -163,7 +163,7 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const now = clock();
   const digest = digestWith(memory.digestKey);
-  const all = diff({ desired, recorded, observed, stack, digest, now, whole: memory.recorded });
+  const all = diff({ desired, recorded, observed, stack, digest, now, whole });
   const settledOnly = withoutOpen(all, recorded);
   const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
   const seen = { desired, recorded, observed };

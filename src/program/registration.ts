@@ -79,8 +79,9 @@ function dependencies(
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
     if (change.kind !== 'record' || change.pin === null) return false;
-    const task = change.observed?.tasks[0];
-    return change.desired === null || !stack.resources.has(change.address) || (task !== undefined && isWorked(task));
+    const task = (change.from?.observed ?? change.observed)?.tasks[0];
+    const address = change.from?.address ?? change.address;
+    return change.desired === null || !stack.resources.has(address) || (task !== undefined && isWorked(task));
   };
   const out = new Set(plan.changes.filter(isOut).map(({ address }) => address));
   const waiting = plan.changes.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));

@@ -22,8 +22,8 @@ export interface DiffInput {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** All that is recorded, where `recorded` is narrowed to a scope: what is ours does not depend on the scope. */
-  readonly whole?: RecordedState;
+  /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
+  readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }
 
 export interface Diff {

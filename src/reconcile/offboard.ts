@@ -207,7 +207,7 @@ function isOurs(input: DiffInput, pinned: PinnedTask): boolean {
 }
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {
-  const object = recorded.objects.get(address) ?? whole?.objects.get(address);
+  const object = recorded.objects.get(address) ?? whole?.recorded.objects.get(address);
   return object?.kind === 'record' ? object : null;
 }
 

@@ -23,7 +23,7 @@ export function repin({ pinned, pin, change, planned, recorded, input }: Repin):
   const field = fieldChange('preferredAgent', pinned.task.preferredAgent, pin);
   const writes = ['changeCampaignRecordStatus'] as const;
   // The transfer says the pin itself: one request does both.
-  if (planned?.action === 'move') return { ...planned, fields: [...planned.fields, field] };
+  if (planned?.action === 'move') return { ...planned, pin, fields: [...planned.fields, field] };
   if (planned !== null) {
     return { ...planned, pin, fields: [...planned.fields, field], writes: [...planned.writes, ...writes] };
   }

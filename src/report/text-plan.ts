@@ -1,7 +1,7 @@
 // A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
 // next command (design section 10). An empty plan is one line.
 
-import type { ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { changeItem, verdictItem } from './items.ts';
@@ -93,7 +93,9 @@ function verdictRows(verdicts: readonly ReportVerdict[], document: ReportDocumen
 
 function placed(document: ReportDocument, layout: Layout): Placed[] {
   const noted = new Set(document.changes.flatMap((each) => (each.kind === 'user' ? each.after : [])));
-  const shown = document.changes.filter((each) => layout.verbose || each.pin === null || !noted.has(each.address));
+  const isNote = ({ pin, action, fields, address }: ReportChange): boolean =>
+    pin !== null && action === 'update' && fields.length === 1 && noted.has(address);
+  const shown = document.changes.filter((each) => layout.verbose || !isNote(each));
   const changes = shown.map((change) => ({
     address: change.address,
     source: change.source,

@@ -224,6 +224,19 @@ describe('a successor', () => {
   });
 });
 
+describe('a successor outside the scope of --only', () => {
+  test('who is declared absent is still no successor', async () => {
+    const story = await scenario();
+    const campaigns = [list('Summer', record('C-1'))];
+    await story.converge({ users: [person('anchor'), ben, ana(toBen)], campaigns });
+    await pin(story, 'Summer/C-1');
+    const users: UserInput[] = [person('anchor'), { loginUserId: BEN, ensure: 'absent' }];
+    const plan = await story.plan({ users, campaigns }, { only: `user:${ANA}` });
+    expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
+    expect(plan.verdicts.map(({ text }) => text).join()).toContain('leaving too');
+  });
+});
+
 describe('what is shown of the pins', () => {
   const anchor = person('anchor');
   const campaigns = [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4', 'C-5'].map((id) => record(id)))];
