@@ -46,7 +46,7 @@ export async function strandedNote(change: UserChange, context: ApplyContext): P
   if (seen.pins.unread.length > 0)
     return `whether tasks are still pinned could not be read in ${seen.pins.unread.join(', ')}`;
   if (change.after.length === 0) return null;
-  return `searched again: none is pinned any more in ${seen.pins.searched.join(', ')}`;
+  return `no task is pinned any more (searched again: ${seen.pins.searched.join(', ')})`;
 }
 
 /** A record that is let go and was pinned to a leaver: first the pin, then the forgetting, which sends nothing. */

@@ -145,7 +145,7 @@ describe('the search before the removal', () => {
     await pin(story, 'Summer/C-10');
     const { settlements } = await story.converge(after);
     const removal = settlements.find(({ change }) => change.kind === 'user');
-    expect(removal).toMatchObject({ note: expect.stringContaining('none is pinned any more') as string });
+    expect(removal).toMatchObject({ note: expect.stringContaining('no task is pinned any more (searched again: Summer)') as string });
   });
 });
 

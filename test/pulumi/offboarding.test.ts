@@ -20,7 +20,7 @@ describe.skipIf(!pulumiIsHere())('off-boarding in a stack', { timeout: TIMEOUT }
   test('stops at a task of ours that is not declared any more, and at a destroy that runs no program', async () => {
     const story = await stackStory();
     const { control } = story.sandbox;
-    const desired = (records: RecordInput[], users: DesiredInput['users']): DesiredInput => ({
+    const desired = (records: RecordInput[], users: NonNullable<DesiredInput['users']>): DesiredInput => ({
       users,
       campaigns: [list('Summer', ...records)],
     });
