@@ -11,7 +11,7 @@ import { fixedSource } from '../src/desired/source.ts';
 import { treeOfValue } from '../src/desired/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
-import { listOf, PERSONAL, RUN_HINTS, recordInputs, userInputs } from './inputs.ts';
+import { KEPT_HINTS, listOf, PERSONAL, RUN_HINTS, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 import type { Properties } from './outputs.ts';
 
@@ -22,7 +22,7 @@ export interface Checked<T> {
 
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
-const HINTS = ['__provider', 'target', ...RUN_HINTS];
+const HINTS = ['__provider', 'target', ...RUN_HINTS, ...KEPT_HINTS];
 const CAMPAIGN = ['campaignName', 'clientIdFieldName', 'marker', 'intake'];
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;

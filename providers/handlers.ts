@@ -30,7 +30,12 @@ export interface Handlers {
 
 /** One set of handlers; those of one office share its doors. */
 export function createHandlers(kind: ObjectKind, office: Office): Handlers {
-  const desk = (properties: Properties): Promise<Desk> => office.desk(textIn(properties, 'target'));
+  const desk = async (properties: Properties): Promise<Desk> => {
+    const own = await office.desk(textIn(properties, 'target'));
+    const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
+    if (campaignName !== null) own.campaigns.add(campaignName);
+    return own;
+  };
   let checks: ReturnType<typeof openChecks> | null = null;
   return {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),

@@ -18,10 +18,15 @@ export interface Hints {
   readonly hold?: string;
   /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */
   readonly pin?: string;
+  /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
+  readonly campaigns?: string;
 }
 
 /** Hints that are about one run: they never become outputs. */
 export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'pin'];
+
+/** Hints that stay with the resource: a destroy runs no program that could say them again. */
+export const KEPT_HINTS: readonly string[] = ['campaigns'];
 
 export interface UserInputs extends Hints {
   readonly loginUserId: string;

@@ -5,7 +5,7 @@ import type { OneObject, OneObservation } from '../src/door.ts';
 import type { Verdict } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { showDrift } from './drift-inputs.ts';
-import { RUN_HINTS } from './inputs.ts';
+import { KEPT_HINTS, RUN_HINTS } from './inputs.ts';
 import { idOf, textIn } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
 import type { Desk } from './office.ts';
@@ -82,7 +82,7 @@ function isAbsent({ user, record }: OneObservation): boolean {
   return user?.service === 'absent' || record?.presence === 'absent';
 }
 
-const NOT_DECLARED = new Set(['__provider', ...RUN_HINTS]);
+const NOT_DECLARED = new Set(['__provider', ...RUN_HINTS, ...KEPT_HINTS]);
 
 /** Without an observation (no refresh since the last write) the declarations are compared. */
 function differ(before: Properties, after: Properties): boolean {

@@ -26,6 +26,8 @@ export interface Desk {
   knownUserSeen: boolean;
   /** Ids the program has registered in this process; a comparison of any other is a refresh. */
   readonly registered: Set<string>;
+  /** Campaigns that records seen in this process are in, and those that muster.yaml adds: searched for pins of leavers. */
+  readonly campaigns: Set<string>;
 }
 
 export interface Office {
@@ -59,7 +61,8 @@ async function openDesk(where: Place): Promise<Desk> {
   const stack = stackName(place);
   const copies = await openCopies(copiesFolder(place));
   const door = openDoor({ target, clock, stack, copies, digestKey: digestKeyOf(stack) });
-  return { door, target, knownUserSeen: false, registered: new Set() };
+  const campaigns = new Set(place.project.policy.offboard?.campaigns);
+  return { door, target, knownUserSeen: false, registered: new Set(), campaigns };
 }
 
 export interface Place {

@@ -5,7 +5,8 @@ import { ToolError } from '../src/model/errors.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
-import { idOf } from './kinds.ts';
+import { listOf } from './inputs.ts';
+import { idOf, textIn } from './kinds.ts';
 import { needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
@@ -27,7 +28,8 @@ export class UnsettledError extends Error {
 
 export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promise<{ id: string; outs: Properties }> {
   const desired = kind.desired(news);
-  const object: OneObject = { desired, recorded: null, claim: news['claim'] === true };
+  const campaigns = campaignsToSearch(desk, news);
+  const object: OneObject = { desired, recorded: null, claim: news['claim'] === true, campaigns };
   const result = await desk.door.reconcileOne(object);
   refuseUndecided(result, desired.address);
   const id = idOf(kind, news);
@@ -50,6 +52,7 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
     recorded: moved === null ? kept.recorded : null,
     recordedElsewhere: moved,
     claim: kept.unsettled || news['claim'] === true,
+    campaigns: campaignsToSearch(desk, olds, news),
   };
   const result = await desk.door.reconcileOne(object);
   refuseUndecided(result, desired.address);
@@ -62,12 +65,25 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   const { recorded, unsettled } = readKept(olds);
   const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
   if (recorded === null && desired === null) return;
-  const object: OneObject = { desired, recorded, claim: unsettled };
+  const object: OneObject = { desired, recorded, claim: unsettled, campaigns: campaignsToSearch(desk, olds) };
   const result = await desk.door.reconcileOne(object);
   const address = (recorded ?? desired)?.address ?? '';
   refuseUnresolved(result, address);
   if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
   refuseUndecided(result, address);
+}
+
+/**
+ * Where a task may be pinned to a person who is removed here: what the program said last (a destroy runs none), what this
+ * process has seen of records, and what muster.yaml adds.
+ */
+function campaignsToSearch(desk: Case['desk'], ...properties: readonly Properties[]): string[] {
+  const said = properties.flatMap((each) => {
+    const text = textIn(each, 'campaigns');
+    const names: unknown = text === null ? [] : JSON.parse(text);
+    return listOf(names).filter((name) => typeof name === 'string');
+  });
+  return [...new Set([...said, ...desk.campaigns])];
 }
 
 /** An object whose create was never settled: if it is there now, it is ours, and it goes. */

@@ -16,6 +16,7 @@ import { diff } from './reconcile/diff.ts';
 import { recordDigests, userDigests } from './reconcile/fields.ts';
 import { observeRecord, observeUser, toObserved } from './reconcile/observe-one.ts';
 import { readByMarker } from './reconcile/observe-records.ts';
+import { searchedCampaign } from './reconcile/observe-scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
 import type { Service, ServiceReader } from './service/service.ts';
@@ -30,6 +31,8 @@ export interface OneObject {
   readonly recordedElsewhere?: RecordedRecord | null;
   /** An interrupted create of ours: if it is seen now, it is ours. */
   readonly claim: boolean;
+  /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
+  readonly campaigns?: readonly string[];
 }
 
 export interface OneObservation {
@@ -163,7 +166,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
     stack,
     sleep,
     knownUserSeen: observed.user?.service === 'present',
-    campaigns: [],
+    campaigns: (object.campaigns ?? []).map(searchedCampaign),
   };
   const settlement = await applyChange(change, context);
   if (settlement.kind === 'failed' || settlement.kind === 'skipped') {

@@ -11,10 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
+import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
 import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
+import { checkBackendAgents } from './reconcile/agents.ts';
 import { applyPlan } from './reconcile/apply.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { finishedCopies, readCopies } from './reconcile/copies.ts';
@@ -23,7 +25,7 @@ import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
 import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
-import { knownCampaigns } from './reconcile/observe-scope.ts';
+import { campaignsToSearch } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
 import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
@@ -138,7 +140,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
   const { plan: planned, seen, ...rest } = await planWith(run, memory);
   const digest = digestWith(memory.digestKey);
   const { project, clock } = run;
-  return detectDrift({
+  const found = detectDrift({
     ...rest,
     ...seen,
     target: planned.target,
@@ -147,6 +149,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     digest,
     now: clock(),
   });
+  return { ...found, leavers: planned.leavers };
 }
 
 /** Everything one reading yields; the plan is what people see of it. */
@@ -157,6 +160,8 @@ export interface Survey {
   /** Saved copies that are needed no more. */
   readonly finishedCopies: readonly Address[];
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
+  /** Where tasks pinned to people who leave are looked for. */
+  readonly campaigns: readonly Campaign[];
 }
 
 interface SurveyOptions {
@@ -171,16 +176,20 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
   const { onProgress } = run;
-  const observed = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
+  const { policy } = project;
+  const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
+  const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
+  const observed = await observe(reading);
   const digest = digestWith(memory.digestKey);
   const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
   const copies = readCopies(memory.copies ?? []);
-  const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
-  if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
+  const everybody = { ...desired, users: run.desired.users };
+  const unknown = checkAgents(everybody, recorded, observed);
+  const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
+  if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const now = clock();
-  const all = diff({ desired, recorded, observed, copies, stack, digest, now });
+  const all = diff({ desired, recorded, observed, copies, stack, digest, now, whole });
   const settledOnly = withoutOpen(all, recorded);
-  const { policy } = project;
   const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
   const seen = { desired, recorded, observed };
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
@@ -192,6 +201,7 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
     // A narrowed run has not looked at everything a copy may be about.
     finishedCopies: run.only === null ? finishedCopies(copies, seen) : [],
     seen,
+    campaigns,
   };
 }
 
@@ -219,7 +229,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       stack: stackName(run),
       sleep,
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
-      campaigns: knownCampaigns(surveyed.seen.desired, surveyed.seen.recorded),
+      campaigns: surveyed.campaigns,
       ...(run.signal === undefined ? {} : { signal: run.signal }),
     };
     return await applyPlan(surveyed.plan, context, run.onProgress);

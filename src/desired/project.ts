@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Project } from '../model/state.ts';
 import type { IgnoreRule } from '../model/state.ts';
 import { ToolError } from '../model/errors.ts';
-import type { Target } from '../model/target.ts';
+import type { DeletePolicy, Policy, Target } from '../model/target.ts';
 import { parseFileTime } from '../model/time.ts';
 import { Findings } from './findings.ts';
 import type { Pattern } from './find-files.ts';
@@ -29,7 +29,7 @@ interface ProjectInput {
   readonly name: string;
   readonly desired: readonly string[];
   readonly targets: Readonly<Record<string, TargetInput>>;
-  readonly policy?: { readonly deletes?: { readonly count?: number; readonly percent?: number } };
+  readonly policy?: Partial<Omit<Policy, 'deletes'>> & { readonly deletes?: Partial<DeletePolicy> };
   readonly ignore?: readonly {
     readonly address: string;
     readonly property?: string;
@@ -76,7 +76,7 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
   const deletes = { count: input.policy?.deletes?.count ?? 3, percent: input.policy?.deletes?.percent ?? 10 };
-  const project = { directory: folder, name: input.name, targets, policy: { deletes }, ignore };
+  const project = { directory: folder, name: input.name, targets, policy: { ...input.policy, deletes }, ignore };
   return { project, patterns, source: whole.source };
 }
 

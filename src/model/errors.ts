@@ -1,5 +1,5 @@
 // Every code muster can end or report with: exit number, headline and advice. `explain CODE`, docs/errors.md and every
-// printed error read this one table. Exit numbers: 2 input, 3 credentials, 4 a change failed, 12 incomplete, 14 guard,
+// printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed, 12 incomplete, 14 guard,
 // 15 locked (docs/operations.md).
 
 import type { Address, SourcePosition } from './address.ts';
@@ -11,6 +11,7 @@ import { INCOMPLETE_ERRORS } from './errors/incomplete.ts';
 import { GUARD_ERRORS } from './errors/guard.ts';
 import { STATE_ERRORS } from './errors/state.ts';
 import { ADOPT_ERRORS } from './errors/adopt.ts';
+import { WARNING_ERRORS } from './errors/warning.ts';
 import type { ErrorEntry } from './errors/entry.ts';
 
 export const ERRORS = {
@@ -22,6 +23,7 @@ export const ERRORS = {
   ...GUARD_ERRORS,
   ...STATE_ERRORS,
   ...ADOPT_ERRORS,
+  ...WARNING_ERRORS,
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -63,9 +63,11 @@ export interface PinnedTask {
 }
 
 export interface Pins {
-  /** False when a search failed or hit its limit: then nothing may be concluded. */
-  readonly complete: boolean;
   readonly tasks: readonly PinnedTask[];
+  /** Names of the campaigns that were searched. */
+  readonly searched: readonly string[];
+  /** Of these, where the search failed or hit its limit: nothing may be concluded about them. */
+  readonly unread: readonly string[];
 }
 
 export interface ObservedState {
@@ -77,6 +79,8 @@ export interface ObservedState {
   readonly pins: ReadonlyMap<string, Pins>;
   /** Presence of people who are pinned to but not declared. */
   readonly agents: ReadonlyMap<string, ObservedUser>;
+  /** Campaign that intake files feed -> one of its tasks that is not ours, where there was one. */
+  readonly strangers?: ReadonlyMap<string, ObservedTask>;
   readonly coverage: { readonly asked: number; readonly answered: number };
   readonly requests: number;
 }

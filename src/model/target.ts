@@ -50,6 +50,12 @@ export interface DeletePolicy {
 
 export interface Policy {
   readonly deletes: DeletePolicy;
+  /** Campaigns searched for pins of people who leave, beside those declared or recorded. */
+  readonly offboard?: { readonly campaigns: readonly string[] };
+  /** Where everybody a record is pinned to must exist. Default `service`. */
+  readonly agents?: 'service' | 'service-and-backend';
+  /** More pins on one agent within 30 minutes are a warning. Default 4. */
+  readonly pinsPerWindow?: number;
 }
 
 /** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */

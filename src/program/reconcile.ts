@@ -63,7 +63,8 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const startedAt = run.clock();
   const store = await openCopies(copiesFolder(run));
   const digestKey = digestKeyOf(stackName(run));
-  const { plan, finishedCopies } = await planWith(run, { recorded: stack.recorded, copies: store.copies(), digestKey });
+  const memory = { recorded: stack.recorded, copies: store.copies(), digestKey };
+  const { plan, finishedCopies, campaigns } = await planWith(run, memory);
   const at = run.clock();
   const isPreview = pulumi.runtime.isDryRun();
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
@@ -71,7 +72,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     stopOnGuards(plan);
     await Promise.all(finishedCopies.map(store.dropCopy));
   }
-  const facts = { desired, plan, stack };
+  const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
 }
@@ -95,14 +96,25 @@ function stopOnGuards({ guards }: Plan): void {
 /** What was left out ends `up` with an error, after the rest was done; a preview only says it. */
 async function sayOpen(plan: Plan, out: ReadonlySet<string>, isPreview: boolean): Promise<void> {
   const open = plan.verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
-  const lines = [
-    ...open.map(({ address, text }) => `${address} ${text}`),
-    ...[...out].map((address) => `${address} belongs to an off-boarding that reaches beyond this stack; do it by hand`),
-  ];
+  const lines = [...open.map(({ address, text }) => `${address} ${text}`), ...beyondStack(plan, out)];
   if (lines.length === 0) return;
   const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${line}`).join('\n')}`;
   await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
 }
+
+/** Pins that no handler of one object carries out: the person stays, and what to do first is named, task by task. */
+function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
+  return changes.flatMap(({ kind, address, after }) => {
+    if (kind !== 'user' || !out.has(address)) return [];
+    const tasks = after.filter((other) => out.has(other));
+    const named = tasks.slice(0, MOST_NAMES).join(', ');
+    const more = tasks.length > MOST_NAMES ? ` and ${tasks.length - MOST_NAMES} more` : '';
+    const words = 'worked, or not declared in this stack; pin them to others in the service, then run again';
+    return [`${address} is not removed: pinned to it are ${named}${more}, ${words}`];
+  });
+}
+
+const MOST_NAMES = 5;
 
 /** One stack is one target: what was recorded about one environment says nothing about another. */
 function refuseOtherTarget({ resources }: StackState, name: string): void {

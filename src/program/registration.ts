@@ -32,6 +32,8 @@ export interface Facts {
   readonly desired: DesiredState;
   readonly plan: Plan;
   readonly stack: StackState;
+  /** Kept with each user, so that a removal without a program (`pulumi destroy`) knows where pins may be. */
+  readonly campaigns?: readonly string[];
 }
 
 /** In an order in which what something depends on stands before it: people, records, leavers. */
@@ -77,8 +79,9 @@ function dependencies(
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
     if (change.kind !== 'record' || change.pin === null) return false;
-    const task = change.observed?.tasks[0];
-    return change.desired === null || !stack.resources.has(change.address) || (task !== undefined && isWorked(task));
+    const task = (change.from?.observed ?? change.observed)?.tasks[0];
+    const address = change.from?.address ?? change.address;
+    return change.desired === null || !stack.resources.has(address) || (task !== undefined && isWorked(task));
   };
   const out = new Set(plan.changes.filter(isOut).map(({ address }) => address));
   const waiting = plan.changes.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
@@ -89,11 +92,10 @@ type Unlinked = Omit<Registration, 'dependsOn'>;
 
 function declaredUser(user: DesiredUser, facts: Indexed): Unlinked[] {
   const { address } = user;
-  if (user.ensure === 'absent')
-    return isRegisteredLeaver(user, facts) ? [plain('user', address, userInputs(user))] : [];
-  return isRegistered(address, facts)
-    ? [plain('user', address, { ...userInputs(user), ...claim(address, facts) })]
-    : [];
+  const { campaigns = [] } = facts;
+  const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
+  if (user.ensure === 'absent') return isRegisteredLeaver(user, facts) ? [plain('user', address, known)] : [];
+  return isRegistered(address, facts) ? [plain('user', address, { ...known, ...claim(address, facts) })] : [];
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */

@@ -3,7 +3,7 @@
 import type { UserChange, Settlement } from './change.ts';
 import type { ApplyContext } from './apply.ts';
 import type { RecordedUser } from '../model/user.ts';
-import { isFinished } from '../model/record.ts';
+import { stopWherePinned, strandedNote } from './apply-offboard.ts';
 import { userDigests } from './fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
 
@@ -12,7 +12,7 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
     case 'create':
       return createUser(change, context);
     case 'delete':
-      return deleteUser(change, context);
+      return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
     case 'replace': {
       const removed = await deleteUser(change, context);
       return removed.kind === 'applied' ? createUser(change, context) : removed;
@@ -92,24 +92,12 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
   }
   await context.recorder.settle(intent, null);
   const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
-  return applied(change, gone ?? (await strandedNote(loginUserId, context)));
+  return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
 }
 
 function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
   const known = [recorded?.connectUserId, observed?.connectUserId].filter((id) => typeof id === 'string');
   return connectUserId !== null && known.some((id) => id !== connectUserId);
-}
-
-/** The second search of an off-boarding: what was pinned between the plan and the removal is said, not hidden. */
-async function strandedNote(loginUserId: string, context: ApplyContext): Promise<string | null> {
-  const criterion = { key: 'sys_preferred_agent', value: loginUserId, condition: 'EQUALS' } as const;
-  const searches = await Promise.all(
-    context.campaigns.map((campaign) => context.service.searchRecords(campaign, criterion)),
-  );
-  if (searches.some((search) => search.kind !== 'done')) return 'whether tasks are still pinned could not be read';
-  const open = searches.flatMap((search) => (search.kind === 'done' ? search.value.tasks : []));
-  const count = open.filter((task) => !isFinished(task)).length;
-  return count > 0 ? `${count} open tasks are still pinned to the removed user` : null;
 }
 
 function intend(

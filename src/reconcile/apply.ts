@@ -6,6 +6,7 @@ import type { Campaign } from '../model/record.ts';
 import type { Clock, Digest } from '../model/state.ts';
 import type { Service } from '../service/service.ts';
 import type { Recorder } from '../state/recorder.ts';
+import { applyRelease } from './apply-offboard.ts';
 import { applyMove } from './apply-move.ts';
 import { applyRecord } from './apply-record.ts';
 import { applyUser } from './apply-user.ts';
@@ -21,7 +22,7 @@ export interface ApplyContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** Whether a known user answered SUCCESS in this run (U8). */
   readonly knownUserSeen: boolean;
-  /** Campaigns searched again after a user was removed. */
+  /** Campaigns searched for pins before and after a user is removed. */
   readonly campaigns: readonly Campaign[];
   /** Aborted: what was begun is settled, nothing new is begun. */
   readonly signal?: AbortSignal;
@@ -63,6 +64,7 @@ async function settleOne(change: Change, running: Running): Promise<Settlement> 
 
 export async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
   if (change.kind === 'user') return applyUser(change, context);
+  if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);
 }
 

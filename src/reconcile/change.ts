@@ -6,6 +6,9 @@ import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { MoveCopy } from './copies.ts';
+import type { LeaverCount } from './leavers.ts';
+import type { Offboarding } from './pinned.ts';
+import type { Warning } from './warnings.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { Relied } from './relies.ts';
 
@@ -104,9 +107,12 @@ export interface Guard {
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
   readonly deliverableAtOnce: number;
-  /** Start of the hour (epoch milliseconds) -> records becoming deliverable in it. */
-  readonly later: readonly { readonly hour: number; readonly records: number }[];
+  /** Records becoming deliverable in the local hour that begins at `hour` (epoch milliseconds); null zone: in UTC. */
+  readonly later: readonly { readonly hour: number; readonly zone: string | null; readonly records: number }[];
   readonly pinned: number;
+  /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */
+  readonly defaultQueue: number;
+  readonly defaultZone: number;
 }
 
 /** A frozen value: printing, guarding, hashing and applying all read this one. */
@@ -132,6 +138,12 @@ export interface Plan {
   readonly forecast: Forecast;
   /** Open points of the interface documents this plan relied on. */
   readonly relies: readonly Relied[];
+  /** What is pinned to people who leave, and where that was looked for. */
+  readonly offboarding: Offboarding;
+  /** People declared absent: how many were verified on both sides. */
+  readonly leavers: LeaverCount;
+  /** They stop nothing. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The fate of one change. */
@@ -189,4 +201,6 @@ export interface DriftResult {
   /** Declared properties that could be compared with what the service shows, by kind. */
   readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>>;
   readonly requests: number;
+  /** People declared absent: how many were verified on both sides. */
+  readonly leavers?: LeaverCount;
 }

@@ -63,6 +63,7 @@ function worked(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
 }
 
 function letGo(facts: RecordFacts, reason: string): RecordDiff {
-  if (facts.recorded === null) return NOTHING;
+  // Used up and remembered already: letting it go once more would change nothing, run after run.
+  if (facts.recorded === null || facts.recorded.consumed !== null) return NOTHING;
   return recordChange(facts, { action: 'forget', reason, writes: [], fields: [], marker: null });
 }

@@ -9,6 +9,7 @@ import type { MoveCopies } from './copies.ts';
 import { diffRecord } from './diff-record.ts';
 import { diffUser } from './diff-user.ts';
 import { offboard } from './offboard.ts';
+import type { Offboarding } from './pinned.ts';
 import { decision } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
@@ -24,6 +25,8 @@ export interface DiffInput {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
+  readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }
 
 export interface Diff {
@@ -32,12 +35,13 @@ export interface Diff {
   /** To be recorded when the plan is applied; no request, not a change. */
   readonly notes: readonly RecordedObject[];
   readonly unchanged: number;
+  readonly offboarding: Offboarding;
 }
 
 export function diff(input: DiffInput): Diff {
   const users = diffUsers(input);
   const records = diffRecords(input);
-  const settled = offboard(input, { users: users.changes, records: records.changes });
+  const settled = offboard(input, { users: users.changes, records: records.changes, verdicts: users.verdicts });
   const verdicts = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   const spoken = new Set([...settled.changes, ...said].map(({ address }) => address));
@@ -46,6 +50,7 @@ export function diff(input: DiffInput): Diff {
     verdicts,
     notes: records.notes,
     unchanged: users.seen + records.seen - spoken.size,
+    offboarding: settled.offboarding,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Clock, DesiredState, RecordedState } from '../model/state.ts';
 import type { ServiceReader } from '../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard } from './marker.ts';
 import { MARKER_KEY } from '../model/record.ts';
+import { findStranger, mayHaveTwin, readTwins } from './observe-intake.ts';
 import { observeRecord, stopOnEnvironment, toObserved } from './observe-one.ts';
 import { knownCampaigns, recordKeys } from './observe-scope.ts';
 import { forEachParallel } from './parallel.ts';
@@ -24,15 +25,20 @@ export interface ReadingOptions {
 
 export class RecordReading {
   readonly observed = new Map<Address, ObservedRecord>();
+  /** Campaigns that intake files feed -> one of their tasks that is not ours. */
+  readonly strangers = new Map<string, ObservedTask>();
   readonly size: number;
   private readonly seen = new Map<Address, ObservedTask[]>();
   private readonly keys: Map<string, Set<string>>;
   private readonly campaigns: readonly Campaign[];
+  /** Declared to be fed by intake files. */
+  private readonly fed: ReadonlySet<string>;
   private readonly options: ReadingOptions;
   private readonly reissues: ReadonlyMap<Address, string>;
 
   constructor(options: ReadingOptions) {
     this.options = options;
+    this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
     this.keys = recordKeys(options.desired, options.recorded);
     this.campaigns = knownCampaigns(options.desired, options.recorded);
@@ -66,15 +72,16 @@ export class RecordReading {
       const address = recordAddress(campaign.campaignName, task.clientId);
       this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
     }
-    const unseen: string[] = [];
-    for (const clientId of ids) {
-      const found = this.seen.get(recordAddress(campaign.campaignName, clientId));
-      if (found === undefined) unseen.push(clientId);
-      else {
-        this.observed.set(recordAddress(campaign.campaignName, clientId), toObserved(found, observedAt));
-        step();
-      }
-    }
+    const unseen = [...ids].filter((id) => !this.seen.has(recordAddress(campaign.campaignName, id)));
+    await forEachParallel([...ids], async (clientId) => {
+      const address = recordAddress(campaign.campaignName, clientId);
+      const found = this.seen.get(address);
+      if (found === undefined) return;
+      const asks = this.fed.has(campaign.campaignName) && mayHaveTwin(found);
+      const read = asks ? await readTwins(found, { ...this.options, campaign }) : toObserved(found, observedAt);
+      this.observed.set(address, read);
+      step();
+    });
     await forEachParallel(
       unseen.filter((id) => !this.isUsedUp(recordAddress(campaign.campaignName, id))),
       async (clientId) => {
@@ -85,6 +92,15 @@ export class RecordReading {
         step();
       },
     );
+    if (this.fed.has(campaign.campaignName)) await this.sample(campaign, ids);
+  }
+
+  private async sample(campaign: Campaign, ids: ReadonlySet<string>): Promise<void> {
+    if (ids.size === 0) return;
+    const addresses = [...ids].map((clientId) => recordAddress(campaign.campaignName, clientId));
+    const read = addresses.flatMap((address) => this.observed.get(address)?.tasks ?? []);
+    const stranger = await findStranger({ ...this.options, campaign, read });
+    if (stranger !== undefined) this.strangers.set(campaign.campaignName, stranger);
   }
 
   /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */

@@ -3,6 +3,7 @@
 import { parseAddress } from '../model/address.ts';
 import type { Campaign, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, RecordedState } from '../model/state.ts';
+import type { Policy } from '../model/target.ts';
 
 export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
   const known = new Set(desired.users.map((user) => user.loginUserId));
@@ -14,7 +15,9 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
   for (const record of desired.records) {
     if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
   }
-  for (const user of desired.users) {
+  const declared = new Set(desired.users.map((user) => user.address));
+  const leaving = [...recorded.objects.values()].filter((object) => object.kind === 'user');
+  for (const user of [...desired.users, ...leaving.filter(({ address }) => !declared.has(address))]) {
     const successor = typeof user.offboard === 'object' ? user.offboard.reassignTo : null;
     if (successor !== null && !known.has(successor)) agents.add(successor);
   }
@@ -43,6 +46,27 @@ export function knownCampaigns(desired: DesiredState, recorded: RecordedState): 
     if (fromCampaign !== null) add(fromCampaign, proposed);
   }
   return [...campaigns.values()];
+}
+
+/**
+ * Where a task pinned to a leaver may stand: campaigns declared, recorded, left open by an earlier run, or added by
+ * muster.yaml. Takes the whole state, not a narrowed one: pins know no scope. There is no call that lists campaigns.
+ */
+export function campaignsToSearch(desired: DesiredState, recorded: RecordedState, policy: Policy): Campaign[] {
+  const known = knownCampaigns(desired, recorded);
+  const open = recorded.openIntents.flatMap(({ address, fromCampaign }) => {
+    const parsed = parseAddress(address);
+    return [parsed?.kind === 'record' ? parsed.campaignName : null, fromCampaign];
+  });
+  const names = new Set(known.map(({ campaignName }) => campaignName));
+  const more = [...open, ...(policy.offboard?.campaigns ?? [])].filter((name) => name !== null && !names.has(name));
+  return [...known, ...[...new Set(more)].flatMap((name) => (name === null ? [] : [searchedCampaign(name)]))];
+}
+
+/** A campaign of which only the name is known: it is searched, never written by what stands here. */
+export function searchedCampaign(campaignName: string): Campaign {
+  const source = { file: '(recorded)', line: 1, column: 1 };
+  return { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: false, intake: true, source };
 }
 
 /** Every record address that is desired, recorded or about to be settled, by campaign. */

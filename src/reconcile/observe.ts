@@ -3,7 +3,7 @@
 
 import { userAddress } from '../model/address.ts';
 import type { Campaign } from '../model/record.ts';
-import type { ObservedState, Pins, PinnedTask } from '../model/state.ts';
+import type { ObservedState, Pins } from '../model/state.ts';
 import type { ObservedUser } from '../model/user.ts';
 import type { ServiceReader } from '../service/service.ts';
 import type { OnProgress } from './change.ts';
@@ -12,8 +12,11 @@ import { observeUser, stopOnEnvironment } from './observe-one.ts';
 import { RecordReading } from './observe-records.ts';
 import type { ReadingOptions } from './observe-records.ts';
 import { knownCampaigns, loginsToAsk } from './observe-scope.ts';
+import { searchPins } from './pins.ts';
 
 export interface ObserveOptions extends ReadingOptions {
+  /** Searched for pins of people who leave: of the whole state, whatever the scope. Default: those of the states given. */
+  readonly pinCampaigns?: readonly Campaign[];
   readonly onProgress: OnProgress;
 }
 
@@ -45,33 +48,31 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     pins,
     records: records.observed,
     extras: records.extras(),
+    strangers: records.strangers,
     coverage: { asked: answers.length, answered: answers.filter((presence) => presence !== 'unknown').length },
     requests: counting.count(),
   };
 }
 
-/** What is pinned to each user who is present and no longer wanted, campaign by campaign (off-boarding). */
+/**
+ * What is pinned to each user who is no longer wanted: of those present, because they are to be removed or released; of
+ * those recorded and gone already, because their tasks are stranded. A leaver known to be gone costs no search.
+ */
 async function findPins(options: ObserveOptions, users: ReadonlyMap<string, ObservedUser>): Promise<Map<string, Pins>> {
-  const staying = new Set(options.desired.users.flatMap((user) => (user.ensure === 'present' ? [user.address] : [])));
-  const leaving = [...users].filter(([address, user]) => !staying.has(address) && user.service === 'present');
-  const campaigns = knownCampaigns(options.desired, options.recorded);
-  const pins = new Map<string, Pins>();
+  const { desired, recorded } = options;
+  const staying = new Set(desired.users.flatMap((user) => (user.ensure === 'present' ? [user.address] : [])));
+  const mayHold = ([address, user]: readonly [string, ObservedUser]): boolean =>
+    user.service === 'present' || (user.service === 'absent' && recorded.objects.has(address));
+  const leaving = [...users].filter((entry) => !staying.has(entry[0]) && mayHold(entry));
+  const campaigns = options.pinCampaigns ?? knownCampaigns(desired, recorded);
+  const found = new Map<string, Pins>();
   await forEachParallel(leaving, async ([address]) => {
     const loginUserId = address.slice('user:'.length);
-    const found: PinnedTask[] = [];
-    let complete = true;
-    for (const campaign of campaigns) {
-      const criterion = { key: 'sys_preferred_agent', value: loginUserId, condition: 'EQUALS' } as const;
-      const outcome = await options.reader.searchRecords(campaign, criterion);
-      stopOnEnvironment(outcome);
-      if (outcome.kind !== 'done' || !outcome.value.complete) complete = false;
-      if (outcome.kind === 'done') {
-        found.push(...outcome.value.tasks.map((task) => ({ campaignName: campaign.campaignName, task })));
-      }
-    }
-    pins.set(loginUserId, { complete, tasks: found });
+    const { pins, problem } = await searchPins(options.reader, campaigns, loginUserId);
+    if (problem !== null) stopOnEnvironment({ kind: 'unknown', problem });
+    found.set(loginUserId, pins);
   });
-  return pins;
+  return found;
 }
 
 function countRequests(reader: ServiceReader): { reader: ServiceReader; count: () => number } {

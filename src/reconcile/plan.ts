@@ -9,11 +9,14 @@ import type { Diagnostic } from '../model/errors.ts';
 import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Policy, Target } from '../model/target.ts';
-import type { Change, Forecast, Plan, Verdict } from './change.ts';
+import type { Change, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
+import { forecast } from './forecast.ts';
 import { checkGuards } from './guards.ts';
 import { looksBack } from './send-record.ts';
 import { reliesOn } from './relies.ts';
+import { countLeavers } from './leavers.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -49,9 +52,15 @@ export function makePlan(input: PlanInput): Plan {
     recorded,
     files: input.desired.files,
     coverage: observed.coverage,
-    requests: { observed: observed.requests, apply: changes.reduce((sum, change) => sum + requestsOf(change), 0) },
+    requests: {
+      observed: observed.requests,
+      apply: changes.reduce((sum, change) => sum + requestsOf(change, observed), 0),
+    },
     forecast: forecast(changes, input.now),
     relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
+    offboarding: diff.offboarding,
+    leavers: countLeavers(input.desired, observed),
+    warnings: warningsOf(changes, input),
   };
   return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
 }
@@ -133,32 +142,21 @@ function countRecorded(recorded: RecordedState): Plan['recorded'] {
   return { user: of('user'), record: of('record') };
 }
 
-/** Requests of one change: its writes, the read before each record write, and the reads around a transfer. */
-function requestsOf(change: Change): number {
+/**
+ * Requests of one change: its writes, the read before each record write, the reads around a transfer, and the search for
+ * pins before and after a removal.
+ */
+function requestsOf(change: Change, { pins }: ObservedState): number {
   if (change.writes.length === 0) return 0;
-  if (change.kind === 'user') return change.writes.length + (change.writes.includes('delete-user') ? 1 : 0);
+  if (change.kind === 'user') {
+    const leaves = change.writes.includes('delete-user') ? 1 : 0;
+    const searched = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.searched.length : 0;
+    return change.writes.length + leaves + 2 * (searched ?? 0);
+  }
   const reads = change.writes.includes('transferCampaignRecord') ? 4 : 1;
   const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
   const readBack = change.writes.includes('changeCampaignRecordStatus') ? change.writes.length : 0;
   return change.writes.length + (reads + readBack + (looksBack(change) ? 1 : 0)) * perRead;
-}
-
-const HOUR = 60 * 60 * 1000;
-
-function forecast(changes: readonly Change[], now: number): Forecast {
-  const added = changes.flatMap((change) =>
-    change.kind === 'record' && change.action === 'create' && change.desired !== null ? [change.desired] : [],
-  );
-  const isLater = (time: number | undefined): time is number => time !== undefined && time > now;
-  const hours = added.flatMap((record) =>
-    isLater(record.nextEarliestWorkTime) ? [Math.floor(record.nextEarliestWorkTime / HOUR) * HOUR] : [],
-  );
-  const later = [...Map.groupBy(hours, (hour) => hour)].toSorted(([a], [b]) => a - b);
-  return {
-    deliverableAtOnce: added.length - hours.length,
-    later: later.map(([hour, records]) => ({ hour, records: records.length })),
-    pinned: added.filter((record) => record.preferredAgent).length,
-  };
 }
 
 function deepFreeze<T>(value: T): T {

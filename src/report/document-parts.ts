@@ -5,16 +5,20 @@ import { ERRORS, type Diagnostic } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedObject } from '../model/state.ts';
 import type { Change, Finding, Guard, Settlement, Verdict } from '../reconcile/change.ts';
+import type { PinnedTo } from '../reconcile/pinned.ts';
+import type { Warning } from '../reconcile/warnings.ts';
 import { ALARMING } from './document-start.ts';
 import type {
   ReportChange,
   ReportDiagnostic,
   ReportFinding,
   ReportGuard,
+  ReportLeaver,
   ReportObject,
   ReportProblem,
   ReportSettlement,
   ReportVerdict,
+  ReportWarning,
 } from './document-shape.ts';
 import { patchOf, shownFields } from './redact.ts';
 
@@ -50,6 +54,18 @@ export function verdict(each: Verdict): ReportVerdict {
   const { address, kind, code, text, source } = each;
   const advice = code === null ? null : ERRORS[code].advice;
   return { address, kind, class: each.class, code, text, advice, source, fields: shownFields(each.fields) };
+}
+
+export function leaver({ address, fate, heir, campaigns }: PinnedTo): ReportLeaver {
+  const counted = campaigns.map((each) => ({
+    ...each,
+    later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
+  }));
+  return { address, fate, heir, campaigns: counted };
+}
+
+export function warning({ code, text, address, source }: Warning): ReportWarning {
+  return { code, text, address, source };
 }
 
 export function settlement(each: Settlement): ReportSettlement {

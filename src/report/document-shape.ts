@@ -9,6 +9,8 @@ import type { ChangedAnswer, PointId, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
 import type { Relied } from '../reconcile/relies.ts';
+import type { LeaverCount } from '../reconcile/leavers.ts';
+import type { PinnedIn, PinnedTo } from '../reconcile/pinned.ts';
 import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
@@ -95,6 +97,20 @@ export interface ReportFinding {
   readonly text: string;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportField[];
+}
+
+/** Tasks pinned to one person, by campaign; times ISO 8601. */
+export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
+  readonly campaigns: readonly (Omit<PinnedIn, 'later'> & {
+    readonly later: readonly { readonly at: string; readonly tasks: number }[];
+  })[];
+}
+
+export interface ReportWarning {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
 }
 
 export interface ReportDiagnostic {
@@ -187,9 +203,22 @@ export interface ReportDocument {
   readonly estimateMs: number | null;
   readonly forecast: {
     readonly deliverableAtOnce: number;
-    readonly later: readonly { readonly hour: string; readonly records: number }[];
+    /** `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. */
+    readonly later: readonly { readonly hour: string; readonly zone: string | null; readonly records: number }[];
     readonly pinned: number;
+    /** Records without a queue, or without a zone: the campaign's default is used, its value is not known. */
+    readonly defaultQueue: number;
+    readonly defaultZone: number;
   } | null;
+  /** What is pinned to people who leave, and which campaigns were searched for it. Null except for plan and apply. */
+  readonly offboarding: {
+    readonly searched: readonly string[];
+    readonly leavers: readonly ReportLeaver[];
+  } | null;
+  /** People declared absent, and on how many sides that was verified. Null except for plan, apply and drift. */
+  readonly leavers: LeaverCount | null;
+  /** They stop nothing. */
+  readonly warnings: readonly ReportWarning[];
   readonly changes: readonly ReportChange[];
   readonly verdicts: readonly ReportVerdict[];
   readonly guards: readonly ReportGuard[];

@@ -12,10 +12,12 @@ import {
   finding,
   guard,
   iso,
+  leaver,
   problem,
   recordedObject,
   settlement,
   verdict,
+  warning,
 } from './document-parts.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
 import type { ReportDocument, ReportKind } from './document-shape.ts';
@@ -60,6 +62,7 @@ export function driftDocument(result: DriftResult, context: ReportContext): Repo
     coverage: result.coverage,
     verified: result.verified,
     requests: { observed: result.requests, apply: 0 },
+    leavers: result.leavers ?? null,
     findings,
     summary: {
       ...base.summary,
@@ -145,8 +148,11 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
     estimateMs: estimate(plan.requests, base.durationMs),
     forecast: {
       ...plan.forecast,
-      later: plan.forecast.later.map(({ hour, records }) => ({ hour: iso(hour), records })),
+      later: plan.forecast.later.map(({ hour, ...rest }) => ({ hour: iso(hour), ...rest })),
     },
+    offboarding: { searched: plan.offboarding.searched, leavers: plan.offboarding.leavers.map(leaver) },
+    leavers: plan.leavers,
+    warnings: plan.warnings.map(warning),
     changes: plan.changes.map(change),
     verdicts: plan.verdicts.map(verdict),
     guards: plan.guards.map(guard),

@@ -2,10 +2,10 @@
 // ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
-import type { ReportChange, ReportDocument, ReportField, ReportFinding, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-shape.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
-import { comparedText, count, fieldsText, shortName, value } from './words.ts';
+import { comparedText, fieldsText, shortName, value } from './words.ts';
 
 export function symbolOf(action: Action, writes: number): RowSymbol {
   switch (action) {
@@ -103,20 +103,6 @@ function move(change: ReportChange): Words {
 function since(change: ReportChange): string {
   if (change.recorded === null) return '';
   return `${change.recorded.provenance} by us on ${change.recorded.at.slice(0, 10)}`;
-}
-
-/** Off-boarding under the user who leaves: `3 tasks pinned to this user go to ben@… first`. */
-export function pinNotes(change: ReportChange, document: ReportDocument): Note[] {
-  if (change.kind !== 'user' || change.after.length === 0) return [];
-  const before = new Set(change.after);
-  const tasks = document.changes.filter((each) => each.pin !== null && before.has(each.address));
-  const byHeir = Map.groupBy(tasks, (each) => each.pin ?? '');
-  return [...byHeir].map(([heir, group]) => {
-    const pinned = `${count(group.length, 'task')} pinned to this user`;
-    const one = group.length === 1;
-    const fate = heir === '' ? `${one ? 'loses' : 'lose'} the pin first` : `${one ? 'goes' : 'go'} to ${heir} first`;
-    return { symbol: '~', text: `${pinned} ${fate}` };
-  });
 }
 
 /** A verdict in its group: nothing is written, and this is why. */

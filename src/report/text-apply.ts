@@ -5,6 +5,7 @@ import { foldItems, type Item } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { symbolOf } from './items.ts';
 import { paragraph, section, type Layout } from './layout.ts';
+import { leaverLine } from './text-leavers.ts';
 import { headLine, nextLine } from './text-parts.ts';
 import { decisionLines, nothingToDo } from './text-plan.ts';
 import { count, duration, shortName, subject, tally } from './words.ts';
@@ -12,7 +13,7 @@ import { count, duration, shortName, subject, tally } from './words.ts';
 export function applyLines(document: ReportDocument, layout: Layout): string[] {
   const { changes, stopped, summary } = document;
   if (changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null) {
-    return [nothingToDo(document)];
+    return [nothingToDo(document), ...leaverLine(document, layout)];
   }
   const facts = `${summary.settlements.applied} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}`;
   return [
@@ -24,6 +25,7 @@ export function applyLines(document: ReportDocument, layout: Layout): string[] {
     ...openLines('skipped', document, layout),
     ...decisionLines({ ...document, guards: [] }, layout),
     ...doneLines(document, layout),
+    ...leaverLine(document, layout),
     ...paragraph(countsLine(document), layout).map(layout.style.bold),
     ...nextLine(document, layout),
   ];

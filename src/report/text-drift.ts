@@ -4,13 +4,15 @@ import type { ReportDocument, ReportFinding } from './document-shape.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { findingItem } from './items.ts';
 import { paragraph, type Layout } from './layout.ts';
+import { leaverLine } from './text-leavers.ts';
 import { headLine, nextLine, route } from './text-parts.ts';
 import { count, duration, moment, tally } from './words.ts';
 
 export function driftLines(document: ReportDocument, layout: Layout): string[] {
   const { coverage, findings, summary } = document;
   const complete = coverage.answered >= coverage.asked && summary.unreadable === 0;
-  if (findings.length === 0 && complete) return [noDrift(document), ...verifiedLines(document, layout)];
+  const verified = [...verifiedLines(document, layout), ...leaverLine(document, layout)];
+  if (findings.length === 0 && complete) return [noDrift(document), ...verified];
   const facts = `${coverage.answered} of ${coverage.asked} read in ${duration(document.durationMs)}, ${moment(document.at)}`;
   const unread = findings.filter((each) => each.class === 'unreadable');
   const quiet = findings.filter((each) => !each.alarm && each.class !== 'unreadable');
@@ -20,7 +22,7 @@ export function driftLines(document: ReportDocument, layout: Layout): string[] {
     ...part('Differs: somebody or something else changed it', alarms(findings), layout),
     ...part('Could not be read: nothing is concluded', unread, layout),
     ...part('Expected: no alarm', quiet, layout),
-    ...verifiedLines(document, layout),
+    ...verified,
     ...paragraph(countsLine(document, complete), layout).map(layout.style.bold),
     'Nothing was changed.',
     ...nextLine(document, layout),

@@ -1,18 +1,21 @@
 // A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
 // next command (design section 10). An empty plan is one line.
 
-import type { ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
-import { changeItem, pinNotes, verdictItem } from './items.ts';
+import { changeItem, verdictItem } from './items.ts';
 import { paragraph, section, type Layout, type Row } from './layout.ts';
 import { changeCount } from './next.ts';
 import { reliesLines } from './text-relies.ts';
+import { deliveryLines } from './text-delivery.ts';
+import { leaverLine, pinNotes, searchedLine } from './text-leavers.ts';
+import { warningLines } from './text-warnings.ts';
 import { headLine, nextLine, route } from './text-parts.ts';
-import { count, duration, estimated, moment, subject, tally } from './words.ts';
+import { count, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
-  if (nothingToSay(document)) return [nothingToDo(document)];
+  if (nothingToSay(document)) return quietLines(document, layout);
   const { files } = document;
   const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
   return [
@@ -21,9 +24,17 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
     ...decisionLines(document, layout),
     ...unreadableLines(document, layout),
     ...groupLines(placed(document, layout), layout),
+    ...warningLines(document, layout),
     ...remarks(document, layout),
     ...closing(document, layout),
   ];
+}
+
+/** Nothing to do is one line; what was verified and what is warned of all the same stand below it. */
+function quietLines(document: ReportDocument, layout: Layout): string[] {
+  const warnings = warningLines(document, layout);
+  const spaced = warnings.length === 0 ? [] : ['', ...warnings.slice(0, -1)];
+  return [nothingToDo(document), ...leaverLine(document, layout), ...spaced];
 }
 
 function nothingToSay({ changes, guards, verdicts }: ReportDocument): boolean {
@@ -51,7 +62,7 @@ function objects({ summary }: ReportDocument): number {
 export function decisionLines(document: ReportDocument, layout: Layout): string[] {
   const guards = document.guards.filter((guard) => !guard.passed).map(guardRow);
   const verdicts = document.verdicts.filter((verdict) => verdict.class === 'decision');
-  const rows = [...guards, ...verdictRows(verdicts, layout)];
+  const rows = [...guards, ...verdictRows(verdicts, document, layout)];
   return section({ title: 'Needs a decision', rows }, layout);
 }
 
@@ -65,26 +76,31 @@ function unreadableLines(document: ReportDocument, layout: Layout): string[] {
   const verdicts = document.verdicts.filter((verdict) => verdict.class === 'unreadable');
   const { asked, answered } = document.coverage;
   const title = `Could not be read: nothing is concluded (${answered} of ${asked} answered)`;
-  return section({ title, rows: verdictRows(verdicts, layout) }, layout);
+  return section({ title, rows: verdictRows(verdicts, document, layout) }, layout);
 }
 
 /** Outside the groups: each row names campaign and file itself, and says how to go on. */
-function verdictRows(verdicts: readonly ReportVerdict[], layout: Layout): Row[] {
+function verdictRows(verdicts: readonly ReportVerdict[], document: ReportDocument, layout: Layout): Row[] {
   const items = verdicts.map((verdict) => ({
     ...verdictItem(verdict),
     name: subject(verdict.address).replace(/^(user|record) /u, ''),
-    notes: verdict.advice === null ? [] : [{ symbol: ' ' as const, text: verdict.advice }],
+    notes: [
+      ...pinNotes(verdict.address, document),
+      ...(verdict.advice === null ? [] : [{ symbol: ' ' as const, text: verdict.advice }]),
+    ],
   }));
   return foldItems(items, layout, { fileInHeading: false });
 }
 
 function placed(document: ReportDocument, layout: Layout): Placed[] {
   const noted = new Set(document.changes.flatMap((each) => (each.kind === 'user' ? each.after : [])));
-  const shown = document.changes.filter((each) => layout.verbose || each.pin === null || !noted.has(each.address));
+  const isNote = ({ pin, action, fields, address }: ReportChange): boolean =>
+    pin !== null && action === 'update' && fields.length === 1 && noted.has(address);
+  const shown = document.changes.filter((each) => layout.verbose || !isNote(each));
   const changes = shown.map((change) => ({
     address: change.address,
     source: change.source,
-    item: changeItem(change, pinNotes(change, document), layout.verbose),
+    item: changeItem(change, pinNotes(change.address, document), layout.verbose),
   }));
   const quiet = document.verdicts.filter(({ class: kind }) => ['consumed', 'kept', 'platform'].includes(kind));
   const verdicts = quiet.map((verdict) => ({
@@ -102,6 +118,8 @@ function remarks(document: ReportDocument, layout: Layout): string[] {
     assumed === 0
       ? ''
       : `Not verifiable: names, templates and e-mails of ${count(assumed, 'user')} (the service does not show them; assumed since creation)`,
+    ...leaverLine(document, layout),
+    searchedLine(document),
     passed.length === 0 ? '' : `Passed by --allow: ${passed.join(', ')}`,
   ].filter((line) => line !== '');
   const all = [...lines, ...reliesLines(document, layout)];
@@ -137,22 +155,7 @@ function closing(document: ReportDocument, layout: Layout): string[] {
   const sends = apply === 0 ? 'apply sends no request' : `apply sends about ${count(apply, 'request')}${time}`;
   const asked = document.command === 'plan' ? 'Nothing was changed.' : '';
   const cost = [document.changes.length === 0 ? '' : `${sends}.`, asked].filter((each) => each !== '').join(' ');
-  const lines = [...forecastLines(document, layout), ...nextLine(document, layout)];
+  const lines = [...deliveryLines(document, layout), ...nextLine(document, layout)];
   const counts = paragraph(countsLine(document), layout).map(style.bold);
   return [...counts, cost, ...lines];
-}
-
-function forecastLines({ forecast }: ReportDocument, layout: Layout): string[] {
-  if (forecast === null) return [];
-  const { deliverableAtOnce, later, pinned } = forecast;
-  if (deliverableAtOnce === 0 && later.length === 0) return [];
-  const shown = layout.verbose ? later : later.slice(0, 3);
-  const rest = later.slice(shown.length).reduce((sum, { records }) => sum + records, 0);
-  const parts = [
-    deliverableAtOnce > 0 ? `${count(deliverableAtOnce, 'record')} deliverable at once` : '',
-    ...shown.map(({ hour, records }) => `${records.toLocaleString('en')} in the hour from ${moment(hour)}`),
-    rest > 0 ? `${rest.toLocaleString('en')} later` : '',
-    pinned > 0 ? `${count(pinned, 'pin')} ${pinned === 1 ? 'lapses' : 'lapse'} 30 min after` : '',
-  ];
-  return paragraph(`Delivery: ${parts.filter((part) => part !== '').join(', ')}`, layout);
 }

@@ -26,6 +26,15 @@ export function moment(time: string | number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone in UTC. */
+export function localHour(hour: string, zone: string | null): string {
+  const timeZone = zone ?? 'UTC';
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const start = Date.parse(hour);
+  const end = clock.format(start + 60 * 60 * 1000).slice(-5);
+  return `${clock.format(start)}-${end} ${zone === null ? 'UTC' : `local (${zone})`}`;
+}
+
 /** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
 export function subject(address: Address): string {
   const parsed = parseAddress(address);

@@ -57,6 +57,19 @@ test('a target is complete, with the documented defaults', async () => {
   expect((await loadYaml(project(PROD))).policy).toEqual({ deletes: { count: 3, percent: 10 } });
 });
 
+test('what else is checked is read from the policy, and a mistake in it is named', async () => {
+  const policy = 'policy: {offboard: {campaigns: [Walk-ins]}, agents: service-and-backend, pinsPerWindow: 6}';
+  expect((await loadYaml(`${project(PROD)}${policy}\n`)).policy).toEqual({
+    deletes: { count: 3, percent: 10 },
+    offboard: { campaigns: ['Walk-ins'] },
+    agents: 'service-and-backend',
+    pinsPerWindow: 6,
+  });
+  await expect(loadYaml(`${project(PROD)}policy: {agents: backend}\n`)).rejects.toMatchObject({
+    diagnostics: [expect.objectContaining({ source: expect.objectContaining({ file: 'muster.yaml' }) as object })],
+  });
+});
+
 test('an ignore rule lasts to the end of its day', async () => {
   const rule =
     'ignore: [{address: "record:S/*", property: data.phone, class: drift, reason: r, owner: o, expires: 2027-01-31}]';

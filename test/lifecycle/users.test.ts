@@ -92,3 +92,44 @@ describe('people', () => {
     expect((await story.sandbox.control.users()).filter((user) => user.inService)).toEqual([]);
   });
 });
+
+describe('the leaver list', () => {
+  const gone: UserInput = { loginUserId: 'gone@example.com', ensure: 'absent' };
+  const desired = roster(person('anchor', { createInBackend: true }), gone);
+
+  test('is verified on both sides by plan, apply and drift', async () => {
+    const story = await scenario();
+    await story.converge(desired);
+    const verified = { declared: 1, verified: 1, notObservable: 0, unproven: 0, open: 0 };
+    expect((await story.plan(desired)).leavers).toEqual(verified);
+    expect((await story.apply(desired)).plan.leavers).toEqual(verified);
+    expect((await story.drift(desired)).leavers).toEqual(verified);
+  });
+
+  test('says so where the environment does not report the backing instance', async () => {
+    const story = await scenario({ switches: { S15: 'missing' } });
+    await story.converge(desired);
+    expect((await story.plan(desired)).leavers).toMatchObject({ verified: 0, notObservable: 1 });
+  });
+});
+
+describe('the agents of records', () => {
+  const campaigns = [{ campaignName: 'Summer', records: [{ clientId: 'C-1', preferredAgent: 'ana@example.com' }] }];
+
+  test('are asked for in the backing instance when the policy says so', async () => {
+    const story = await scenario();
+    const policy = { ...story.project.policy, agents: 'service-and-backend' } as const;
+    const strict = { project: { ...story.project, policy } };
+    await story.converge({ users: [person('ana'), person('ben', { createInBackend: true })] });
+    await expect(story.plan({ users: [person('ana')], campaigns }, strict)).rejects.toMatchObject({
+      code: 'agent-not-in-backend',
+      diagnostics: [{ address: 'record:Summer/C-1', source: { line: expect.any(Number) as number } }],
+    });
+    expect((await story.plan({ users: [person('ana')], campaigns })).counts.create).toBe(1);
+    const toBen = [{ campaignName: 'Summer', records: [{ clientId: 'C-1', preferredAgent: 'ben@example.com' }] }];
+    expect(
+      (await story.plan({ users: [person('ana'), person('ben', { createInBackend: true })], campaigns: toBen }, strict))
+        .counts.create,
+    ).toBe(1);
+  });
+});

@@ -184,6 +184,53 @@ describe('a user', () => {
     await users.delete(ana.id, ana.outs);
   });
 
+  describe('who has open tasks', () => {
+    const ANA_ID = 'ana@example.com';
+    const pinned = { ...TASK, preferredAgent: ANA_ID };
+
+    test('is not removed while one is pinned, wherever the records of this process are', async () => {
+      const { sandbox, users, records, again } = await stand();
+      const { id, outs } = await users.create(ANA);
+      const task = await records.create(pinned);
+      const later = again();
+      await refreshed(later.records, task.id, task.outs);
+      await expect(later.users.delete(id, outs)).rejects.toThrow(/\[offboard-blocked\].*Summer Renewals: C-1/u);
+      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
+      expect((await sandbox.control.counters()).requests).not.toHaveProperty('delete-user');
+      await later.records.delete(task.id, task.outs);
+      await later.users.delete(id, outs);
+      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(false);
+    });
+
+    test('is not removed by a destroy that sees no record: the campaigns stand with the user', async () => {
+      const { sandbox, users, again } = await stand();
+      const news = { ...ANA, campaigns: JSON.stringify(['Walk-ins']) };
+      expect((await users.check({}, news)).inputs).toMatchObject({ campaigns: news.campaigns });
+      const { id, outs } = await users.create(news);
+      await sandbox.control.loadIntake({ campaignName: 'Walk-ins', idColumn: 'Id', rows: [{ Id: 'W-1' }] });
+      await sandbox.control.changeRecord({ campaignName: 'Walk-ins', clientId: 'W-1', preferredAgent: ANA_ID });
+      await expect(again().users.delete(id, outs)).rejects.toThrow('Walk-ins: W-1');
+      await sandbox.control.changeRecord({ campaignName: 'Walk-ins', clientId: 'W-1', preferredAgent: '' });
+      await again().users.delete(id, outs);
+      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(false);
+    });
+
+    test('is the same when only the list of campaigns changed', async () => {
+      const { users } = await stand();
+      const { id, outs } = await users.create({ ...ANA, campaigns: '["A"]' });
+      expect(await users.diff(id, outs, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
+      const seen = await refreshed(users, id, outs);
+      expect(await users.diff(id, seen, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
+    });
+
+    test('is not removed where a search fails: nothing is concluded', async () => {
+      const { sandbox, users } = await stand();
+      const { id, outs } = await users.create({ ...ANA, campaigns: '["Unknown List"]' });
+      await expect(users.delete(id, outs)).rejects.toThrow('[unreadable]');
+      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
+    });
+  });
+
   test('of another name is another user, of another target a mistake', async () => {
     const { users } = await stand();
     const { id, outs } = await users.create({ ...ANA, target: 'test' });

@@ -106,8 +106,10 @@ describe('a plan', () => {
     };
     expect(planOf(facts).forecast).toEqual({
       deliverableAtOnce: 1,
-      later: [{ hour: NOW + 60 * 60 * 1000, records: 1 }],
+      later: [{ hour: NOW + 60 * 60 * 1000, zone: null, records: 1 }],
       pinned: 0,
+      defaultQueue: 2,
+      defaultZone: 2,
     });
   });
 });
@@ -182,7 +184,8 @@ describe('off-boarding', () => {
           [
             ana.loginUserId,
             {
-              complete: true,
+              searched: [record.campaign.campaignName],
+              unread: [],
               tasks: [
                 {
                   campaignName: record.campaign.campaignName,

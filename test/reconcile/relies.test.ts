@@ -109,7 +109,7 @@ describe('a plan relied on', () => {
         recorded: recordedState(recordedUser(user)),
         observed: {
           ...users(user.address, 'present'),
-          pins: new Map([[user.loginUserId, { complete: true, tasks: [] }]]),
+          pins: new Map([[user.loginUserId, { tasks: [], searched: [], unread: [] }]]),
         },
       },
       ['S4', 'S14'],

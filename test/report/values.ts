@@ -320,7 +320,10 @@ export const emptyPlan: Plan = {
   coverage: { asked: 412, answered: 412 },
   requests: { observed: 220, apply: 0 },
   relies: [],
-  forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
+  forecast: { deliverableAtOnce: 0, later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
+  offboarding: { searched: [], leavers: [] },
+  leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, open: 0 },
+  warnings: [],
 };
 
 export const fullPlan: Plan = {
@@ -354,7 +357,14 @@ export const fullPlan: Plan = {
       at: '2026-11-20',
       caution: null,
     },
-    { id: 'S4', question: 'the ceiling of maxRecords', answer: '1000 or more', how: 'assumed', at: null, caution: null },
+    {
+      id: 'S4',
+      question: 'the ceiling of maxRecords',
+      answer: '1000 or more',
+      how: 'assumed',
+      at: null,
+      caution: null,
+    },
     {
       id: 'S6',
       question: 'adding again a clientId that was deleted',
@@ -366,9 +376,47 @@ export const fullPlan: Plan = {
   ],
   forecast: {
     deliverableAtOnce: 14,
-    later: [{ hour: Date.UTC(2026, 11, 1, 8), records: 3 }],
+    later: [{ hour: Date.UTC(2026, 11, 1, 7), zone: 'Europe/Madrid', records: 3 }],
     pinned: 17,
+    defaultQueue: 2,
+    defaultZone: 1,
   },
+  offboarding: {
+    searched: ['Summer Renewals', 'Winter Calls'],
+    leavers: [
+      {
+        address: userAddress('old.agent@example.com'),
+        fate: 'reassign',
+        heir: 'ben@example.com',
+        campaigns: [
+          {
+            campaignName: 'Summer Renewals',
+            openNow: 1,
+            later: [{ at: Date.UTC(2026, 11, 1, 8), tasks: 1 }],
+            worked: 1,
+            finished: 1,
+            settled: 0,
+            foreign: 0,
+          },
+        ],
+      },
+    ],
+  },
+  leavers: { declared: 4, verified: 2, notObservable: 1, unproven: 0, open: 1 },
+  warnings: [
+    {
+      code: 'pins-crowded',
+      text: '14 records pinned to ana.ruiz@example.com are deliverable within 30 minutes at once; more than 4 is a crowd',
+      address: userAddress('ana.ruiz@example.com'),
+      source: { file: SUMMER, line: 101, column: 7 },
+    },
+    ...['C-2001', 'C-2002', 'C-2003', 'C-2004'].map((clientId, index) => ({
+      code: 'time-in-past' as const,
+      text: 'nextEarliestWorkTime 2025-12-01 08:00 UTC has passed: deliverable at once',
+      address: recordAddress('Summer Renewals', clientId),
+      source: { file: SUMMER, line: 101 + index, column: 7 },
+    })),
+  ],
 };
 
 const settle = (change: Change): Settlement => {

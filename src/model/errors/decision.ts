@@ -33,7 +33,7 @@ export const DECISION_ERRORS = {
   'offboard-blocked': entry(
     4,
     'Tasks are pinned to a user about to be removed.',
-    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user.',
+    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin tasks that are not ours to others where they are kept.',
   ),
   'move-unclear': entry(
     4,

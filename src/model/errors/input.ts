@@ -104,6 +104,11 @@ export const INPUT_ERRORS = {
     'A record is pinned to somebody who is neither declared nor known to the service.',
     'Declare the user, or correct preferredAgent.',
   ),
+  'agent-not-in-backend': entry(
+    2,
+    'A record is pinned to somebody who is not in the backing instance.',
+    'Correct preferredAgent, or have the person created there; `policy.agents: service` drops the check.',
+  ),
   'pinned-to-leaver': entry(
     2,
     'A record is pinned to a user declared absent.',

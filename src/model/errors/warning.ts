@@ -1,0 +1,37 @@
+// What a plan warns of: it stops nothing, and no exit number comes of it.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const WARNING_ERRORS = {
+  'time-in-past': entry(
+    0,
+    'The earliest time of a record has passed: it is deliverable at once.',
+    'Check the date, the year and the offset; leave the time out where "at once" is meant.',
+  ),
+  'pin-lapses-early': entry(
+    0,
+    'A pin will have lapsed before the agent can work the record.',
+    'Give a nextEarliestWorkTime in the agent’s next shift, or leave the pin out.',
+  ),
+  'pins-crowded': entry(
+    0,
+    'Many records pinned to one agent become deliverable within the same 30 minutes.',
+    'Spread nextEarliestWorkTime, or pin to more agents; `policy.pinsPerWindow` sets the number.',
+  ),
+  'pin-on-new-agent': entry(
+    0,
+    'Records are pinned to somebody whom the same plan creates.',
+    'See that the person can log in before the records become deliverable.',
+  ),
+  'agent-not-observable': entry(
+    0,
+    'Whether a pinned agent exists in the backing instance cannot be seen.',
+    'Nothing to do, unless the environment should report the backing instance: ask who runs it.',
+  ),
+  'id-field-differs': entry(
+    0,
+    'Records of the intake files do not carry the declared clientIdFieldName.',
+    'Set clientIdFieldName to the name of the first column of the intake files.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,320 @@
+// A person leaves: what is pinned to them goes first, is looked for everywhere it may be, and nothing is stranded.
+
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const [ANA, BEN] = ['ana@example.com', 'ben@example.com'];
+const ben = person('ben');
+const ana = (offboard: UserInput['offboard'] = 'block'): UserInput => person('ana', { offboard });
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+const toBen = { reassignTo: BEN } as const;
+
+/** Somebody pins tasks to Ana by hand: the files do not name a pin, so off-boarding has to settle it. */
+async function pin(story: Scenario, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const [campaignName = '', clientId = ''] = key.split('/');
+    await story.sandbox.control.changeRecord({ campaignName, clientId, preferredAgent: ANA });
+  }
+}
+
+const pins = async (story: Scenario): Promise<string[]> =>
+  (await story.sandbox.control.records()).map((task) => `${task.clientId} ${task.preferredAgent ?? ''}`).toSorted();
+
+const isThere = async (story: Scenario): Promise<boolean> => (await story.sandbox.control.exists(ANA)).inService;
+
+describe('where pins are looked for', () => {
+  test('with --only, in every campaign of the whole recorded state', async () => {
+    const story = await scenario();
+    const before = [list('Summer', record('C-1')), list('Winter', record('W-1'))];
+    await story.converge({ users: [ben, ana(toBen)], campaigns: before });
+    await pin(story, 'Winter/W-1');
+    // Winter leaves the files as Ana does: only the record of it says that there is such a campaign.
+    const after: DesiredInput = { users: [ben], campaigns: [list('Summer', record('C-1'))] };
+    await story.apply(after, { only: `user:${ANA}` });
+    expect(await isThere(story)).toBe(false);
+    expect(await pins(story)).toEqual(['C-1 ', `W-1 ${BEN}`]);
+  });
+
+  test('in campaigns that muster.yaml adds, where a pinned task of others stops the removal', async () => {
+    const story = await scenario();
+    await story.converge({ users: [ben, ana('clear')], campaigns: [list('Summer', record('C-1'))] });
+    await story.sandbox.control.loadIntake({ campaignName: 'Files', idColumn: 'Id', rows: [{ Id: 'F-1' }] });
+    await pin(story, 'Files/F-1');
+    const after: DesiredInput = { users: [ben], campaigns: [list('Summer', record('C-1'))] };
+    const policy = { ...story.project.policy, offboard: { campaigns: ['Files'] } };
+    const plan = await story.plan(after, { project: { ...story.project, policy } });
+    expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
+    expect(plan.verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain('Files: F-1');
+    expect(plan.offboarding.searched).toEqual(['Summer', 'Files']);
+  });
+
+  test('in a campaign that does not answer: then nothing is concluded, and the campaign is named', async () => {
+    const story = await scenario();
+    await story.converge({ users: [ben, ana('clear')], campaigns: [list('Summer', record('C-1'))] });
+    const policy = { ...story.project.policy, offboard: { campaigns: ['Unknown List'] } };
+    const after: DesiredInput = { users: [ben], campaigns: [list('Summer', record('C-1'))] };
+    const plan = await story.plan(after, { project: { ...story.project, policy } });
+    expect(decisions(plan)).toEqual([`unreadable user:${ANA}`]);
+    expect(plan.verdicts.map(({ text }) => text).join()).toContain('Unknown List');
+  });
+});
+
+describe('the search before the removal', () => {
+  const many = Array.from({ length: 12 }, (_, index) => record(`C-${10 + index}`));
+  const before: DesiredInput = { users: [ben, ana('clear')], campaigns: [list('Summer', ...many)] };
+  const after: DesiredInput = { ...before, users: [ben] };
+
+  test('finds what a silent limit of the service hid from the plan: the removal waits for the next run', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await pin(story, ...many.map(({ clientId }) => `Summer/${clientId}`));
+    await story.sandbox.control.setSwitches({ S4: 10 });
+    const result = await story.apply(after);
+    expect(fates(result).filter((fate) => !fate.startsWith('applied'))).toEqual([
+      expect.stringContaining(`skipped user:${ANA} (offboard-blocked: 2 open tasks`) as string,
+    ]);
+    expect(await isThere(story)).toBe(true);
+    await story.converge(after);
+    expect(await isThere(story)).toBe(false);
+  });
+
+  test('finds what was pinned between the plan and the removal: nothing is sent', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    const result = await engine.apply(story.run(after), async () => {
+      await pin(story, 'Summer/C-10');
+      return true;
+    });
+    expect(result && fates(result)).toEqual([
+      expect.stringContaining('offboard-blocked: 1 open task is pinned') as string,
+    ]);
+    expect((await story.sandbox.control.counters()).requests['delete-user'] ?? 0).toBe(0);
+  });
+
+  test('that cannot be read stops the removal', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    const result = await engine.apply(story.run(after), async () => {
+      await story.sandbox.control.arm({
+        operation: 'searchPreviewCampaign',
+        kind: 'status',
+        status: 500,
+        count: 'always',
+      });
+      return true;
+    });
+    expect(result?.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(await isThere(story)).toBe(true);
+  });
+
+  test('and the one after it are counted in the plan, and asked', async () => {
+    const story = await scenario();
+    await story.converge({ ...before, campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] });
+    const gone = { users: [ben], campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] };
+    const plan = await story.plan(gone);
+    expect(plan.requests.apply).toBe(1 + 2 * 2);
+    await story.sandbox.control.resetCounters();
+    const result = await engine.apply(story.run(gone), async () => {
+      await story.sandbox.control.resetCounters();
+      return true;
+    });
+    expect(result?.settlements).toHaveLength(1);
+    const { reads, writes } = await story.sandbox.control.counters();
+    expect(reads + writes).toBe(plan.requests.apply);
+  });
+
+  test('says in the settlement that nothing is pinned any more, and where it looked', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await pin(story, 'Summer/C-10');
+    const { settlements } = await story.converge(after);
+    const removal = settlements.find(({ change }) => change.kind === 'user');
+    expect(removal).toMatchObject({
+      note: expect.stringContaining('no task is pinned any more (searched again: Summer)') as string,
+    });
+  });
+});
+
+describe('a worked record', () => {
+  const before: DesiredInput = {
+    users: [ben, ana('block')],
+    campaigns: [{ ...list('Summer', record('C-1'), record('C-2')), marker: false }],
+  };
+  const leftOnly = (offboard: UserInput['offboard']): DesiredInput => ({
+    users: [ben, { loginUserId: ANA, ensure: 'absent', ...(offboard && { offboard }) }],
+    campaigns: [{ ...list('Summer', record('C-2')), marker: false }],
+  });
+
+  test('stays recorded while the removal of its agent is blocked, and is let go with it', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'WORKED' });
+    await pin(story, 'Summer/C-1');
+    expect(decisions(await story.plan(leftOnly('block')))).toEqual([`offboard-blocked user:${ANA}`]);
+    await story.apply(leftOnly('block'));
+    const { recorded } = await engine.show(story.run(before));
+    expect(recorded.objects.get('record:Summer/C-1')).toMatchObject({ consumed: null });
+    await story.converge(leftOnly(toBen));
+    expect(await isThere(story)).toBe(false);
+    expect(await pins(story)).toEqual([`C-1 ${BEN}`, 'C-2 ']);
+  });
+});
+
+describe('a record that moves', () => {
+  const before: DesiredInput = {
+    users: [ben, ana(toBen)],
+    campaigns: [list('Summer', record('C-1'), record('C-2')), list('Winter', record('W-1'))],
+  };
+  const moved: DesiredInput = {
+    users: [ben],
+    campaigns: [list('Summer', record('C-2')), list('Winter', record('C-1'), record('W-1'))],
+  };
+
+  test('takes the pin to the successor with its one transfer', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await pin(story, 'Summer/C-1');
+    await story.converge(moved);
+    expect(await pins(story)).toEqual([`C-1 ${BEN}`, 'C-2 ', 'W-1 ']);
+    expect(await isThere(story)).toBe(false);
+  });
+
+  test('blocks where nothing is said about its pin', async () => {
+    const story = await scenario();
+    await story.converge({ ...before, users: [ben, ana('block')] });
+    await pin(story, 'Summer/C-1');
+    expect(decisions(await story.plan(moved))).toEqual([`offboard-blocked user:${ANA}`]);
+  });
+});
+
+describe('a successor', () => {
+  const campaigns = [list('Summer', record('C-1'))];
+  test.each([
+    ['is leaving too', person('cho'), true],
+    ['is not known to the service', null, true],
+    ['stays', ben, false],
+  ] as const)('who %s', async (title, heir, blocks) => {
+    const story = await scenario();
+    const login = heir?.loginUserId ?? 'nobody@example.com';
+    const users = [person('anchor'), ...(heir ? [heir] : []), ana({ reassignTo: login })];
+    if (heir === null) await story.sandbox.control.addUser({ loginUserId: login });
+    await story.converge({ users, campaigns });
+    await pin(story, 'Summer/C-1');
+    if (heir === null) await story.sandbox.control.removeUser(login);
+    const after = { users: [person('anchor'), ...(title === 'stays' ? [ben] : [])], campaigns };
+    const plan = await story.plan(after);
+    expect(decisions(plan)).toEqual(blocks ? [`offboard-blocked user:${ANA}`] : []);
+    if (!blocks) return;
+    expect(actionsOf(plan)).not.toContain('update record:Summer/C-1');
+    expect(plan.verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain(login);
+  });
+});
+
+describe('a successor outside the scope of --only', () => {
+  test('who is declared absent is still no successor', async () => {
+    const story = await scenario();
+    const campaigns = [list('Summer', record('C-1'))];
+    await story.converge({ users: [person('anchor'), ben, ana(toBen)], campaigns });
+    await pin(story, 'Summer/C-1');
+    const users: UserInput[] = [person('anchor'), { loginUserId: BEN, ensure: 'absent' }];
+    const plan = await story.plan({ users, campaigns }, { only: `user:${ANA}` });
+    expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
+    expect(plan.verdicts.map(({ text }) => text).join()).toContain('leaving too');
+  });
+});
+
+describe('what is shown of the pins', () => {
+  const anchor = person('anchor');
+  const campaigns = [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4', 'C-5'].map((id) => record(id)))];
+
+  async function withPins(user: UserInput): Promise<Scenario> {
+    const story = await scenario();
+    if (user.adopt) await story.sandbox.control.addUser({ loginUserId: ANA });
+    await story.converge({ users: [anchor, ben, user], campaigns });
+    await pin(story, 'Summer/C-1', 'Summer/C-2', 'Summer/C-3', 'Summer/C-4');
+    const { control } = story.sandbox;
+    const later = Math.ceil(story.clock() / 3_600_000) * 3_600_000 + 7_200_000;
+    await control.changeRecord({ campaignName: 'Summer', clientId: 'C-2', nextEarliestWorkTime: later });
+    await control.work({ campaignName: 'Summer', clientId: 'C-3', agent: ANA, state: 'WORKED' });
+    await control.work({ campaignName: 'Summer', clientId: 'C-4', agent: ANA, state: 'COMPLETED' });
+    return story;
+  }
+
+  test('counts them by state and by earliest time, campaign by campaign', async () => {
+    const story = await withPins(ana(toBen));
+    const { offboarding } = await story.plan({ users: [anchor, ben], campaigns });
+    expect(offboarding.leavers).toEqual([
+      {
+        address: `user:${ANA}`,
+        fate: 'reassign',
+        heir: BEN,
+        campaigns: [
+          {
+            campaignName: 'Summer',
+            openNow: 1,
+            later: [{ at: expect.any(Number) as number, tasks: 1 }],
+            worked: 1,
+            finished: 1,
+            settled: 0,
+            foreign: 0,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('of a person who is only released is a remark: they stay pinned', async () => {
+    const story = await withPins(person('ana', { adopt: true, offboard: 'block' }));
+    const plan = await story.plan({ users: [anchor, ben], campaigns });
+    expect(actionsOf(plan)).toEqual([`forget user:${ANA}`]);
+    expect(plan.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
+  });
+
+  test('of a person deleted by somebody else is a remark too', async () => {
+    const story = await withPins(ana(toBen));
+    await story.sandbox.control.removeUser(ANA);
+    const plan = await story.plan({ users: [anchor, ben], campaigns });
+    expect(plan.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
+  });
+
+  test('of a person who is replaced, or was made again, is said', async () => {
+    const story = await withPins(person('ana', { onProfileChange: 'replace', createInBackend: true }));
+    const renamed = person('ana', { onProfileChange: 'replace', createInBackend: true, lastName: 'Gomez' });
+    const replaced = await story.plan({ users: [anchor, ben, renamed], campaigns });
+    expect(replaced.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
+    await story.sandbox.control.removeBackendUser(ANA);
+    await story.sandbox.control.removeUser(ANA);
+    await story.sandbox.control.addUser({ loginUserId: ANA });
+    const again = await story.plan({ users: [anchor, ben, person('ana', { createInBackend: true })], campaigns });
+    expect(decisions(again)).toEqual([`recreated user:${ANA}`]);
+    expect(again.offboarding.leavers).toMatchObject([{ address: `user:${ANA}`, fate: 'stays' }]);
+  });
+
+  test('names at most five of the tasks that stop a removal, and counts the rest', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, ana('clear')], campaigns });
+    const rows = Array.from({ length: 8 }, (_, index) => ({ Id: `X-${index}` }));
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    await pin(story, ...rows.map(({ Id }) => `Summer/${Id}`));
+    const { verdicts } = await story.plan({ users: [anchor], campaigns });
+    expect(verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain(
+      '8 of them not ours (Summer: X-0, X-1, X-2, X-3, X-4 and 3 more)',
+    );
+  });
+});
