@@ -61,6 +61,30 @@ describe('P12: a create never takes over an account that is there', () => {
     },
   );
 
+  test('an account that somebody made in the backing instance after ours was removed is not ours again', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, both()] });
+    const { control } = story.sandbox;
+    await control.removeUser(ANA);
+    await control.removeBackendUser(ANA);
+    await control.addUser({ loginUserId: ANA, inService: false });
+    expect(decisions(await story.plan({ users: [anchor, both()] }))).toEqual([`conflict user:${ANA}`]);
+    await story.converge({ users: [anchor, both({ adopt: true })] });
+    await story.converge({ users: [anchor] });
+    expect(await existence(story)).toEqual({ inService: false, inBackend: true });
+  });
+
+  test('an account made again by somebody else is deleted for a leaver in the service only', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, both()] });
+    const { control } = story.sandbox;
+    await control.removeUser(ANA);
+    await control.removeBackendUser(ANA);
+    await control.addUser({ loginUserId: ANA });
+    await story.apply({ users: [anchor, { loginUserId: ANA, ensure: 'absent', adopt: true }] });
+    expect(await existence(story)).toEqual({ inService: false, inBackend: true });
+  });
+
   test('one that was there before the plan is a conflict, and adopted only by the file', async () => {
     const story = await scenario();
     await story.sandbox.control.addUser({ loginUserId: ANA });

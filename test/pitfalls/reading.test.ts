@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createHandlers } from '../../providers/handlers.ts';
 import { RECORD } from '../../providers/kinds.ts';
 import { openOffice } from '../../providers/office.ts';
+import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { applyPlan } from '../../src/reconcile/apply.ts';
 import { diff } from '../../src/reconcile/diff.ts';
@@ -30,6 +31,8 @@ import {
   summer,
   withAnchor,
 } from './stories.ts';
+
+const winter = (...list: RecordInput[]): CampaignInput => ({ campaignName: 'Winter', records: list });
 
 const NOT_READABLE: readonly Omit<Fault, 'operation'>[] = [
   { kind: 'garbage' },
@@ -74,6 +77,24 @@ describe('P4: what cannot be read is not taken for missing', () => {
       expect((await story.sandbox.control.records()).map(({ clientId }) => clientId)).toEqual(['C-2']);
     },
   );
+
+  test('a campaign that cannot be read is not "gone from there": a move is not taken for done', async () => {
+    const source = values.aRecord({ campaign: values.aCampaign({ campaignName: 'Summer' }) });
+    const target = values.aRecord({ campaign: values.aCampaign({ campaignName: 'Winter' }) });
+    const facts = {
+      desired: values.desiredState(target),
+      recorded: values.recordedState(values.recordedRecord(source)),
+      observed: values.observedState({
+        records: new Map([
+          [source.address, values.UNREAD],
+          [target.address, values.seenRecord(values.taskOf(target))],
+        ]),
+      }),
+    };
+    const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });
+    expect(changes).toEqual([]);
+    expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
+  });
 
   test.each(['null', 'missing'] as const)(
     'a backing instance that does not answer (%s) is not "not there"',
@@ -170,11 +191,8 @@ describe('P10: one snapshot per campaign and run, one question per key', () => {
   test('a plan of many known records asks once per campaign, and once per person', async () => {
     const story = await scenario();
     const pinned = records(30, { preferredAgent: ANA });
-    const winter = {
-      campaignName: 'Winter',
-      records: records(30).map((each) => ({ ...each, clientId: `W-${each.clientId}` })),
-    };
-    const desired = { users: [anchor, person('ana')], campaigns: [summer(...pinned), winter] };
+    const others = winter(...records(30).map((each) => ({ ...each, clientId: `W-${each.clientId}` })));
+    const desired = { users: [anchor, person('ana')], campaigns: [summer(...pinned), others] };
     await story.converge(desired);
     await story.sandbox.control.resetCounters();
     await story.plan(desired);
