@@ -34,7 +34,7 @@ interface OneRecord {
   readonly observed: ObservedRecord;
 }
 
-export function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
+function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
   const address = (desired ?? recorded)?.address ?? '';
   const { changes, verdicts } = ask({
     desired: desired === null ? [] : [desired],
@@ -187,6 +187,30 @@ export function moveTable(): string {
   });
   const head = ['In Summer', 'Winter: none', 'Winter: ours', 'Winter: not ours', 'the same, `adopt: true`'];
   return rowTable([...head, 'Winter: could not be read'], merged(rows, { column: 0, all: STATES.length }));
+}
+
+/** A task with our marker and this clientId stands in another campaign, where nothing declares it. */
+export function elsewhereTable(): string {
+  const other = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
+  const cell = (recorded: RecordedRecord | null, reissue: string): string => {
+    const { changes, verdicts } = ask({
+      desired: [{ ...silver, reissue }],
+      recorded: recorded === null ? [] : [recorded],
+      records: [[silver.address, v.seen()]],
+      extra: [other.address, v.taskOf(other)],
+    });
+    return answer({ change: changes[0] ?? null, verdict: verdicts[0] ?? null });
+  };
+  const before = v.recordedRecord(silver);
+  const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
+  return table(
+    ['Declared in Summer, stands in Winter', 'no reason', 'with a new `reissue`'],
+    [
+      ['not recorded', cell(null, ''), cell(null, 'asked again')],
+      ['recorded in Summer', cell(before, ''), cell(before, 'asked again')],
+      ['recorded in Summer, an attempt was seen', cell(worked, ''), cell(worked, 'asked again')],
+    ],
+  );
 }
 
 /** Pins and times beside what the platform does to them. */

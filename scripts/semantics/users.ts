@@ -20,7 +20,7 @@ interface Facts {
   readonly knownUserSeen?: boolean;
 }
 
-export function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): Answered {
+function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): Answered {
   return diffUser({ desired, recorded, observed, digest, knownUserSeen });
 }
 

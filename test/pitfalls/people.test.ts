@@ -148,6 +148,7 @@ describe('P14: a removal that died half way is finished by the next run', () => 
     ]);
     await story.converge(less);
     expect((await story.sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'anchor@example.com' });
+    expect((await story.sandbox.control.exists('ben@example.com')).inService).toBe(false);
   });
 
   test('a replace whose create fails is a create in the next plan', async () => {
