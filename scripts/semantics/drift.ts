@@ -161,12 +161,23 @@ export function coverageTable(): string {
   return table(
     ['Property', 'In a plan and a drift report'],
     [
-      ['user: present in the service', 'verified'],
-      ['user: present in the backing instance, `connectUserId`', 'verified where the environment reports it'],
+      ['user: present in the service', seenOf(v.seenUser('absent', 'unknown'))],
+      [
+        'user: present in the backing instance',
+        `${seenOf(v.seenUser('present', 'absent'))}, where the service reports it`,
+      ],
+      ['user `connectUserId`', `${seenOf(v.seenUser('present', 'present', 'new'))}, where the service reports it`],
       ...users.map((field) => [`user \`${field}\``, 'assumed since creation: no call shows it']),
       ...records,
     ],
   );
+}
+
+/** A person of ours, seen like this: does the report notice? */
+function seenOf(user: ObservedUser): string {
+  const recorded = v.recordedUser(both, { connectUserId: 'old' });
+  const { findings } = driftOf({ wanted: both, recordedUser: recorded, user });
+  return findings.some((finding) => ALARMING.has(finding.class)) ? 'verified' : 'not verifiable';
 }
 
 function noticed(full: DesiredRecord, task: ObservedTask): boolean {

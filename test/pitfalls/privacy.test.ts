@@ -15,6 +15,7 @@ import { applyDocument, driftDocument, errorDocument, planDocument, showDocument
 import type { ReportDocument } from '../../src/report/document-shape.ts';
 import { FORMAT_NAMES, render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/style.ts';
+import { safeMessage } from '../../src/service/message.ts';
 import { scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import { KEY, anchor, person, record, records, summer, withAnchor } from './stories.ts';
@@ -94,12 +95,14 @@ describe('P19: personal values are masked by their field, not by their text', ()
     for (const text of texts) expect(text).not.toMatch(/Wolpertinger|0815/u);
   });
 
-  test('a refusal in which the service repeats what it was sent does not reach a report', async () => {
-    const story = await scenario({ switches: { S20: { kind: 'FAILED', max: 30 } } });
-    const long = 'Wolpertinger of the long name, the third of his house';
-    const result = await story.apply(withAnchor(summer(record('C-1', { data: { Name: long } }))));
-    expect(result.settlements.map(({ kind }) => kind)).toContain('failed');
-    expect(everyForm(applyDocument(result, CONTEXT)).join('\n')).not.toMatch(/Wolpertinger/u);
+  test.each([
+    'Customer Wolpertinger is not known.',
+    'no such value: WOLPERTINGER',
+    '{"Name":"Wolpertinger of the long name"}',
+    'the number +34 911 234 567 is not allowed',
+  ])('of a refusal in which the service repeats what it was sent nothing is printed: %s', (said) => {
+    expect(safeMessage(said, ['Wolpertinger of the long name', '+34911234567'])).toBeNull();
+    expect(safeMessage('There is no such queue.', ['Wolpertinger of the long name'])).toBe('There is no such queue.');
   });
 
   test('what is recorded holds none of them: neither shown nor in the file, not even after a move', async () => {

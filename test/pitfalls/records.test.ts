@@ -50,10 +50,11 @@ describe('P9: what the running service owns is never desired', () => {
     const pinned = record('C-1', { preferredAgent: ANA, nextEarliestWorkTime: new Date(story.clock()).toISOString() });
     const desired = {
       users: [anchor, person('ana')],
-      campaigns: [summer(pinned, record('C-2', { preferredAgent: ANA }))],
+      campaigns: [summer(pinned, record('C-2', { preferredAgent: ANA }), { ...pinned, clientId: 'C-3' })],
     };
     await story.converge(desired);
     const later = story.clock() + 120 * MINUTES;
+    await story.sandbox.control.changeRecord({ ...KEY, clientId: 'C-3', nextEarliestWorkTime: later });
     await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED', nextEarliestWorkTime: later });
     story.advance(31 * MINUTES);
     await story.converge(desired);
