@@ -57,6 +57,7 @@ describe('P9: what the running service owns is never desired', () => {
     await story.sandbox.control.changeRecord({ ...KEY, clientId: 'C-3', nextEarliestWorkTime: later });
     await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED', nextEarliestWorkTime: later });
     story.advance(31 * MINUTES);
+    expect(await story.changes(desired)).toEqual([]);
     await story.converge(desired);
     const seen = await story.sandbox.control.records();
     expect(seen.find(({ clientId }) => clientId === 'C-2')?.preferredAgent || null).toBeNull();
