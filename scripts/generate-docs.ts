@@ -1,4 +1,5 @@
-// Writes docs/errors.md from the table of codes and docs/commands.md from the command table.
+// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, and docs/semantics.md from what
+// the differ answers (generate-semantics.ts).
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { writeFile } from 'node:fs/promises';
@@ -11,12 +12,18 @@ import { EVERYWHERE, flag, type Flag } from '../src/cli/flags.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
+import { semanticsPage } from './generate-semantics.ts';
+import { plain, table } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Path from the project folder -> text. */
 export async function generateDocs(): Promise<Readonly<Record<string, string>>> {
-  const made = { 'docs/errors.md': errorsPage(), 'docs/commands.md': commandsPage() };
+  const made = {
+    'docs/errors.md': errorsPage(),
+    'docs/commands.md': commandsPage(),
+    'docs/semantics.md': semanticsPage(),
+  };
   const pretty = Object.entries(made).map(
     async ([path, text]) => [path, await format(text, { parser: 'markdown', printWidth: 120 })] as const,
   );
@@ -91,17 +98,6 @@ function flagTable(flags: readonly Flag[]): string {
   ]);
   return table(['Flag', 'Meaning'], rows);
 }
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), `| ${head.map(() => '---').join(' | ')} |`, ...rows.map(line)].join('\n');
-}
-
-const cell = (text: string): string => plain(text).replaceAll('|', String.raw`\|`);
-
-/** Words in angle brackets outside code would be read as markup. */
-const plain = (text: string): string =>
-  text.replaceAll(/(`[^`]*`)|[<>*]/gu, (match, code: string | undefined) => code ?? `\\${match}`);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [path, text] of Object.entries(await generateDocs())) await writeFile(join(ROOT, path), text);

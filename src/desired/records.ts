@@ -35,7 +35,22 @@ function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, 
   checkDelivery(subject, input, stays ? rules : { ...rules, leavers: new Set() });
   checkItems(subject, input, { clientIdFieldName, findings: rules.findings });
   const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
-  for (const list of ['highlight', 'hidden'] as const) reportUnknownItems(subject, list, { input, keys, rules });
+  for (const list of ['highlight', 'hidden'] as const) {
+    reportUnknownItems(subject, list, { input, keys, rules });
+    if (gathered.defaults[list] === undefined) reportEmptyList(subject, list, { input, rules });
+  }
+}
+
+/** An empty list says "none of the defaults"; where there are no defaults it would say nothing. */
+function reportEmptyList(
+  subject: Subject,
+  list: 'highlight' | 'hidden',
+  { input, rules }: Omit<ListRules, 'keys'>,
+): void {
+  if (input[list]?.length !== 0) return;
+  const { source, path, address } = subject;
+  const message = `${path}.${list}: expected at least one entry; given none, and the campaign has no defaults to leave out`;
+  rules.findings.add({ code: 'empty-list', source, at: valuePlace(subject, list), message, address });
 }
 
 interface ListRules {

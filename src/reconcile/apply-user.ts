@@ -96,8 +96,8 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
 }
 
 function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
-  const known = [recorded?.connectUserId, observed?.connectUserId].filter((id) => typeof id === 'string');
-  return connectUserId !== null && known.some((id) => id !== connectUserId);
+  const planned = observed?.connectUserId ?? recorded?.connectUserId ?? null;
+  return connectUserId !== null && planned !== null && planned !== connectUserId;
 }
 
 function intend(

@@ -107,6 +107,8 @@ function diffMoved(
   seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; ours: boolean },
 ): RecordDiff {
   const source = seen.from.recorded.campaignName;
+  // Seen here says nothing about there: only a clear answer lets the record of the source go.
+  if (seen.from.observed?.presence === 'unknown') return unreadable(facts, seen.from.observed);
   if (seen.from.observed?.presence === 'present') {
     if (seen.ours) return decision(facts, 'move-unclear', `is in ${source} and here`);
     return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);

@@ -68,13 +68,11 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
 
 function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
   const both = desired.createInBackend && observed.backend === 'present';
-  const { recorded } = facts;
-  // What stands there under another connectUserId was made by somebody else after ours was gone.
-  const backendIsOurs = recorded?.provenance.backend === 'created' && !wasRecreated(recorded, observed);
+  const backendIsOurs = ownsBackend(facts);
   const allowed = desired.adopt || backendIsOurs || desired.behaviorIfInBackend === 'ALLOW';
   if (both && !allowed) return decision(facts, 'conflict', 'exists in the backing instance and is not ours');
   const computed = both ? 'ALLOW' : 'FAIL';
-  const missing = recorded === null ? 'declared, not there' : 'was removed outside; created again';
+  const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
   // Only a side seen absent, or a request that refuses one that is there, proves that we made it.
   const takenOver = !backendIsOurs && observed.backend !== 'absent' && (explicit ?? computed) === 'ALLOW';
@@ -213,7 +211,7 @@ function released(recorded: RecordedUser): string {
 }
 
 function remove(facts: UserFacts, why: string, onRemove: RecordedUser['onRemove']): UserDiff {
-  const backendIsOurs = facts.recorded?.provenance.backend === 'created';
+  const backendIsOurs = ownsBackend(facts);
   const deleteInBackend = onRemove === 'delete-with-backend' || (onRemove === null && backendIsOurs);
   const where = deleteInBackend ? 'service and backing instance' : 'service only';
   const action: Action = 'delete';
@@ -233,6 +231,12 @@ function forgetGone(facts: UserFacts): UserDiff {
     return say(facts, { class: 'unreadable', code: 'unreadable', text, fields: [] });
   }
   return change(facts, { action: 'forget', reason: 'already gone', writes: [], fields: [], provenance: null });
+}
+
+/** We made the account in the backing instance, and it is still that account. */
+function ownsBackend({ recorded, observed }: UserFacts): boolean {
+  if (recorded?.provenance.backend !== 'created') return false;
+  return observed === null || !wasRecreated(recorded, observed);
 }
 
 function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {

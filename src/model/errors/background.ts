@@ -31,4 +31,43 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Each pinned record waits for its agent for 30 minutes only. An agent who talks ten minutes a call works three of them; the others go to the next best skilled agent.',
   'id-field-differs':
     'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours; our own say nothing about the files.',
+  'guard-incomplete':
+    'A list that could not be read in full looks like a list with somebody missing. Example: 1 of 40 answers came back as HTML, and 2 people are to be deleted; the one that is missing may be the one they are pinned to. Nothing was sent, not even the changes that have nothing to do with it.',
+  'guard-vanished':
+    'The service answers NOT_FOUND for everybody when it is asked about another company. Example: all 12 recorded people are absent, and a plan would create them again in the wrong environment, or forget them here. Nothing was created and nothing was forgotten.',
+  'guard-empty':
+    'An empty folder, a wrong branch or a pattern that fits no file look the same as "remove everything". Example: a rename of `teams/` to `team/` takes every person out of the desired state. Nothing was deleted; `muster destroy` exists for the day when that is meant.',
+  'changes-expected-none':
+    'You asked for this stop with `--expect-no-changes`, which pipelines use to notice that somebody changed something. Example: a nightly `muster drift --expect-no-changes` ends with 7 after an agent list was edited by hand. Nothing was changed.',
+  locked:
+    'Two runs that write at once would each plan from a state the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
+
+  conflict:
+    'An object that was there before us belongs to somebody: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
+  twin: 'A request names a task by its clientId, and the service does not say which of two it then takes. Example: the intake file loaded C-1001 although C-1001 was already there. Neither of the two was updated, deleted or moved.',
+  partial:
+    'The service and the backing instance answer separately, and a user can be in one of them only. Example: somebody removed ana@example.com from the backing instance, so she can no longer take a call, while the service still lists her. There is no call that adds one side to an existing user, so nothing was sent.',
+  recreated:
+    'The backing instance gives every user an id of its own; when that id changes, the old account is gone and the new one is somebody else’s work. Example: an administrator deleted and made ana@example.com again with other permissions. The new account was neither used as ours nor deleted.',
+  'replace-needed':
+    'The service has no call that updates a user, so a change means a delete and a create, and what hangs on the old account is lost. Example: an adopted user would be deleted although somebody else made it. The user was left as it is.',
+  'leaver-present':
+    'Somebody on the leaver list still has access, and muster did not create that access. Example: old.agent@example.com was made by hand in spring. It was reported and not deleted: the file must say that it may be.',
+  'move-unclear':
+    'A move is one transfer from one campaign to one other. When the record stands in both or in neither, or when two campaigns declare what one gave up, a guess would call a customer twice or not at all. Example: C-1077 is in Spring and in Summer after a run was cut off. Neither was deleted, and nothing was added.',
+  'gone-unclear':
+    'A record that disappears may have been worked and cleared away, or deleted by mistake, and the service does not say which. Example: C-1001 was open yesterday and is not found today. It was not added again, because that could call the customer a second time.',
+  'moved-elsewhere':
+    'A task with our marker and the same clientId stands in another campaign, so the customer will be called from there. Example: a supervisor moved C-1001 from Summer to Winter. It was neither added to Summer again nor fetched back.',
+  'target-occupied':
+    'A transfer onto a clientId that is taken ends in a refusal, an overwrite or two tasks; the interface document does not say which. Example: C-1077 should move to Summer, where an intake file has loaded its own C-1077. Nothing was transferred, and both stay as they are.',
+
+  'lost-answer':
+    'The request left, and the connection broke before an answer could be read, so it may or may not have been done. muster looked several times and could not tell. Example: an add-user was cut off, and the user is not seen yet. The request was not sent again; the next run looks first.',
+  unreadable:
+    'Only a clear answer about one object counts. Example: the service answered 503 for C-1001, which says nothing about whether C-1001 is there. It was not taken for missing, so nothing was created, deleted or forgotten because of it.',
+  'garbled-answer':
+    'An answer that is cut, is HTML, or lacks a field proves nothing, even with HTTP 200. Example: a proxy puts its login page in the place of the answer. A read of that kind was dropped; a write of that kind was not repeated, but looked up.',
+  timeout:
+    'Silence is not "no". Example: the service is slow at 9:00, and the question about ana@example.com got no answer in 20 seconds. Nothing was concluded about her, and a report of this run is not called clean.',
 };

@@ -1,0 +1,68 @@
+// What the differ answered, in the few words of a table cell; and rows whose cells are equal, put together.
+
+import { table } from '../markdown.ts';
+import type { Change, Verdict } from '../../src/reconcile/change.ts';
+
+export interface Answered {
+  readonly change: Change | null;
+  readonly verdict: Verdict | null;
+}
+
+/** `create`, `no change`, `decision: conflict`, … Changes without a request say so. */
+export function answer({ change, verdict }: Answered): string {
+  const parts = [...(change === null ? [] : [changeWords(change)]), ...(verdict === null ? [] : verdictWords(verdict))];
+  return parts.length === 0 ? 'no change' : parts.join('; ');
+}
+
+function changeWords(change: Change): string {
+  if (change.action === 'forget') return 'release (no request)';
+  if (change.kind === 'user') return userWords(change);
+  const note = change.writes.length === 0 ? ' (no request)' : '';
+  return `${change.action}${note}`;
+}
+
+function userWords(change: Extract<Change, { kind: 'user' }>): string {
+  if (change.action === 'delete') return change.deleteInBackend ? 'delete on both sides' : 'delete in the service';
+  const both = change.desired?.ensure === 'present' && change.desired.createInBackend;
+  const how = both && change.writes.includes('add-user') ? `, \`${change.behaviorIfInBackend}\`` : '';
+  return `${change.action}${how}${change.writes.length === 0 ? ' (no request)' : ''}`;
+}
+
+function verdictWords(verdict: Verdict): string[] {
+  if (verdict.class === 'assumed') return [];
+  if (verdict.class === 'unreadable') return ['nothing concluded'];
+  if (verdict.class === 'decision') return [`decision: [${verdict.code}](errors.md#${verdict.code})`];
+  return [verdict.class === 'platform' ? 'left to the platform' : verdict.class];
+}
+
+/** The reason or finding as a plan says it. */
+export function words({ change, verdict }: Answered): string {
+  return change?.reason ?? verdict?.text ?? 'nothing';
+}
+
+export interface Row {
+  /** What the rows have in common, then what sets them apart. */
+  readonly labels: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/** Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has. */
+export function merged(
+  rows: readonly Row[],
+  { column, all }: { readonly column: number; readonly all: number },
+): Row[] {
+  const groups = Map.groupBy(rows, ({ labels, cells }) => JSON.stringify([labels.toSpliced(column, 1), cells]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const names = group.map(({ labels }) => labels[column] ?? '');
+    return [{ ...first, labels: first.labels.with(column, names.length === all ? 'any' : names.join(', ')) }];
+  });
+}
+
+export function rowTable(head: readonly string[], rows: readonly Row[]): string {
+  return table(
+    head,
+    rows.map(({ labels, cells }) => [...labels, ...cells]),
+  );
+}

@@ -1,0 +1,300 @@
+// The tables about records: every cell is an answer of the differ.
+
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
+import { diff } from '../../src/reconcile/diff.ts';
+import type { Diff } from '../../src/reconcile/diff.ts';
+import { markerOf } from '../../src/reconcile/marker.ts';
+import { table } from '../markdown.ts';
+import { answer, merged, rowTable, words } from './answer.ts';
+import type { Answered, Row } from './answer.ts';
+import * as v from './values.ts';
+
+interface Facts {
+  readonly desired: readonly DesiredRecord[];
+  readonly recorded: readonly RecordedRecord[];
+  readonly records: readonly (readonly [string, ObservedRecord])[];
+  /** A task with our marker that nothing declares or records. */
+  readonly extra?: readonly [string, ObservedTask];
+}
+
+function ask({ desired, recorded, records, extra }: Facts): Diff {
+  return diff({
+    desired: v.desiredState(...desired),
+    recorded: v.recordedState(...recorded),
+    observed: v.observedState({ records: new Map(records), extras: new Map(extra ? [extra] : []) }),
+    stack: v.STACK,
+    digest: v.digest,
+    now: v.NOW,
+  });
+}
+
+interface OneRecord {
+  readonly desired: DesiredRecord | null;
+  readonly recorded?: RecordedRecord | null;
+  readonly observed: ObservedRecord;
+}
+
+function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
+  const address = (desired ?? recorded)?.address ?? '';
+  const { changes, verdicts } = ask({
+    desired: desired === null ? [] : [desired],
+    recorded: recorded === null ? [] : [recorded],
+    records: [[address, observed]],
+  });
+  return { change: changes[0] ?? null, verdict: verdicts[0] ?? null };
+}
+
+const silver = v.declared({ skillQueue: 'silver' });
+const gold = v.declared({ skillQueue: 'gold' });
+const OURS = markerOf(v.STACK, 'C-1');
+const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
+
+const STATES: readonly (readonly [string, (marker: string | null) => ObservedRecord])[] = [
+  ['none', () => v.seen()],
+  ['NOTWORKED as declared', (marker) => v.seen(v.taskOf(silver, {}, marker))],
+  ['NOTWORKED with other values', (marker) => v.seen(v.taskOf(gold, {}, marker))],
+  ['WORKED as declared', (marker) => v.seen(v.taskOf(silver, { workedState: 'WORKED', workAttempts: 1 }, marker))],
+  ['WORKED with other values', (marker) => v.seen(v.taskOf(gold, { workedState: 'WORKED', workAttempts: 1 }, marker))],
+  ['COMPLETED', (marker) => v.seen(v.taskOf(silver, { workedState: 'COMPLETED', workAttempts: 1 }, marker))],
+  ['REMOVED', (marker) => v.seen(v.taskOf(silver, { workedState: 'REMOVED' }, marker))],
+  ['two of them', (marker) => v.seen(v.taskOf(silver, {}, marker), v.taskOf(silver, { previewRecordId: 'p-2' }, null))],
+  ['could not be read', () => v.UNREAD],
+];
+
+/** A declared record: task seen x ours or not. */
+export function presentTable(): string {
+  const adopting = { ...silver, adopt: true };
+  const before = v.recordedRecord(silver);
+  const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
+  const rows = STATES.map(([name, seen]): Row => {
+    const cells = [
+      askRecord({ desired: silver, observed: seen(null) }),
+      askRecord({ desired: adopting, observed: seen(null) }),
+      askRecord({ desired: silver, observed: seen(OURS) }),
+      askRecord({ desired: silver, recorded: before, observed: seen(OURS) }),
+      askRecord({ desired: silver, recorded: worked, observed: seen(OURS) }),
+      askRecord({ desired: silver, recorded: { ...worked, ...USED_UP }, observed: seen(OURS) }),
+    ];
+    return { labels: [name], cells: cells.map(answer) };
+  });
+  const head = ['Task seen', 'not ours', 'not ours, `adopt: true`', 'not recorded, our marker'];
+  const ours = ['recorded', 'recorded, an attempt was seen before', 'recorded as used up'];
+  return rowTable([...head, ...ours], merged(rows, { column: 0, all: STATES.length }));
+}
+
+/** A record that is to go or to end. */
+export function endTable(): string {
+  const before = v.recordedRecord(silver);
+  const adopted = { ...before, provenance: 'adopted' } as const;
+  const rows = STATES.map(([name, seen]): Row => {
+    const wish = (ensure: DesiredRecord['ensure'], recorded: RecordedRecord | null): Answered =>
+      askRecord({ desired: { ...silver, ensure }, recorded, observed: seen(recorded === null ? null : OURS) });
+    const cells = [
+      askRecord({ desired: null, recorded: before, observed: seen(OURS) }),
+      askRecord({ desired: null, recorded: before, observed: seen(null) }),
+      askRecord({ desired: null, recorded: adopted, observed: seen(OURS) }),
+      wish('absent', before),
+      wish('absent', null),
+      wish('completed', before),
+      wish('removed', before),
+    ];
+    return { labels: [name], cells: cells.map(answer) };
+  });
+  const dropped = ['dropped, created by us', 'dropped, lost our marker', 'dropped, adopted'];
+  const asked = ['`absent`, ours', '`absent`, not ours', '`completed`, ours', '`removed`, ours'];
+  return rowTable(['Task seen', ...dropped, ...asked], merged(rows, { column: 0, all: STATES.length }));
+}
+
+const POLICIES = ['keep', 'replace', 'remove'] as const;
+
+/** A record that an agent has worked and that is to change. */
+export function whenWorkedTable(): string {
+  const task = v.taskOf(gold, { workedState: 'WORKED', workAttempts: 1 });
+  const recorded = v.recordedRecord(silver);
+  const winter = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
+  const wishes: readonly (readonly [string, (whenWorked: DesiredRecord['whenWorked']) => Answered])[] = [
+    [
+      'differs from the file',
+      (whenWorked) => askRecord({ desired: { ...silver, whenWorked }, recorded, observed: v.seen(task) }),
+    ],
+    [
+      'moves to another campaign in the file',
+      (whenWorked) => moved({ desired: { ...winter, whenWorked }, recorded, source: v.seen(task), target: v.seen() }),
+    ],
+    [
+      'is declared `ensure: absent`',
+      (whenWorked) =>
+        askRecord({ desired: { ...silver, ensure: 'absent', whenWorked }, recorded, observed: v.seen(task) }),
+    ],
+    ['is dropped from the file', () => askRecord({ desired: null, recorded, observed: v.seen(task) })],
+  ];
+  return table(
+    ['A WORKED record that …', ...POLICIES.map((name) => `\`whenWorked: ${name}\``)],
+    wishes.map(([name, result]) => [name, ...POLICIES.map((whenWorked) => answer(result(whenWorked)))]),
+  );
+}
+
+/** Adding again what was used up. */
+export function reissueTable(): string {
+  const rows = STATES.map(([name, seen]): Row => {
+    const cell = (reissue: string, before: string): string => {
+      const recorded = {
+        ...v.recordedRecord(silver),
+        reissue: before,
+        worked: { state: 'WORKED', attempts: 1 },
+      } as const;
+      return answer(askRecord({ desired: { ...silver, reissue }, recorded, observed: seen(OURS) }));
+    };
+    return { labels: [name], cells: [cell('', ''), cell('asked again', ''), cell('asked again', 'asked again')] };
+  });
+  const head = ['Task seen', 'no reason', 'a new reason', 'the reason of last time'];
+  return rowTable(head, merged(rows, { column: 0, all: STATES.length }));
+}
+
+interface Move {
+  readonly desired: DesiredRecord;
+  readonly recorded: RecordedRecord;
+  readonly source: ObservedRecord;
+  readonly target: ObservedRecord;
+}
+
+function moved({ desired, recorded, source, target }: Move): Answered {
+  const records = [
+    [recorded.address, source],
+    [desired.address, target],
+  ] as const;
+  const { changes, verdicts } = ask({ desired: [desired], recorded: [recorded], records });
+  return { change: changes[0] ?? null, verdict: verdicts[0] ?? null };
+}
+
+/** Declared in Winter, recorded in Summer. */
+export function moveTable(): string {
+  const winter = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
+  const recorded = v.recordedRecord(silver);
+  const there = v.taskOf(winter);
+  const rows = STATES.map(([name, seen]): Row => {
+    const cell = (desired: DesiredRecord, target: ObservedRecord): string =>
+      answer(moved({ desired, recorded, source: seen(OURS), target }));
+    const foreign = v.seen(v.taskOf(winter, {}, null));
+    const cells = [
+      cell(winter, v.seen()),
+      cell(winter, v.seen(there)),
+      cell(winter, foreign),
+      cell({ ...winter, adopt: true }, foreign),
+      cell(winter, v.UNREAD),
+    ];
+    return { labels: [name], cells };
+  });
+  const head = ['In Summer', 'Winter: none', 'Winter: ours', 'Winter: not ours', 'the same, `adopt: true`'];
+  return rowTable([...head, 'Winter: could not be read'], merged(rows, { column: 0, all: STATES.length }));
+}
+
+/** A task with our marker and this clientId stands in another campaign, where nothing declares it. */
+export function elsewhereTable(): string {
+  const other = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
+  const cell = (recorded: RecordedRecord | null, reissue: string): string => {
+    const { changes, verdicts } = ask({
+      desired: [{ ...silver, reissue }],
+      recorded: recorded === null ? [] : [recorded],
+      records: [[silver.address, v.seen()]],
+      extra: [other.address, v.taskOf(other)],
+    });
+    return answer({ change: changes[0] ?? null, verdict: verdicts[0] ?? null });
+  };
+  const before = v.recordedRecord(silver);
+  const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
+  return table(
+    ['Declared in Summer, stands in Winter', 'no reason', 'with a new `reissue`'],
+    [
+      ['not recorded', cell(null, ''), cell(null, 'asked again')],
+      ['recorded in Summer', cell(before, ''), cell(before, 'asked again')],
+      ['recorded in Summer, an attempt was seen', cell(worked, ''), cell(worked, 'asked again')],
+    ],
+  );
+}
+
+/** Pins and times beside what the platform does to them. */
+export function pinTable(): string {
+  const pinned = v.declared({ preferredAgent: v.ANA });
+  const none = v.declared({ preferredAgent: '' });
+  const open = v.declared();
+  const sights: readonly (readonly [string, Partial<ObservedTask>])[] = [
+    ['pinned to ana', { preferredAgent: v.ANA }],
+    ['no pin, deliverable for 5 minutes', { createdTime: v.NOW - 5 * v.MINUTE }],
+    ['no pin, deliverable for 31 minutes', { createdTime: v.NOW - 31 * v.MINUTE }],
+    ['no pin, deliverable from tomorrow', { nextEarliestWorkTime: v.NOW + 24 * 60 * v.MINUTE }],
+    ['pinned to ben', { preferredAgent: v.BEN }],
+  ];
+  const rows = sights.map(([name, parts]): string[] => {
+    const cell = (desired: DesiredRecord, before: DesiredRecord): string => {
+      const task = v.taskOf(open, { preferredAgent: null, ...parts });
+      return answer(askRecord({ desired, recorded: v.recordedRecord(before), observed: v.seen(task) }));
+    };
+    return [name, cell(pinned, pinned), cell(pinned, open), cell(none, none), cell(open, open), cell(open, pinned)];
+  });
+  const columns = [
+    'ana, as before',
+    'ana, new in the file',
+    '`""`: must have none',
+    'left out',
+    'left out, was ana before',
+  ];
+  return table(['Task seen', ...columns], rows);
+}
+
+/** Whose record it is, read from its marker. */
+export function markerTable(): string {
+  const marks: readonly (readonly [string, string | null])[] = [
+    ['none', null],
+    ['ours', OURS],
+    ['ours, of a record taken over', markerOf(v.STACK, 'C-1', 'adopted')],
+    ['of another stack', markerOf('other.prod', 'C-1')],
+  ];
+  const before = v.recordedRecord(silver);
+  const rows = marks.map(([name, marker]) => {
+    const observed = v.seen(v.taskOf(silver, {}, marker));
+    return [
+      name,
+      answer(askRecord({ desired: silver, observed })),
+      answer(askRecord({ desired: silver, recorded: before, observed })),
+      answer(askRecord({ desired: null, recorded: before, observed })),
+    ];
+  });
+  return table(['Marker seen', 'declared, not recorded', 'declared and recorded', 'dropped from the file'], rows);
+}
+
+const completed = v.seen(v.taskOf(silver, { workedState: 'COMPLETED', workAttempts: 1 }));
+const winter = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
+
+/** The sentences of a plan that the examples quote. */
+export const SAID_OF_RECORDS = {
+  consumed: words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: completed })),
+  gone: words(askRecord({ desired: silver, recorded: v.recordedRecord(silver), observed: v.seen() })),
+  reissued: words(
+    askRecord({
+      desired: { ...silver, reissue: 'asked again' },
+      recorded: v.recordedRecord(silver),
+      observed: completed,
+    }),
+  ),
+  moved: words(
+    moved({ desired: winter, recorded: v.recordedRecord(silver), source: v.seen(v.taskOf(silver)), target: v.seen() }),
+  ),
+  kept: words(
+    askRecord({
+      desired: silver,
+      recorded: v.recordedRecord(silver),
+      observed: v.seen(v.taskOf(gold, { workedState: 'WORKED', workAttempts: 1 })),
+    }),
+  ),
+  unmarked: words(
+    askRecord({ desired: null, recorded: v.recordedRecord(silver), observed: v.seen(v.taskOf(silver, {}, null)) }),
+  ),
+  lapsed: words(
+    askRecord({
+      desired: v.declared({ preferredAgent: v.ANA }),
+      recorded: v.recordedRecord(v.declared({ preferredAgent: v.ANA })),
+      observed: v.seen(v.taskOf(v.declared(), { createdTime: v.NOW - 31 * v.MINUTE })),
+    }),
+  ),
+};

@@ -1,0 +1,213 @@
+// People: nobody is taken over, removed or "updated" by a tool that means well.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, PresentUserInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+import type { ApplyResult } from '../../src/reconcile/change.ts';
+import { planDocument } from '../../src/report/document.ts';
+import { render } from '../../src/report/formats.ts';
+import { PLAIN } from '../../src/report/style.ts';
+import type { Switches } from '../../src/sandbox/switches.ts';
+import { ANA, anchor, person, record, summer } from './stories.ts';
+
+/** Applies; what `meanwhile` does happens after the plan was approved and before the first write. */
+async function applyWhile(
+  story: Scenario,
+  desired: DesiredInput,
+  meanwhile: () => Promise<void>,
+): Promise<ApplyResult> {
+  const result = await engine.apply(story.run(desired), async () => {
+    await meanwhile();
+    return true;
+  });
+  if (result === null) throw new Error('the apply was not approved');
+  return result;
+}
+
+const both = (more: Partial<PresentUserInput> = {}): PresentUserInput =>
+  person('ana', { createInBackend: true, ...more });
+const existence = async ({ sandbox }: Scenario): Promise<unknown> => {
+  const { inService, inBackend } = await sandbox.control.exists(ANA);
+  return { inService, inBackend };
+};
+
+describe('P12: a create never takes over an account that is there', () => {
+  test.each(['ALREADY_EXISTS', 'FAIL', 'INVALID_ARGUMENTS', '409'] as const)(
+    'somebody else’s user that appears after the plan is a failure, said as %s, and is not ours',
+    async (S12) => {
+      const story = await scenario({ switches: { S12 } });
+      await story.converge({ users: [anchor] });
+      const desired = { users: [anchor, person('ana')] };
+      const result = await applyWhile(story, desired, () => story.sandbox.control.addUser({ loginUserId: ANA }));
+      expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+      expect((await engine.show(story.run(desired))).recorded.objects.has(`user:${ANA}`)).toBe(false);
+      await story.converge({ users: [anchor] });
+      expect(await existence(story)).toEqual({ inService: true, inBackend: true });
+    },
+  );
+
+  test.each(['FAIL', 'ALREADY_EXISTS'] as const)(
+    'one that appears in the backing instance only ends in a refusal (%s), too',
+    async (S25) => {
+      const story = await scenario({ switches: { S25 } satisfies Partial<Switches> });
+      await story.converge({ users: [anchor] });
+      const appears = (): Promise<void> => story.sandbox.control.addUser({ loginUserId: ANA, inService: false });
+      const result = await applyWhile(story, { users: [anchor, both()] }, appears);
+      expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+      expect(await existence(story)).toEqual({ inService: false, inBackend: true });
+    },
+  );
+
+  test('an account that somebody made in the backing instance after ours was removed is not ours again', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, both()] });
+    const { control } = story.sandbox;
+    await control.removeUser(ANA);
+    await control.removeBackendUser(ANA);
+    await control.addUser({ loginUserId: ANA, inService: false });
+    expect(decisions(await story.plan({ users: [anchor, both()] }))).toEqual([`conflict user:${ANA}`]);
+    await story.converge({ users: [anchor, both({ adopt: true })] });
+    await story.converge({ users: [anchor] });
+    expect(await existence(story)).toEqual({ inService: false, inBackend: true });
+  });
+
+  test('an account made again by somebody else is deleted for a leaver in the service only', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, both()] });
+    const { control } = story.sandbox;
+    await control.removeUser(ANA);
+    await control.removeBackendUser(ANA);
+    await control.addUser({ loginUserId: ANA });
+    await story.apply({ users: [anchor, { loginUserId: ANA, ensure: 'absent', adopt: true }] });
+    expect(await existence(story)).toEqual({ inService: false, inBackend: true });
+  });
+
+  test('one that was there before the plan is a conflict, and adopted only by the file', async () => {
+    const story = await scenario();
+    await story.sandbox.control.addUser({ loginUserId: ANA });
+    expect(decisions(await story.plan({ users: [anchor, both()] }))).toEqual([`conflict user:${ANA}`]);
+    expect(await story.changes({ users: [anchor, both({ adopt: true })] })).toContain(`adopt user:${ANA}`);
+  });
+});
+
+describe('P13: what was there before us stays when the line leaves the file', () => {
+  test.each([
+    [
+      'on both sides',
+      { inService: true, inBackend: true },
+      both({ adopt: true }),
+      { inService: true, inBackend: true },
+    ],
+    [
+      'in the backing instance only: the service side is ours and goes, the other stays',
+      { inService: false, inBackend: true },
+      both({ adopt: true }),
+      { inService: false, inBackend: true },
+    ],
+    [
+      'nowhere: both sides are ours and go',
+      { inService: false, inBackend: false },
+      both(),
+      { inService: false, inBackend: false },
+    ],
+  ])('%s', async (_title, before, declared, after) => {
+    const story = await scenario();
+    if (before.inBackend) await story.sandbox.control.addUser({ loginUserId: ANA, inService: before.inService });
+    await story.converge({ users: [anchor, declared] });
+    expect(await existence(story)).toEqual({ inService: true, inBackend: true });
+    await story.converge({ users: [anchor] });
+    expect(await existence(story)).toEqual(after);
+  });
+});
+
+describe('P14: a removal that died half way is finished by the next run', () => {
+  test('a person who is gone by the time of the delete counts as removed', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, person('ana')] });
+    const desired = { users: [anchor] };
+    const result = await applyWhile(story, desired, () => story.sandbox.control.removeUser(ANA));
+    expect(fates(result)).toEqual([`applied user:${ANA}`]);
+    await story.converge(desired);
+  });
+
+  test('pins that were handed over stay so when the delete after them fails', async () => {
+    const story = await scenario();
+    const ben = person('ben', { offboard: { reassignTo: 'anchor@example.com' } });
+    await story.converge({ users: [anchor, ben], campaigns: [summer(record('C-1'))] });
+    const key = { campaignName: 'Summer', clientId: 'C-1' };
+    await story.sandbox.control.changeRecord({ ...key, preferredAgent: 'ben@example.com' });
+    await story.sandbox.control.arm({ operation: 'delete-user', kind: 'status', status: 400 });
+    const less = { users: [anchor], campaigns: [summer(record('C-1'))] };
+    const first = await story.apply(less);
+    expect(first.settlements.map(({ kind, change }) => `${kind} ${change.address}`)).toEqual([
+      'applied record:Summer/C-1',
+      'failed user:ben@example.com',
+    ]);
+    await story.converge(less);
+    expect((await story.sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'anchor@example.com' });
+    expect((await story.sandbox.control.exists('ben@example.com')).inService).toBe(false);
+  });
+
+  test('a replace whose create fails is a create in the next plan', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, both()] });
+    const renamed = { users: [anchor, both({ lastName: 'Other', onProfileChange: 'replace' })] };
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
+    expect((await story.apply(renamed)).settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(await story.changes(renamed)).toEqual([`create user:${ANA}`]);
+    await story.converge(renamed);
+  });
+});
+
+describe('P23: no line of a plan says that a person is updated', () => {
+  const before = both({ primaryEmailAddr: 'a@example.com', secondaryEmailAddr: 'b@example.com' });
+  const changed: readonly (readonly [string, PresentUserInput])[] = [
+    ['firstName', { ...before, firstName: 'Other' }],
+    ['lastName', { ...before, lastName: 'Other' }],
+    ['userTemplateName', { ...before, userTemplateName: 'Others' }],
+    ['primaryEmailAddr', { ...before, primaryEmailAddr: 'other@example.com' }],
+    ['secondaryEmailAddr', { ...before, secondaryEmailAddr: 'other@example.com' }],
+    ['createInBackend', { ...before, createInBackend: false }],
+  ];
+
+  test('the list above names every property that add-user takes', () => {
+    const own = ['loginUserId'];
+    expect(
+      Object.keys(before)
+        .filter((name) => !own.includes(name))
+        .toSorted(),
+    ).toEqual(changed.map(([name]) => name).toSorted());
+  });
+
+  test.each(changed)('%s: "keep" is said as not applied, and sends nothing', async (field, after) => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, before] });
+    const plan = await story.plan({ users: [anchor, after] });
+    expect(actionsOf(plan)).toEqual([]);
+    const verdict = plan.verdicts.find(({ address }) => address === `user:${ANA}`);
+    expect(verdict).toMatchObject({ class: 'kept', fields: [{ field }] });
+    const at = { version: '', command: 'plan', at: 0, durationMs: 0, options: [], only: null };
+    const text = render('text', planDocument(plan, at), { style: PLAIN, width: 140, verbose: true });
+    expect(text).toContain('not applied');
+    expect(text).not.toMatch(/\d+ to update|~ user/u);
+    await story.sandbox.control.resetCounters();
+    await story.apply({ users: [anchor, after] });
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    expect((await story.plan({ users: [anchor, after] })).verdicts).toEqual(plan.verdicts);
+  });
+
+  test.each(changed)('%s: "replace" is a delete and a create, and counted as such', async (field, after) => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, before] });
+    const strict = { project: { ...story.project, policy: { deletes: { count: 0, percent: 10 } } } };
+    const desired = { users: [anchor, { ...after, onProfileChange: 'replace' as const }] };
+    const plan = await story.plan(desired, strict);
+    expect(actionsOf(plan)).toEqual([`replace user:${ANA}`]);
+    expect(plan.changes[0]).toMatchObject({ writes: ['delete-user', 'add-user'], fields: [{ field }] });
+    await expect(story.apply(desired, strict)).rejects.toMatchObject({ code: 'guard-deletes' });
+    await story.converge(desired);
+  });
+});

@@ -1,0 +1,325 @@
+// What may be concluded from what was read, and how often it is asked.
+
+import { describe, expect, test } from 'vitest';
+
+import { createHandlers } from '../../providers/handlers.ts';
+import { RECORD } from '../../providers/kinds.ts';
+import { openOffice } from '../../providers/office.ts';
+import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import { applyPlan } from '../../src/reconcile/apply.ts';
+import { diff } from '../../src/reconcile/diff.ts';
+import { knownCampaigns } from '../../src/reconcile/observe-scope.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import type { Switches } from '../../src/sandbox/switches.ts';
+import { openService } from '../../src/service/client.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import * as values from '../support/values.ts';
+import {
+  ANA,
+  KEY,
+  anchor,
+  deskIn,
+  isWrite,
+  people,
+  person,
+  record,
+  records,
+  requests,
+  summer,
+  withAnchor,
+} from './stories.ts';
+
+const winter = (...list: RecordInput[]): CampaignInput => ({ campaignName: 'Winter', records: list });
+
+const NOT_READABLE: readonly Omit<Fault, 'operation'>[] = [
+  { kind: 'garbage' },
+  { kind: 'truncated' },
+  { kind: 'status', status: 503 },
+  { kind: 'reset-before' },
+];
+
+describe('P4: what cannot be read is not taken for missing', () => {
+  test.each(NOT_READABLE)('$kind for every read: nothing is planned, created or forgotten', async (fault) => {
+    const story = await scenario();
+    const desired = { users: [anchor, person('ana')], campaigns: [summer(record('C-1'), record('C-2'))] };
+    await story.converge(desired);
+    await story.sandbox.control.arm({ ...fault, operation: 'read', count: 'always' });
+    const less = { users: [anchor], campaigns: [summer(record('C-1'), record('C-3'))] };
+    const plan = await story.plan(less);
+    expect(actionsOf(plan)).toEqual([]);
+    expect(plan.verdicts.map(({ class: kind }) => kind)).toEqual(plan.verdicts.map(() => 'unreadable'));
+    expect(plan.coverage.answered).toBeLessThan(plan.coverage.asked);
+    await story.apply(less);
+    const { recorded } = await engine.show(story.run(desired));
+    expect([...recorded.objects.keys()].toSorted()).toEqual([
+      'record:Summer/C-1',
+      'record:Summer/C-2',
+      `user:${ANA}`,
+      'user:anchor@example.com',
+    ]);
+    expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(Array(4).fill('unreadable'));
+    await story.sandbox.control.clearFaults();
+    await story.converge(desired);
+  });
+
+  test.each(['status', 'error', 'top-level', '404', 'FAILED+text', 'SUCCESS+empty'] as const)(
+    'a recorded record that is not found, said as %s, is left to a person and not added again',
+    async (S1) => {
+      const story = await scenario();
+      const desired = withAnchor(summer(record('C-1'), record('C-2')));
+      await story.converge(desired);
+      await story.sandbox.control.setSwitches({ S1 });
+      await story.sandbox.control.removeRecord(KEY);
+      await story.apply(desired);
+      expect((await story.sandbox.control.records()).map(({ clientId }) => clientId)).toEqual(['C-2']);
+    },
+  );
+
+  test('a campaign that cannot be read is not "gone from there": a move is not taken for done', async () => {
+    const source = values.aRecord({ campaign: values.aCampaign({ campaignName: 'Summer' }) });
+    const target = values.aRecord({ campaign: values.aCampaign({ campaignName: 'Winter' }) });
+    const facts = {
+      desired: values.desiredState(target),
+      recorded: values.recordedState(values.recordedRecord(source)),
+      observed: values.observedState({
+        records: new Map([
+          [source.address, values.UNREAD],
+          [target.address, values.seenRecord(values.taskOf(target))],
+        ]),
+      }),
+    };
+    const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });
+    expect(changes).toEqual([]);
+    expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
+  });
+
+  test.each(['null', 'missing'] as const)(
+    'a backing instance that does not answer (%s) is not "not there"',
+    async (S15) => {
+      const story = await scenario({ switches: { S15 } });
+      await story.converge({ users: [anchor, person('ana', { createInBackend: true })] });
+      expect(decisions(await story.plan({ users: [anchor, person('ana', { createInBackend: true })] }))).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'an empty live set',
+      async (story: Awaited<ReturnType<typeof scenario>>) => {
+        for (const { loginUserId } of people(3)) await story.sandbox.control.removeUser(loginUserId);
+        return { users: people(3) };
+      },
+      'guard-vanished',
+    ],
+    ['an empty desired set', async () => ({ users: [person('new')] }), 'guard-empty'],
+  ])('%s stops the apply', async (_title, change, code) => {
+    const story = await scenario();
+    await story.converge({ users: people(3) });
+    await expect(story.apply(await change(story))).rejects.toMatchObject({ code });
+  });
+});
+
+describe('P5: a list that was cut short proves nothing about what is not on it', () => {
+  const desired = withAnchor(summer(...records(5)));
+
+  test.each([1, 2, 4])('a silent ceiling of %i records hides nobody', async (S4) => {
+    const story = await scenario();
+    await story.converge(desired);
+    await story.sandbox.control.setSwitches({ S4 } satisfies Partial<Switches>);
+    expect(await story.changes(desired)).toEqual([]);
+    expect((await story.drift(desired)).findings).toEqual([]);
+    await story.apply(withAnchor(summer(...records(4))));
+    expect(await story.sandbox.control.records()).toHaveLength(4);
+  });
+
+  test('a list of pinned tasks that may be cut keeps the person', () => {
+    const ana = values.aUser();
+    const facts = {
+      desired: values.desiredState(),
+      recorded: values.recordedState(values.recordedUser(ana, { offboard: 'clear' })),
+      observed: values.observedState({
+        users: new Map([[ana.address, values.seenUser('present')]]),
+        pins: new Map([[ana.loginUserId, { tasks: [], searched: ['Summer'], unread: ['Summer'] }]]),
+      }),
+    };
+    const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });
+    expect(changes).toEqual([]);
+    expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
+  });
+
+  // Off-boarding trusts the one search by agent: offboard.ts settlePins.
+  test('a silent ceiling leaves nobody pinned to a person who was removed', async () => {
+    const story = await scenario();
+    const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
+    await story.converge({ users: [anchor, ana], campaigns: [summer(...records(5))] });
+    for (const each of records(5)) {
+      await story.sandbox.control.changeRecord({
+        campaignName: 'Summer',
+        clientId: each.clientId,
+        preferredAgent: ANA,
+      });
+    }
+    await story.sandbox.control.setSwitches({ S4: 3 });
+    await story.apply(desired);
+    const pinned = (await story.sandbox.control.records()).filter(({ preferredAgent }) => preferredAgent === ANA);
+    const { inService } = await story.sandbox.control.exists(ANA);
+    expect({ inService, stranded: inService ? 0 : pinned.length }).toMatchObject({ stranded: 0 });
+  });
+
+  test('an answer as long as the limit is said to be incomplete', async () => {
+    const sandbox = await withSandbox();
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ Id: `I-${index}`, city: 'Madrid' }));
+    await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: rows.slice(1) });
+    const client = openService({ target: sandbox.target, clock: Date.now });
+    const search = () =>
+      client.searchRecords(values.aCampaign({ campaignName: 'Summer' }), {
+        key: 'city',
+        value: 'Madrid',
+        condition: 'EQUALS',
+      });
+    expect(await search()).toMatchObject({ kind: 'done', value: { complete: true } });
+    await sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: rows.slice(0, 1) });
+    expect(await search()).toMatchObject({ kind: 'done', value: { complete: false } });
+    await client.close();
+  });
+});
+
+describe('P10: one snapshot per campaign and run, one question per key', () => {
+  test('a plan of many known records asks once per campaign, and once per person', async () => {
+    const story = await scenario();
+    const pinned = records(30, { preferredAgent: ANA });
+    const others = winter(...records(30).map((each) => ({ ...each, clientId: `W-${each.clientId}` })));
+    const desired = { users: [anchor, person('ana')], campaigns: [summer(...pinned), others] };
+    await story.converge(desired);
+    await story.sandbox.control.resetCounters();
+    await story.plan(desired);
+    const { requests: counts } = await story.sandbox.control.counters();
+    expect(counts).toEqual({ 'query-existence': 2, searchPreviewCampaign: 2, GetSecretValue: 1 });
+  });
+
+  test('no key is asked twice in one run, whoever mentions it', async () => {
+    const story = await scenario();
+    await story.sandbox.control.addUser({ loginUserId: 'zoe@example.com' });
+    const pinned = records(20, { preferredAgent: 'zoe@example.com' });
+    const handover = { offboard: { reassignTo: 'zoe@example.com' } };
+    const desired = {
+      users: [anchor, person('ana', handover), person('ben', handover)],
+      campaigns: [summer(...pinned)],
+    };
+    await story.plan(desired);
+    const keys = requests(await story.sandbox.control.log());
+    expect(keys).toContain('query-existence zoe@example.com');
+    expect(keys).toHaveLength(new Set(keys).size);
+  });
+
+  test('every record is read again before it is written: nothing read for the plan is trusted by then', async () => {
+    const story = await scenario();
+    await story.converge(withAnchor(summer(...records(5))));
+    await story.sandbox.control.resetCounters();
+    await story.apply(withAnchor(summer(...records(5, { skillQueue: 'gold' }))));
+    const log = requests(await story.sandbox.control.log()).filter((each) => each.includes('Summer/'));
+    for (const { clientId } of records(5)) {
+      expect(log.filter((each) => each.endsWith(`/${clientId}`))).toEqual([
+        `searchPreviewCampaign Summer/${clientId}`,
+        `addOrUpdateCampaignRecord Summer/${clientId}`,
+      ]);
+    }
+  });
+
+  test('an error is not remembered: the next run asks again and knows', async () => {
+    const story = await scenario();
+    const desired = withAnchor(summer(...records(3)));
+    await story.converge(desired);
+    await story.sandbox.control.arm({ operation: 'read', kind: 'garbage', count: 'always' });
+    expect((await story.plan(desired)).coverage.answered).toBe(0);
+    await story.sandbox.control.clearFaults();
+    expect((await story.plan(desired)).coverage).toEqual({ asked: 4, answered: 4 });
+  });
+
+  test('a refresh through Pulumi reads a campaign once, however many handlers ask at the same time', async () => {
+    const sandbox = await withSandbox();
+    const folder = temporaryFolder();
+    deskIn(folder.directory, sandbox);
+    const office = openOffice(folder.directory);
+    const handlers = createHandlers(RECORD, office);
+    const made: Awaited<ReturnType<typeof handlers.create>>[] = [];
+    for (const { clientId } of records(8)) made.push(await handlers.create({ campaignName: 'Summer', clientId }));
+    const fresh = openOffice(folder.directory);
+    await sandbox.control.resetCounters();
+    const reading = createHandlers(RECORD, fresh);
+    await Promise.all(made.map(({ id, outs }) => reading.read(id, outs)));
+    expect((await sandbox.control.counters()).requests['searchPreviewCampaign']).toBe(1);
+    await office.close();
+    await fresh.close();
+    folder.remove();
+  });
+});
+
+describe('P21: nothing waits a fixed time for each object', () => {
+  test('a plan with many changes is applied without one pause', async () => {
+    const story = await scenario();
+    const desired = {
+      users: [anchor, ...people(20)],
+      campaigns: [summer(...records(20, { preferredAgent: 'u0@example.com' }))],
+    };
+    const run = story.run(desired);
+    const folder = temporaryFolder();
+    const ledger = await openLedger({ path: `${folder.directory}/ledger.sqlite`, clock: story.clock });
+    const service = openService({ target: story.sandbox.target, clock: story.clock });
+    const holder = { holder: 'test', pid: process.pid, processIsAlive: () => true };
+    const lock = await ledger.lock({ timeoutMs: 0, ...holder });
+    const { plan, seen } = await engine.planWith(run, { recorded: await ledger.load(), digestKey: ledger.digestKey });
+    const pauses: number[] = [];
+    const context = {
+      service,
+      recorder: ledger,
+      clock: story.clock,
+      digest: values.digest,
+      stack: engine.stackName(run),
+      sleep: async (ms: number) => void pauses.push(ms),
+      knownUserSeen: true,
+      campaigns: knownCampaigns(seen.desired, seen.recorded),
+    };
+    const result = await applyPlan(plan, context, () => undefined);
+    expect(fates(result)).toHaveLength(41);
+    expect(pauses).toEqual([]);
+    await service.close();
+    await lock.release();
+    await ledger.close();
+    folder.remove();
+  });
+
+  test('an apply of nothing costs one question per person and one per campaign, and no write', async () => {
+    const story = await scenario();
+    const desired = { users: [anchor, ...people(20)], campaigns: [summer(...records(60))] };
+    await story.converge(desired);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    const log = await story.sandbox.control.log();
+    expect(log.filter(isWrite)).toEqual([]);
+    expect(log.filter(({ operation }) => operation !== 'GetSecretValue')).toHaveLength(21 + 1);
+  });
+});
+
+describe('P22: reading at the same time gives the same answer', () => {
+  test('eight plans and drift reports of one project are equal to one alone', async () => {
+    const story = await scenario();
+    await story.converge({ users: [anchor, ...people(10)], campaigns: [summer(...records(30))] });
+    await story.sandbox.control.changeRecord({ ...KEY, data: { Name: 'other' } });
+    const desired = { users: [anchor, ...people(9), person('new')], campaigns: [summer(...records(29))] };
+    const timeless = (value: unknown): string =>
+      JSON.stringify(value, (key, each: unknown) => (key === 'observedAt' || each instanceof Map ? null : each));
+    const [plan, drift] = [timeless(await story.plan(desired)), timeless(await story.drift(desired))];
+    const many = await Promise.all(
+      Array.from({ length: 8 }, async () => [
+        timeless(await story.plan(desired)),
+        timeless(await story.drift(desired)),
+      ]),
+    );
+    for (const each of many) expect(each).toEqual([plan, drift]);
+    expect(actionsOf(await story.plan(desired))).toHaveLength(4);
+  });
+});
