@@ -10,9 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
-import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
+import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
+import { approvedPart, takePart } from './reconcile/approval.ts';
+import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
@@ -21,6 +23,7 @@ import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { knownCampaigns } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
+import { withBudget } from './reconcile/requests.ts';
 import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
@@ -41,6 +44,10 @@ export interface Run {
   readonly only: string | null;
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
+  /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
+  readonly approval?: Approval;
+  /** Requests that reading and applying may send together. Absent: as many as it takes. */
+  readonly maxRequests?: number;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
   readonly onProgress: OnProgress;
@@ -69,7 +76,7 @@ export async function apply(run: Run, approve: Approve): Promise<ApplyResult | n
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  const nothing: Run = { ...run, desired: { users: [], records: [], campaigns: run.desired.campaigns, files: [] } };
+  const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
   return withLedger(run, (ledger) => applyWith(nothing, ledger, { approve, removesAll: true }));
 }
 
@@ -141,8 +148,10 @@ interface SurveyOptions {
   readonly removesAll: boolean;
 }
 
-async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): Promise<Survey> {
+async function survey(run: Run, { reader: unlimited, memory, removesAll }: SurveyOptions): Promise<Survey> {
   const { project, target, clock } = run;
+  const maxRequests = run.maxRequests ?? null;
+  const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const whole = { desired: run.desired, recorded: memory.recorded };
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
@@ -152,19 +161,25 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
   if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
   const now = clock();
-  const all = diff({ desired, recorded, observed, stack, digest: digestWith(memory.digestKey), now });
+  const digest = digestWith(memory.digestKey);
+  const all = diff({ desired, recorded, observed, stack, digest, now });
   const settledOnly = withoutOpen(all, recorded);
   const { policy } = project;
-  const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
+  const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
+  const input = { ...facts, digest, seal: sealOf(memory, stack), managed: memory.recorded, maxRequests };
   const seen = { desired, recorded, observed };
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
   const mayEmpty = removesAll || run.only !== null;
-  return {
-    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty }),
-    diff: settledOnly,
-    settled,
-    seen,
-  };
+  const planned = makePlan({ ...input, project: project.name, removesAll: mayEmpty });
+  const { approval } = run;
+  const plan = approval === undefined ? planned : takePart(planned, approvedPart(planned, approval, now));
+  return { plan, diff: settledOnly, settled, seen };
+}
+
+/** A home that records nothing yet has no key that lasts; what is approved then must still be known at the apply. */
+function sealOf({ recorded, digestKey }: Memory, stack: string): Digest {
+  const isNew = recorded.objects.size === 0 && recorded.openIntents.length === 0;
+  return digestWith(isNew ? new TextEncoder().encode(`muster fingerprints of ${stack}`) : digestKey);
 }
 
 interface ApplyOptions {

@@ -29,7 +29,9 @@ interface ProjectInput {
   readonly name: string;
   readonly desired: readonly string[];
   readonly targets: Readonly<Record<string, TargetInput>>;
-  readonly policy?: { readonly deletes?: { readonly count?: number; readonly percent?: number } };
+  readonly policy?: {
+    readonly deletes?: { readonly count?: number; readonly percent?: number; readonly perFile?: number };
+  };
   readonly ignore?: readonly {
     readonly address: string;
     readonly property?: string;
@@ -75,7 +77,8 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
-  const deletes = { count: input.policy?.deletes?.count ?? 3, percent: input.policy?.deletes?.percent ?? 10 };
+  const { count = 3, percent = 10, perFile } = input.policy?.deletes ?? {};
+  const deletes = { count, percent, ...(perFile === undefined ? {} : { perFile }) };
   const project = { directory: folder, name: input.name, targets, policy: { deletes }, ignore };
   return { project, patterns, source: whole.source };
 }

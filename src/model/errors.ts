@@ -1,5 +1,5 @@
 // Every code muster can end or report with: exit number, headline and advice. `explain CODE`, docs/errors.md and every
-// printed error read this one table. Exit numbers: 2 input, 3 credentials, 4 a change failed, 12 incomplete, 14 guard,
+// printed error read this one table. Exit numbers: 2 input, 3 credentials, 4 a change failed, 12 incomplete, 13 stale plan, 14 guard,
 // 15 locked (docs/operations.md).
 
 import type { Address, SourcePosition } from './address.ts';

@@ -65,7 +65,7 @@ function classOf(change: Change, input: DriftInput): DriftClass {
 }
 
 /** Three-way: which side moved since the value was last written. */
-function classOfField(field: FieldChange, recorded: RecordedObject | undefined, digest: Digest): DriftClass {
+export function classOfField(field: FieldChange, recorded: RecordedObject | undefined, digest: Digest): DriftClass {
   if (field.field === 'marker') return 'drift';
   const last = recorded?.digests[field.field];
   const gitMoved = last !== (field.after === null ? undefined : digest(field.after));

@@ -5,7 +5,7 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
-import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
+import type { ChangeDigest, DriftClass, Part, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
@@ -167,6 +167,16 @@ export interface ReportDocument {
   readonly changes: readonly ReportChange[];
   readonly verdicts: readonly ReportVerdict[];
   readonly guards: readonly ReportGuard[];
+  /** What an approval of this plan binds; `part`: what is applied. Null except for plan and apply. */
+  readonly approval: {
+    readonly fingerprint: Plan['fingerprint'];
+    readonly part: Part;
+    readonly target: string;
+    readonly desired: string;
+    readonly changes: readonly ChangeDigest[];
+  } | null;
+  /** Commands that apply this plan, or one part of it, and no other. */
+  readonly exactly: readonly { readonly why: string; readonly command: string }[];
   readonly settlements: readonly ReportSettlement[];
   readonly findings: readonly ReportFinding[];
   readonly recorded: readonly ReportObject[];

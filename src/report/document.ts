@@ -18,12 +18,13 @@ import {
   verdict,
 } from './document-parts.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
+import { exactly, musterCommand } from './exactly.ts';
 import type { ReportDocument, ReportKind } from './document-shape.ts';
 import { nextAfterApply, nextAfterDrift, nextAfterPlan, nextAfterValidate } from './next.ts';
 
 export function planDocument(plan: Plan, context: ReportContext): ReportDocument {
   const draft = withPlan(emptyDocument('plan', context), plan);
-  return { ...draft, next: nextAfterPlan(draft, context) };
+  return { ...draft, exactly: exactly(plan, musterCommand(context)), next: nextAfterPlan(draft, context) };
 }
 
 export function applyDocument(result: ApplyResult, context: ReportContext): ReportDocument {
@@ -59,7 +60,7 @@ export function driftDocument(result: DriftResult, context: ReportContext): Repo
     target: result.target,
     coverage: result.coverage,
     verified: result.verified,
-    requests: { observed: result.requests, apply: 0 },
+    requests: { ...base.requests, observed: result.requests },
     findings,
     summary: {
       ...base.summary,
@@ -150,6 +151,7 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
     changes: plan.changes.map(change),
     verdicts: plan.verdicts.map(verdict),
     guards: plan.guards.map(guard),
+    approval: approvalOf(plan),
     summary: {
       ...base.summary,
       changes: plan.counts,
@@ -162,6 +164,11 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
       recorded: plan.recorded.user + plan.recorded.record,
     },
   };
+}
+
+function approvalOf({ fingerprint, approval }: Plan): ReportDocument['approval'] {
+  const { part, target, desired, changes } = approval;
+  return { fingerprint, part, target, desired, changes };
 }
 
 /** Fewer than ten requests say nothing about the pace. */

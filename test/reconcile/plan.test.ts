@@ -41,6 +41,9 @@ function planOf(facts: Facts, parts: { allow?: Record<string, number>; removesAl
     allow: parts.allow ?? {},
     removesAll: parts.removesAll ?? false,
     now: NOW,
+    digest,
+    managed: facts.recorded,
+    maxRequests: null,
   });
 }
 
@@ -87,7 +90,7 @@ describe('a plan', () => {
   });
   test('counts actions and requests', () => {
     expect(plan.counts).toMatchObject({ create: 2, delete: 1, unchanged: 0 });
-    expect(plan.requests.apply).toBe(1 + 2 + 1);
+    expect(plan.requests.apply).toBe(1 + 2 + 1 + 1);
   });
   test('is frozen to its leaves', () => {
     expect(Object.isFrozen(plan.changes[1]?.fields)).toBe(true);

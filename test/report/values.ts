@@ -318,8 +318,19 @@ export const emptyPlan: Plan = {
   recorded: { user: 40, record: 372 },
   files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
   coverage: { asked: 412, answered: 412 },
-  requests: { observed: 220, apply: 0 },
+  requests: { observed: 220, apply: 0, reads: 0, writes: 0 },
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0 },
+  fingerprint: { whole: 'a1'.repeat(32), safe: null, destructive: null },
+  approval: {
+    part: 'whole',
+    target: 'b2'.repeat(32),
+    desired: 'c3'.repeat(32),
+    changes: [],
+    parts: {
+      safe: { guards: [], requests: { reads: 0, writes: 0 } },
+      destructive: { guards: [], requests: { reads: 0, writes: 0 } },
+    },
+  },
 };
 
 export const fullPlan: Plan = {
@@ -343,7 +354,7 @@ export const fullPlan: Plan = {
     consumed: 31,
   },
   coverage: { asked: 412, answered: 411 },
-  requests: { observed: 220, apply: 85 },
+  requests: { observed: 220, apply: 85, reads: 43, writes: 42 },
   forecast: {
     deliverableAtOnce: 14,
     later: [{ hour: Date.UTC(2026, 11, 1, 8), records: 3 }],
