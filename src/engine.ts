@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
-import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
+import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
 import type { Target } from './model/target.ts';
 import { applyPlan } from './reconcile/apply.ts';
-import { approvedPart, takePart } from './reconcile/approval.ts';
+import { approvedPart, isApproved, takePart } from './reconcile/approval.ts';
 import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { diff } from './reconcile/diff.ts';
@@ -23,6 +23,7 @@ import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { knownCampaigns } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
+import type { PlanInput } from './reconcile/plan.ts';
 import { withBudget } from './reconcile/requests.ts';
 import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
@@ -166,20 +167,27 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const settledOnly = withoutOpen(all, recorded);
   const { policy } = project;
   const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
-  const input = { ...facts, digest, seal: sealOf(memory, stack), managed: memory.recorded, maxRequests };
+  const input = { ...facts, digest, managed: memory.recorded, maxRequests };
   const seen = { desired, recorded, observed };
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
   const mayEmpty = removesAll || run.only !== null;
-  const planned = makePlan({ ...input, project: project.name, removesAll: mayEmpty });
-  const { approval } = run;
-  const plan = approval === undefined ? planned : takePart(planned, approvedPart(planned, approval, now));
+  const plan = approvedPlan({ ...input, project: project.name, removesAll: mayEmpty }, run);
   return { plan, diff: settledOnly, settled, seen };
 }
 
-/** A home that records nothing yet has no key that lasts; what is approved then must still be known at the apply. */
-function sealOf({ recorded, digestKey }: Memory, stack: string): Digest {
-  const isNew = recorded.objects.size === 0 && recorded.openIntents.length === 0;
-  return digestWith(isNew ? new TextEncoder().encode(`muster fingerprints of ${stack}`) : digestKey);
+/**
+ * The plan, or the part of it that was approved. A home that records nothing yet has no key that lasts, so a first plan is
+ * sealed with the name of the stack; what is left of it after a first run that did a part is still recognised.
+ */
+function approvedPlan(input: Omit<PlanInput, 'seal'>, { approval, ...place }: Run): Plan {
+  const first = digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}`));
+  const { objects, openIntents } = input.managed;
+  const seal = objects.size === 0 && openIntents.length === 0 ? first : input.digest;
+  const plan = makePlan({ ...input, seal });
+  if (approval === undefined) return plan;
+  const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
+  const fresh = isApproved(known, approval) ? known : plan;
+  return takePart(fresh, approvedPart(fresh, approval, input.now));
 }
 
 interface ApplyOptions {

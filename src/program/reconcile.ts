@@ -13,6 +13,7 @@ import type { ReadConfig } from '../../providers/office.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { readAllow } from './allow.ts';
+import { readLimits, refuseParts } from './approval.ts';
 import { registerAll } from './register.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import { errorText, planText } from './say.ts';
@@ -44,10 +45,15 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, stack] = await Promise.all([load(place.project, place.target), readOwnStack()]);
   refuseOtherTarget(stack, place.target.name);
+  const isPreview = pulumi.runtime.isDryRun();
+  const { approval, maxRequests } = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
     desired,
     only: null,
+    // A preview shows the plan that may be approved; only an update is held to one.
+    ...(approval === undefined || isPreview ? {} : { approval }),
+    ...(maxRequests === undefined ? {} : { maxRequests }),
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     lockTimeoutMs: 0,
     clock,
@@ -57,7 +63,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const startedAt = run.clock();
   const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
   const at = run.clock();
-  const isPreview = pulumi.runtime.isDryRun();
+  refuseParts(plan);
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
   if (!isPreview) stopOnGuards(plan);
   const facts = { desired, plan, stack };

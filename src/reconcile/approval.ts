@@ -35,11 +35,19 @@ export function isFingerprint(text: string): boolean {
 /** The approved part of the plan. Throws `plan-stale`: then nothing has been sent. */
 export function approvedPart(plan: Plan, approval: Approval, now: number): Part {
   refuseOld(approval, now);
-  const part = partNamed(plan, approval.fingerprint);
+  const part = match(plan, approval);
   if (part !== null) return part;
-  const { approved } = approval;
-  if (approved !== null && approval.allowSubset && isSubset(plan, approved)) return 'whole';
   throw new ToolError('plan-stale', { message: difference(plan, approval).join('\n') });
+}
+
+export function isApproved(plan: Plan, approval: Approval): boolean {
+  return match(plan, approval) !== null;
+}
+
+function match(plan: Plan, { fingerprint, approved, allowSubset }: Approval): Part | null {
+  const part = partNamed(plan, fingerprint);
+  if (part !== null) return part;
+  return approved !== null && allowSubset && isSubset(plan, approved) ? 'whole' : null;
 }
 
 /** The plan narrowed to what was approved: its guards and its requests; the other changes stay in it, to be reported. */
@@ -48,7 +56,12 @@ export function takePart(plan: Plan, part: Part): Plan {
   if (part === 'whole') return plan;
   const { guards, requests } = approval.parts[part];
   const sent = { ...plan.requests, ...requests, apply: requests.reads + requests.writes };
-  return { ...plan, guards, requests: sent, approval: { ...approval, part } };
+  return Object.freeze({
+    ...plan,
+    guards,
+    requests: Object.freeze(sent),
+    approval: Object.freeze({ ...approval, part }),
+  });
 }
 
 /** Addresses of what is applied; null where that is everything. */
