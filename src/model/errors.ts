@@ -27,6 +27,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface ErrorDetail {
   /** What was expected, what was given, in words without personal values. */
   readonly message: string;
+  /** More facts, one a line: what is different, for example. */
+  readonly lines?: readonly string[];
   readonly address?: Address;
   readonly source?: SourcePosition;
   /** The source line, when showing it helps. */

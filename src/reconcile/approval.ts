@@ -37,7 +37,8 @@ export function approvedPart(plan: Plan, approval: Approval, now: number): Part 
   refuseOld(approval, now);
   const part = match(plan, approval);
   if (part !== null) return part;
-  throw new ToolError('plan-stale', { message: difference(plan, approval).join('\n') });
+  const [message = '', ...lines] = difference(plan, approval);
+  throw new ToolError('plan-stale', { message, lines });
 }
 
 export function isApproved(plan: Plan, approval: Approval): boolean {

@@ -119,6 +119,8 @@ export interface ReportObject {
 export interface ReportError extends ReportProblem {
   readonly exit: number;
   readonly headline: string;
+  /** More facts, one a line. */
+  readonly lines: readonly string[];
   readonly address: Address | null;
   readonly source: SourcePosition | null;
   readonly line: string | null;

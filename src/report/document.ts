@@ -127,6 +127,7 @@ export function errorDocument(error: ToolError, kind: ReportKind, context: Repor
       ...described(code, detail.message),
       exit,
       headline: ERRORS[code].headline,
+      lines: detail.lines ?? [],
       address: detail.address ?? null,
       source: detail.source ?? null,
       line: detail.line ?? null,

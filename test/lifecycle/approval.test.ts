@@ -84,8 +84,7 @@ describe('an approved plan', () => {
       list('Summer', record('C-1', { data: { Name: 'Secret' } }), record('C-2')),
     );
     const { detail } = await refusal(story.apply(after, withReport(plan, story.clock())));
-    const [, ...lines] = detail.message.split('\n');
-    expect(lines).toEqual([
+    expect(detail.lines).toEqual([
       'the desired files changed',
       'different: create record:Summer/C-1 (data.Name)',
       'new: create user:ana@example.com (createInBackend, firstName, lastName, userTemplateName)',

@@ -37,10 +37,8 @@ function withItems(...values: readonly string[]): Facts {
 describe('a fingerprint', () => {
   test('is 64 hexadecimal digits of the whole plan and of each part that has changes', () => {
     expect(known).toMatch(/^[0-9a-f]{64}$/u);
-    expect(planOf(base).fingerprint).toMatchObject({
-      safe: expect.stringMatching(/^[0-9a-f]{64}$/u),
-      destructive: null,
-    });
+    expect(planOf(base).fingerprint.safe).toMatch(/^[0-9a-f]{64}$/u);
+    expect(planOf(base).fingerprint.destructive).toBeNull();
     expect(planOf(facts([ana, ben], [ana])).fingerprint.safe).toBeNull();
     expect(planOf(facts([ana], [ana])).fingerprint).toMatchObject({ safe: null, destructive: null });
   });
