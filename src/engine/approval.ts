@@ -34,7 +34,7 @@ export interface ApprovalNames {
   readonly maxPlanAge: string;
 }
 
-export const FLAG_NAMES: ApprovalNames = {
+const FLAG_NAMES: ApprovalNames = {
   fingerprint: '--fingerprint',
   allowSubset: '--allow-subset',
   maxPlanAge: '--max-plan-age',

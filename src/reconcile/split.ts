@@ -26,7 +26,7 @@ export function destructiveIn(changes: readonly Change[]): ReadonlySet<Address> 
 }
 
 /** Whether the change by itself ends something, or may call a customer again. */
-export function takesAway(change: Change): boolean {
+function takesAway(change: Change): boolean {
   if (change.action === 'delete' || change.action === 'replace') return true;
   if (change.action === 'forget') return !isGone(change);
   return change.kind === 'record' && (setsState(change) || isReissue(change));
