@@ -39,6 +39,7 @@ describe('a fingerprint', () => {
     expect(known).toMatch(/^[0-9a-f]{64}$/u);
     expect(planOf(base).fingerprint.safe).toMatch(/^[0-9a-f]{64}$/u);
     expect(planOf(base).fingerprint.destructive).toBeNull();
+    expect(planOf(base).fingerprint.safe).not.toBe(known);
     expect(planOf(facts([ana, ben], [ana])).fingerprint.safe).toBeNull();
     expect(planOf(facts([ana], [ana])).fingerprint).toMatchObject({ safe: null, destructive: null });
   });

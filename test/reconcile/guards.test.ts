@@ -108,6 +108,11 @@ describe('one object under two names', () => {
     expect(plan.guards).toMatchObject([{ code: 'guard-same-object', pass: null, passed: false }]);
   });
 
+  test('is not what a replace alone is', () => {
+    const other = { ...ana, profile: { ...ana.profile, lastName: 'Other' }, onProfileChange: 'replace' as const };
+    expect(codes(planOf(facts([ana], [other]), free))).toEqual([]);
+  });
+
   test('stops each of its parts too', () => {
     const given = facts([upper], [ana]);
     const plan = planOf(given, free);
