@@ -83,7 +83,7 @@ function read(input: unknown, { target, shapes }: Reading): DesiredState {
   const findings = new Findings();
   const source = fixedSource('(program)');
   const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });
-  return assemble({ declarations, files: [], target, findings });
+  return assemble({ declarations, files: [], content: '', target, findings });
 }
 
 function campaign(properties: Properties): Properties {

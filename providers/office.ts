@@ -17,7 +17,9 @@ import type { Target } from '../src/model/target.ts';
 export const clock: Clock = Date.now;
 
 /** As Pulumi gives it: namespaced keys, null where there is none. */
-export type ReadConfig = (key: 'muster:target' | 'muster:directory' | 'muster:allow') => string | null;
+export type ReadConfig = (key: ConfigKey) => string | null;
+type ConfigKey =
+  `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests'}`;
 
 export interface Desk {
   readonly door: Door;

@@ -41,6 +41,7 @@ const EXITS: readonly (readonly [number, string])[] = [
   [10, 'Changes are pending (only with `--detailed-exitcode`).'],
   [11, 'There is drift (only with `--detailed-exitcode`).'],
   [12, 'Incomplete: something could not be read, or a write could not be settled. Never reported as clean.'],
+  [13, 'The plan is not the one that was approved. Nothing was changed.'],
   [14, 'A guard stopped the apply. Nothing was changed.'],
   [15, 'Another run holds the target, and `--lock-timeout` has passed.'],
   [255, 'muster made a mistake.'],

@@ -203,6 +203,7 @@ function stateOf(
       records: desired?.kind === 'record' ? [desired] : [],
       campaigns: desired?.kind === 'record' ? [desired.campaign] : [],
       files: [],
+      content: '',
     },
     recorded: { objects: new Map(objects), openIntents: claims },
     observed: {

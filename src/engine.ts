@@ -18,6 +18,8 @@ import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/agents.ts';
 import { applyPlan } from './reconcile/apply.ts';
+import { approvedPart, isApproved, takePart } from './reconcile/approval.ts';
+import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { finishedCopies, readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
@@ -27,6 +29,8 @@ import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { campaignsToSearch } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
+import type { PlanInput } from './reconcile/plan.ts';
+import { withBudget } from './reconcile/requests.ts';
 import { narrow } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
@@ -48,6 +52,10 @@ export interface Run {
   readonly only: string | null;
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
+  /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
+  readonly approval?: Approval;
+  /** Requests that reading and applying may send together. Absent: as many as it takes. */
+  readonly maxRequests?: number;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
   readonly onProgress: OnProgress;
@@ -77,7 +85,7 @@ export async function apply(run: Run, approve: Approve): Promise<ApplyResult | n
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  const nothing: Run = { ...run, desired: { users: [], records: [], campaigns: run.desired.campaigns, files: [] } };
+  const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
   return withLedger(run, (ledger) => applyWith(nothing, ledger, { approve, removesAll: true }));
 }
 
@@ -170,8 +178,10 @@ interface SurveyOptions {
   readonly removesAll: boolean;
 }
 
-async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): Promise<Survey> {
+async function survey(run: Run, { reader: unlimited, memory, removesAll }: SurveyOptions): Promise<Survey> {
   const { project, target, clock } = run;
+  const maxRequests = run.maxRequests ?? null;
+  const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const whole = { desired: run.desired, recorded: memory.recorded };
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
@@ -190,12 +200,13 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const now = clock();
   const all = diff({ desired, recorded, observed, copies, stack, digest, now, whole });
   const settledOnly = withoutOpen(all, recorded);
-  const input = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
+  const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
+  const input = { ...facts, digest, managed: memory.recorded, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
   const mayEmpty = removesAll || run.only !== null;
   return {
-    plan: makePlan({ ...input, project: project.name, removesAll: mayEmpty, profile: run.profile ?? null }),
+    plan: approvedPlan({ ...input, project: project.name, removesAll: mayEmpty }, run),
     diff: settledOnly,
     settled,
     // A narrowed run has not looked at everything a copy may be about.
@@ -203,6 +214,21 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
     seen,
     campaigns,
   };
+}
+
+/**
+ * The plan, or the part of it that was approved. A home that records nothing yet has no key that lasts, so a first plan is
+ * sealed with the name of the stack; what is left of it after a first run that did a part is still recognised.
+ */
+function approvedPlan(input: Omit<PlanInput, 'seal'>, { approval, ...place }: Run): Plan {
+  const first = digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}`));
+  const { objects, openIntents } = input.managed;
+  const seal = objects.size === 0 && openIntents.length === 0 ? first : input.digest;
+  const plan = makePlan({ ...input, seal });
+  if (approval === undefined) return plan;
+  const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
+  const fresh = isApproved(known, approval) ? known : plan;
+  return takePart(fresh, approvedPart(fresh, approval, input.now));
 }
 
 interface ApplyOptions {

@@ -154,7 +154,7 @@ export function desiredState(
   const records = objects.filter((object) => object.kind === 'record');
   const users = objects.filter((object) => object.kind === 'user');
   const campaigns = [...new Map(records.map((each) => [each.campaign.campaignName, each.campaign])).values()];
-  return { users, records, campaigns, files: [SOURCE.file] };
+  return { users, records, campaigns, files: [SOURCE.file], content: '' };
 }
 
 export function recordedState(...objects: readonly RecordedObject[]): RecordedState {

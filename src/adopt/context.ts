@@ -27,7 +27,7 @@ export async function declaredSoFar(project: Project, target: Target): Promise<D
   } catch (error) {
     const isFirst = error instanceof ToolError && error.diagnostics.every(({ code }) => code === 'no-desired-files');
     if (!isFirst || !(error.diagnostics.length > 0)) throw error;
-    return { users: [], campaigns: [], records: [], files: [] };
+    return { users: [], campaigns: [], records: [], files: [], content: '' };
   }
 }
 

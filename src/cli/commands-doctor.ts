@@ -146,7 +146,10 @@ async function readDesired(project: Project, target: Target): Promise<{ desired:
     const text = `muster.yaml and ${files.length} files: ${users.length} users, ${records.length} records`;
     return { desired, check: ok('files', text) };
   } catch (error) {
-    return { desired: { users: [], records: [], campaigns: [], files: [] }, check: fromError('files', error) };
+    return {
+      desired: { users: [], records: [], campaigns: [], files: [], content: '' },
+      check: fromError('files', error),
+    };
   }
 }
 

@@ -17,10 +17,12 @@ import { checkOutputs, emit, tell } from './emit.ts';
 import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
 import { homeOf } from './home.ts';
+import type { Settings } from './settings.ts';
 import { openSession, openTarget, reportContext, type Session } from './session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
 const CHANGING: readonly FlagName[] = [...REPORT, 'only', 'autoApprove', 'allow', 'lockTimeout', 'expectNoChanges'];
+const APPROVED: readonly FlagName[] = ['fingerprint', 'allowSubset', 'maxPlanAge', 'maxRequests'];
 const GROUP = 'Every day:';
 
 export const STATE_COMMANDS: readonly Command[] = [
@@ -37,7 +39,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'only', 'allow', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     run: runPlan,
   },
   {
@@ -45,7 +47,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'plan, ask, and make the service as declared',
     arguments: [],
-    flags: CHANGING,
+    flags: [...CHANGING, ...APPROVED],
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
   },
@@ -54,7 +56,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'report what changed outside; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'only', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     run: runDrift,
   },
   {
@@ -128,7 +130,7 @@ async function runShow(call: Call): Promise<number> {
 async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<number> {
   const { settings, shell } = call;
   let startedAt = shell.clock();
-  if (!settings.autoApprove && !settings.input) {
+  if (!isApproved(settings) && !settings.input) {
     throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
   }
   await checkOutputs(call);
@@ -180,16 +182,21 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   if (plan.changes.length === 0) return true;
   const { settings, shell, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt));
-  if (!settings.quiet || !settings.autoApprove) tell({ ...document, next: null }, call);
+  if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
   refuseGuarded(plan);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {
     throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });
   }
-  if (settings.autoApprove) return true;
+  if (isApproved(settings)) return true;
   const verb = command.name === 'destroy' ? 'Destroy' : 'Apply';
   const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount}? Only 'yes' is accepted: `;
   return (await shell.terminal.ask(question)).trim() === 'yes';
+}
+
+/** A fingerprint approves the very plan that is applied, so nobody is asked again. */
+function isApproved({ autoApprove, approval }: Settings): boolean {
+  return autoApprove || approval !== null;
 }
 
 function refuseGuarded(plan: Plan): void {

@@ -5,7 +5,7 @@
 //   2 input or configuration                8 cancelled
 //   3 credentials, connection              10 changes are pending, 11 there is drift (--detailed-exitcode)
 //   4 a change failed or needs a decision  12 something could not be read or settled: never reported as clean
-//                                          14 a guard stopped apply, 15 the target is locked
+//                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document-shape.ts';

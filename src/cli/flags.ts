@@ -43,6 +43,19 @@ export const FLAGS = {
     text: 'pass a guard with the exact number it names: deletes=12',
     repeatable: true,
   },
+  fingerprint: {
+    usage: '--fingerprint <hex|@file>',
+    text: 'apply only the plan, or the part of it, with this fingerprint; not asked again',
+  },
+  allowSubset: { usage: '--allow-subset', text: 'with --fingerprint @file: a plan that does less passes too' },
+  maxPlanAge: {
+    usage: '--max-plan-age <age>',
+    text: 'with --fingerprint @file: refuse an older report; 30m, 24h, 7d (default 24h)',
+  },
+  maxRequests: {
+    usage: '--max-requests <number>',
+    text: 'stop before more requests than this are sent, reading and applying together',
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;

@@ -34,20 +34,17 @@ export async function openSession(call: Call): Promise<Session> {
   const profile = await loadProfile(project, target.name);
   const { only, allow, lockTimeoutMs } = settings;
   const { clock, signal } = shell;
+  const rest = { only, allow, lockTimeoutMs, clock, signal, profile, onProgress: progress.onProgress };
+  return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
+}
+
+/** What the run was approved for, and what it may send. */
+async function limits({ settings }: Call): Promise<Pick<Run, 'approval' | 'maxRequests'>> {
+  const { approval, maxRequests, directory } = settings;
+  const { openApproval } = await import('../engine/approval.ts');
   return {
-    run: {
-      project,
-      target,
-      desired,
-      only,
-      allow,
-      lockTimeoutMs,
-      clock,
-      signal,
-      profile,
-      onProgress: progress.onProgress,
-    },
-    progress,
+    ...(approval === null ? {} : { approval: await openApproval(approval, directory) }),
+    ...(maxRequests === null ? {} : { maxRequests }),
   };
 }
 

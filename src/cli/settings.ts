@@ -1,6 +1,7 @@
 // Flags and environment -> settings, checked once, before anything is read or sent.
 
 import { resolve } from 'node:path';
+import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
 import type { Shell } from './shell.ts';
@@ -27,6 +28,9 @@ export interface Settings {
   readonly lockTimeoutMs: number;
   readonly autoApprove: boolean;
   readonly allow: Readonly<Record<string, number>>;
+  /** What somebody approved; null when no fingerprint was given. */
+  readonly approval: ApprovalWords | null;
+  readonly maxRequests: number | null;
   /** Flags that the next command should repeat, as typed. */
   readonly repeat: readonly string[];
 }
@@ -47,6 +51,10 @@ export interface RawFlags {
   readonly lockTimeout?: string;
   readonly autoApprove?: boolean;
   readonly allow?: readonly string[];
+  readonly fingerprint?: string;
+  readonly allowSubset?: boolean;
+  readonly maxPlanAge?: string;
+  readonly maxRequests?: string;
 }
 
 export function readSettings(flags: RawFlags, shell: Shell): Settings {
@@ -69,6 +77,8 @@ export function readSettings(flags: RawFlags, shell: Shell): Settings {
     lockTimeoutMs: readSeconds(flags.lockTimeout),
     autoApprove: flags.autoApprove ?? false,
     allow: readAllow(flags.allow ?? []),
+    approval: readApprovalWords(flags),
+    maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     repeat: repeated(flags),
   };
 }

@@ -13,16 +13,18 @@ import { desiredUsers, leaversOf } from './users.ts';
 export interface Assembly {
   readonly declarations: Declarations;
   readonly files: readonly string[];
+  /** See DesiredState. */
+  readonly content: string;
   readonly target: Target;
   readonly findings: Findings;
 }
 
-export function assemble({ declarations, files, target, findings }: Assembly): DesiredState {
+export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
   const rules: Rules = { leavers, findings, isZone: rememberZones() };
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
   findings.stop();
-  return { users, campaigns: gathered.map(({ campaign }) => campaign), records, files };
+  return { users, campaigns: gathered.map(({ campaign }) => campaign), records, files, content };
 }

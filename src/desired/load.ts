@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { assemble } from './assemble.ts';
+import { digestOfFiles, digestOfText, digestOfTree } from './content.ts';
 import { recordsOfCsv } from './csv.ts';
 import { declarationsOf, desiredShapes } from './declare.ts';
 import type { DeclaredCampaign, Declarations, Reader } from './declare.ts';
@@ -38,7 +39,8 @@ export async function loadDesired(
   for (const file of names) parts.push(await readPart({ directory, file, text: overlay.get(file) }, reader));
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
-  return assemble({ declarations, files, target, findings });
+  const content = digestOfFiles(parts.flatMap((part) => part.contents));
+  return assemble({ declarations, files, content, target, findings });
 }
 
 /** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */
@@ -52,13 +54,14 @@ function openDesiredReader(): (input: unknown, target: Target, name?: string) =>
   return (input, target, name = 'desired') => {
     const findings = new Findings();
     const source = fixedSource(name);
-    const declarations = declarationsOf(treeOfValue(input, source, findings), source, { shapes, findings });
+    const tree = treeOfValue(input, source, findings);
+    const declarations = declarationsOf(tree, source, { shapes, findings });
     for (const { subject, input: campaign } of declarations.campaigns) {
       if (!campaign?.recordsFrom) continue;
       const message = `${subject.path}.recordsFrom: expected records; given a CSV file, which only a desired file may name`;
       findings.add({ code: 'wrong-type', source, at: 0, message });
     }
-    return assemble({ declarations, files: [], target, findings });
+    return assemble({ declarations, files: [], content: digestOfTree(tree), target, findings });
   };
 }
 
@@ -71,24 +74,28 @@ interface FileName {
 
 interface ReadPart extends Declarations {
   readonly csvFiles: readonly string[];
+  /** Name of a file, digest of its content. */
+  readonly contents: readonly (readonly [string, string])[];
 }
 
 async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
   const parsed = await treeOfFile(name, reader.findings);
-  if (parsed === null) return { users: [], campaigns: [], csvFiles: [] };
+  if (parsed === null) return { users: [], campaigns: [], csvFiles: [], contents: [] };
   const { users, campaigns } = declarationsOf(parsed.node, parsed.source, reader);
   const filled: CampaignWithCsv[] = [];
   for (const campaign of campaigns) filled.push(await withCsv(campaign, name, reader));
   return {
     users,
     campaigns: filled.map(({ campaign }) => campaign),
-    csvFiles: filled.flatMap(({ csvFile }) => (csvFile === null ? [] : [csvFile])),
+    csvFiles: filled.flatMap(({ csv }) => (csv === null ? [] : [csv[0]])),
+    contents: [[name.file, parsed.content], ...filled.flatMap(({ csv }) => (csv === null ? [] : [csv]))],
   };
 }
 
 interface CampaignWithCsv {
   readonly campaign: DeclaredCampaign;
-  readonly csvFile: string | null;
+  /** The file and the digest of its content. */
+  readonly csv: readonly [string, string] | null;
 }
 
 async function withCsv(
@@ -97,18 +104,21 @@ async function withCsv(
   reader: Reader,
 ): Promise<CampaignWithCsv> {
   const { subject, input } = campaign;
-  if (!input?.recordsFrom) return { campaign, csvFile: null };
+  if (!input?.recordsFrom) return { campaign, csv: null };
   const csvFile = join(file, '..', input.recordsFrom.csv).replaceAll('\\', '/');
   const read = await readInside(directory, csvFile);
   if ('refusal' in read) {
     const { code, message } = read.refusal;
     const { at } = descend(subject.node, ['recordsFrom', 'csv']);
     reader.findings.add({ code, source: subject.source, at, message: `${subject.path}.recordsFrom.csv: ${message}` });
-    return { campaign, csvFile: null };
+    return { campaign, csv: null };
   }
   const request = { from: input.recordsFrom, campaign: subject, campaignName: input.campaignName, file: csvFile };
   const rows = recordsOfCsv(read.text, request, reader);
-  return { campaign: { ...campaign, records: [...campaign.records, ...rows] }, csvFile };
+  return {
+    campaign: { ...campaign, records: [...campaign.records, ...rows] },
+    csv: [csvFile, digestOfText(read.text)],
+  };
 }
 
 function merge(parts: readonly Declarations[]): Declarations {

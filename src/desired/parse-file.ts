@@ -2,6 +2,7 @@
 
 import { extname } from 'node:path';
 
+import { digestOfText, digestOfTree } from './content.ts';
 import type { Findings } from './findings.ts';
 import { parseJson } from './json.ts';
 import { runProgramFile } from './program-file.ts';
@@ -16,6 +17,8 @@ export interface ParsedFile {
   readonly source: Source;
   /** Null when the file holds no value at all. */
   readonly node: TreeNode | null;
+  /** Digest of the text, or of the value that a program exports (content.ts). */
+  readonly content: string;
 }
 
 /** Null when the file cannot be read; that has been reported. */
@@ -36,7 +39,7 @@ export async function treeOfFile(
   const before = findings.count;
   const node =
     kind === '.json' ? parseJson(read.text, { source, findings }) : parseYaml(read.text, { source, findings });
-  return node === null && findings.count > before ? null : { source, node };
+  return node === null && findings.count > before ? null : { source, node, content: digestOfText(read.text) };
 }
 
 async function treeOfProgram(directory: string, file: string, findings: Findings): Promise<ParsedFile | null> {
@@ -44,5 +47,6 @@ async function treeOfProgram(directory: string, file: string, findings: Findings
   const exported = path === null ? null : await runProgramFile(path, file, findings);
   if (exported === null) return null;
   const source = fixedSource(file);
-  return { source, node: treeOfValue(exported.value, source, findings) };
+  const node = treeOfValue(exported.value, source, findings);
+  return { source, node, content: digestOfTree(node) };
 }

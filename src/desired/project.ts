@@ -75,7 +75,8 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
-  const deletes = { count: input.policy?.deletes?.count ?? 3, percent: input.policy?.deletes?.percent ?? 10 };
+  const { count = 3, percent = 10, perFile } = input.policy?.deletes ?? {};
+  const deletes = { count, percent, ...(perFile === undefined ? {} : { perFile }) };
   const project = { directory: folder, name: input.name, targets, policy: { ...input.policy, deletes }, ignore };
   return { project, patterns, source: whole.source };
 }

@@ -1,5 +1,6 @@
 // Every code muster can end or report with: exit number, headline and advice. `explain CODE`, docs/errors.md and every
-// printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed, 12 incomplete, 14 guard,
+// printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed, 12 incomplete,
+// 13 stale plan, 14 guard,
 // 15 locked (docs/operations.md).
 
 import type { Address, SourcePosition } from './address.ts';
@@ -31,6 +32,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface ErrorDetail {
   /** What was expected, what was given, in words without personal values. */
   readonly message: string;
+  /** More facts, one a line: what is different, for example. */
+  readonly lines?: readonly string[];
   readonly address?: Address;
   readonly source?: SourcePosition;
   /** The source line, when showing it helps. */

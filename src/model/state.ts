@@ -11,6 +11,8 @@ export interface DesiredState {
   readonly records: readonly DesiredRecord[];
   /** Desired files read, relative to the project folder. */
   readonly files: readonly string[];
+  /** SHA-256 (hex) of path and content of each of them, or of the value a program declares: what an approval binds. */
+  readonly content: string;
 }
 
 /** One line of `ignore:`: silences the alarm of a known drift until it expires; changes nothing that apply does. */

@@ -46,6 +46,8 @@ export interface Target {
 export interface DeletePolicy {
   readonly count: number;
   readonly percent: number;
+  /** Deletes that one desired file may cause; absent: no such limit. */
+  readonly perFile?: number;
 }
 
 export interface Policy {

@@ -9,6 +9,7 @@ import { readStack } from '../../providers/state.ts';
 import { copiesFolder, driftWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
+import { refuseParts } from './approval.ts';
 import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
@@ -54,11 +55,13 @@ interface Changing {
 
 async function changeStack(run: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
   const { plan: planned } = await planWith(run, await memoryOf(run, stack), { removesAll });
+  refuseParts(planned);
   if (!(await approve(planned))) return null;
   stopOnGuards(planned);
   if (planned.changes.length === 0) return { plan: planned, settlements: [], stopped: null };
   const failures = await carryOut(run, { stack, planned, removesAll });
-  const { plan: left } = await planWith(run, await memoryOf(run, stack), { removesAll });
+  const { approval: _approved, maxRequests: _limit, ...free } = run;
+  const { plan: left } = await planWith(free, await memoryOf(run, stack), { removesAll });
   return { plan: planned, settlements: planned.changes.map((change) => fateOf(change, left, failures)), stopped: null };
 }
 
@@ -78,6 +81,8 @@ async function carryOut(
     if (diagnosticEvent?.severity === 'error')
       failures.set(nameOf(diagnosticEvent.urn), diagnosticEvent.message.trim());
   };
+  // What was approved here is the plan that the program must come to, whatever moves in between.
+  if (run.approval !== undefined) stack.workspace.envVars['MUSTER_FINGERPRINT'] = planned.fingerprint.whole;
   try {
     await (removesAll ? stack.destroy({ onEvent }) : stack.up({ onEvent }));
   } catch (error) {
@@ -113,7 +118,8 @@ async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */
 async function openStack(run: Run): Promise<Stack> {
   const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
-  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(',') };
+  const limit = run.maxRequests === undefined ? {} : { MUSTER_MAX_REQUESTS: String(run.maxRequests) };
+  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...limit };
   return LocalWorkspace.createOrSelectStack(placeOf(run), { envVars }).catch((error: unknown) =>
     Promise.reject(stackError(error)),
   );

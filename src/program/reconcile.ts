@@ -14,6 +14,7 @@ import type { ReadConfig } from '../../providers/office.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { readAllow } from './allow.ts';
+import { readLimits, refuseParts } from './approval.ts';
 import { registerAll } from './register.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import { errorText, planText } from './say.ts';
@@ -49,10 +50,15 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     loadProfile(place.project, place.target.name),
   ]);
   refuseOtherTarget(stack, place.target.name);
+  const isPreview = pulumi.runtime.isDryRun();
+  const { approval, maxRequests } = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
     desired,
     only: null,
+    // A preview shows the plan that may be approved; only an update is held to one.
+    ...(approval === undefined || isPreview ? {} : { approval }),
+    ...(maxRequests === undefined ? {} : { maxRequests }),
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     lockTimeoutMs: 0,
     clock,
@@ -66,7 +72,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const memory = { recorded: stack.recorded, copies: store.copies(), digestKey };
   const { plan, finishedCopies, campaigns } = await planWith(run, memory);
   const at = run.clock();
-  const isPreview = pulumi.runtime.isDryRun();
+  refuseParts(plan);
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
   if (!isPreview) {
     stopOnGuards(plan);

@@ -2,6 +2,7 @@
 
 import type { ToolError } from '../model/errors.ts';
 import { errorDocument, planDocument } from '../report/document.ts';
+import { exactly } from '../report/exactly.ts';
 import type { ReportContext } from '../report/document-start.ts';
 import type { ReportDocument } from '../report/document-shape.ts';
 import type { Layout } from '../report/layout.ts';
@@ -13,7 +14,8 @@ const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
 
 export function planText(plan: Plan, took: { readonly at: number; readonly durationMs: number }): string {
   const document = planDocument(plan, context(took.at, took.durationMs));
-  return renderText({ ...document, next: nextOf(plan) }, LAYOUT).trimEnd();
+  const exact = exactly(plan, upCommand, { parts: false });
+  return renderText({ ...document, exactly: exact, next: nextOf(plan) }, LAYOUT).trimEnd();
 }
 
 export function errorText(error: ToolError): string {
@@ -23,8 +25,15 @@ export function errorText(error: ToolError): string {
 function nextOf({ changes, guards }: Plan): ReportDocument['next'] {
   if (changes.length === 0) return null;
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
-  const allow = words.length === 0 ? '' : `MUSTER_ALLOW=${words.join(',')} `;
-  return { why: 'To apply it', command: `${allow}pulumi up` };
+  return { why: 'To apply it', command: `${allowing(words)}pulumi up` };
+}
+
+function upCommand(fingerprint: string, pass: readonly string[]): string {
+  return `MUSTER_FINGERPRINT=${fingerprint} ${allowing(pass)}pulumi up`;
+}
+
+function allowing(words: readonly string[]): string {
+  return words.length === 0 ? '' : `MUSTER_ALLOW=${words.join(',')} `;
 }
 
 function context(at: number, durationMs: number): ReportContext {

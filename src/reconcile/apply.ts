@@ -10,8 +10,10 @@ import { applyRelease } from './apply-offboard.ts';
 import { applyMove } from './apply-move.ts';
 import { applyRecord } from './apply-record.ts';
 import { applyUser } from './apply-user.ts';
+import { chosen } from './approval.ts';
 import type { ApplyResult, Change, OnProgress, Plan, Settlement } from './change.ts';
 import { forEachParallel } from './parallel.ts';
+import { skippedBecause } from './settlement.ts';
 
 export interface ApplyContext {
   readonly service: Service;
@@ -33,8 +35,11 @@ export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: O
   const settled = new Map<string, Promise<Settlement>>();
   let stopped: Problem | null = null;
   let done = 0;
+  const wanted = chosen(plan.approval);
   await forEachParallel(plan.changes, async (change) => {
-    const settlement = settleOne(change, { context, settled, stopped: () => stopped });
+    const running = { context, settled, stopped: () => stopped };
+    const isWanted = wanted === null || wanted.has(change.address);
+    const settlement = isWanted ? settleOne(change, running) : Promise.resolve(leftForApproval(change));
     settled.set(change.address, settlement);
     const result = await settlement;
     if (result.kind !== 'applied' && result.problem.stopsRun) stopped ??= result.problem;
@@ -66,6 +71,10 @@ export async function applyChange(change: Change, context: ApplyContext): Promis
   if (change.kind === 'user') return applyUser(change, context);
   if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);
+}
+
+function leftForApproval(change: Change): Settlement {
+  return skippedBecause(change, 'left-for-approval', 'belongs to the part of the plan that was not approved');
 }
 
 function dependencyFailed(change: Change, address: string): Settlement {

@@ -115,6 +115,41 @@ export interface Forecast {
   readonly defaultZone: number;
 }
 
+/** Hexadecimal SHA-256 of a plan and of its two parts (split.ts); null for a part without changes. */
+export interface Fingerprint {
+  readonly whole: string;
+  readonly safe: string | null;
+  readonly destructive: string | null;
+}
+
+export type Part = 'whole' | 'safe' | 'destructive';
+
+export interface ChangeDigest {
+  readonly address: Address;
+  readonly action: Action;
+  readonly part: Exclude<Part, 'whole'>;
+  readonly digest: string;
+  /** Names of the fields, sorted. */
+  readonly fields: readonly string[];
+}
+
+/** What an approval is compared with, and what applying only one part would meet. */
+export interface PlanApproval {
+  /** What is applied: everything, unless a part was approved. */
+  readonly part: Part;
+  /** Digest of where requests go. */
+  readonly target: string;
+  /** Digest of the desired files. */
+  readonly desired: string;
+  readonly changes: readonly ChangeDigest[];
+  readonly parts: Readonly<
+    Record<
+      Exclude<Part, 'whole'>,
+      { readonly guards: readonly Guard[]; readonly requests: { readonly reads: number; readonly writes: number } }
+    >
+  >;
+}
+
 /** A frozen value: printing, guarding, hashing and applying all read this one. */
 export interface Plan {
   readonly target: {
@@ -133,8 +168,13 @@ export interface Plan {
   readonly recorded: Readonly<Record<Kind, number>>;
   readonly files: readonly string[];
   readonly coverage: { readonly asked: number; readonly answered: number };
-  /** Requests made to observe; requests that applying will send (reads before writes included). */
-  readonly requests: { readonly observed: number; readonly apply: number };
+  /** Requests made to observe; requests that applying will send: `apply` is `reads` + `writes`, exact apart from retries. */
+  readonly requests: {
+    readonly observed: number;
+    readonly apply: number;
+    readonly reads: number;
+    readonly writes: number;
+  };
   readonly forecast: Forecast;
   /** Open points of the interface documents this plan relied on. */
   readonly relies: readonly Relied[];
@@ -144,6 +184,8 @@ export interface Plan {
   readonly leavers: LeaverCount;
   /** They stop nothing. */
   readonly warnings: readonly Warning[];
+  readonly fingerprint: Fingerprint;
+  readonly approval: PlanApproval;
 }
 
 /** The fate of one change. */

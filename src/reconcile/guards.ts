@@ -1,23 +1,29 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once
-// (research, gitops-drift 3.6).
+// (research, gitops-drift 3.6). A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { parseAddress } from '../model/address.ts';
-import type { Kind } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
-import type { DeletePolicy } from '../model/target.ts';
 import type { Change, Guard, Plan } from './change.ts';
+import { deletes, fileDeletes, firstRun, passing } from './guard-removals.ts';
+import { overwrites } from './overwrite.ts';
 import type { PlanInput } from './plan.ts';
+import { isGone } from './split.ts';
 
-/** Below this many recorded objects of a kind a percentage says nothing. */
-const PERCENT_FROM = 20;
-const KINDS: readonly Kind[] = ['user', 'record'];
+/** What guards look at: the changes that would be applied, and the requests of these. */
+type Guarded = Pick<Plan, 'changes' | 'recorded' | 'coverage' | 'requests'>;
 
-type Unguarded = Omit<Plan, 'guards'>;
-
-export function checkGuards(plan: Unguarded, input: PlanInput): Guard[] {
-  return [deletes(plan, input), sameObject(plan), incomplete(plan), empty(plan, input), vanished(input)].flatMap(
-    (guard) => guard ?? [],
-  );
+export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
+  return [
+    deletes(plan, input),
+    fileDeletes(plan, input),
+    firstRun(plan, input),
+    overwrites(plan, input),
+    sameObject(input),
+    incomplete(plan),
+    empty(plan, input),
+    vanished(input),
+    requests(plan, input),
+  ].flatMap((guard) => guard ?? []);
 }
 
 /** Throws when a guard is not passed. Nothing has been sent then. */
@@ -31,30 +37,30 @@ export function stopOnGuards(plan: Plan): void {
   throw new ToolError(first.code, { message: words.join('\n') });
 }
 
-function deletes(plan: Unguarded, { policy, allow }: PlanInput): Guard | null {
-  const lost = plan.changes.filter((change) => change.action === 'delete' || change.action === 'replace');
-  const over = KINDS.filter((kind) =>
-    exceeds(lost.filter((change) => change.kind === kind).length, plan.recorded[kind], policy.deletes),
+const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
+
+/**
+ * A rename of an object with a fixed identity would make and then remove the same thing. Looked for in the whole plan:
+ * its two halves may stand in two parts.
+ */
+function sameObject({ diff }: PlanInput): Guard | null {
+  const made = Map.groupBy(
+    diff.changes.filter(({ action }) => MAKES.has(action)),
+    identityOf,
   );
-  if (over.length === 0) return null;
-  const { count, percent } = policy.deletes;
-  const each = KINDS.map((kind) => `${lost.filter((change) => change.kind === kind).length} ${kind}s`).join(', ');
-  const text = `${lost.length} objects would be deleted (${each}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
-  return { code: 'guard-deletes', text, pass: `deletes=${lost.length}`, passed: allow['deletes'] === lost.length };
-}
-
-function exceeds(lost: number, recorded: number, limit: DeletePolicy): boolean {
-  if (lost > limit.count) return true;
-  return recorded >= PERCENT_FROM && lost * 100 > limit.percent * recorded;
-}
-
-/** A rename of an object with a fixed identity would create and then delete the same thing. */
-function sameObject(plan: Unguarded): Guard | null {
-  const added = new Set(plan.changes.filter((change) => change.action === 'create').map(identityOf));
-  const both = plan.changes.filter((change) => change.action === 'delete' && added.has(identityOf(change)));
+  const both = diff.changes.filter((change) => {
+    const others = made.get(identityOf(change))?.filter(({ address }) => address !== change.address) ?? [];
+    return removes(change) && others.length > 0;
+  });
   if (both.length === 0) return null;
-  const names = both.map((change) => change.address).join(', ');
-  return { code: 'guard-same-object', text: `created and deleted in one plan: ${names}`, pass: null, passed: false };
+  const names = both.map((change) => `${change.address} (${change.action})`).join(', ');
+  const text = `made and removed in one plan, under names that differ only in case, form or campaign: ${names}`;
+  return { code: 'guard-same-object', text, pass: null, passed: false };
+}
+
+function removes(change: Change): boolean {
+  if (change.action === 'forget') return !isGone(change);
+  return change.action === 'delete' || change.action === 'replace';
 }
 
 /** What is one and the same for people: a login id whatever its case, a customer whatever the campaign. */
@@ -65,7 +71,7 @@ function identityOf(change: Change): string {
   return `record:${parsed.clientId}`;
 }
 
-function incomplete(plan: Unguarded): Guard | null {
+function incomplete(plan: Guarded): Guard | null {
   const missing = plan.coverage.asked - plan.coverage.answered;
   const removing = plan.changes.some((change) => change.action === 'delete' || change.action === 'replace');
   if (missing === 0 || !removing) return null;
@@ -73,7 +79,7 @@ function incomplete(plan: Unguarded): Guard | null {
   return { code: 'guard-incomplete', text, pass: null, passed: false };
 }
 
-function empty(plan: Unguarded, input: PlanInput): Guard | null {
+function empty(plan: Guarded, input: PlanInput): Guard | null {
   const recorded = plan.recorded.user + plan.recorded.record;
   const leaving = plan.changes.filter((change) => change.action === 'delete' || change.action === 'forget').length;
   if (input.removesAll || recorded < 2 || leaving < recorded) return null;
@@ -86,5 +92,14 @@ function vanished({ recorded, observed, allow }: PlanInput): Guard | null {
   const gone = users.filter((user) => observed.users.get(user.address)?.service === 'absent');
   if (users.length < 2 || gone.length < users.length) return null;
   const text = `all ${gone.length} recorded users are absent: this may be the wrong tenant`;
-  return { code: 'guard-vanished', text, pass: `vanished=${gone.length}`, passed: allow['vanished'] === gone.length };
+  return { code: 'guard-vanished', text, ...passing('vanished', gone.length, allow) };
+}
+
+/** Reading and applying together; how many readings were made is known by now. */
+function requests({ requests: sent, changes }: Guarded, { maxRequests }: PlanInput): Guard | null {
+  const total = sent.observed + sent.apply;
+  if (maxRequests === null || total <= maxRequests || changes.length === 0) return null;
+  const parts = `${sent.observed} to read the state, ${sent.reads} reads and ${sent.writes} writes to apply`;
+  const text = `${total} requests in all (${parts}); the limit is ${maxRequests}`;
+  return { code: 'guard-requests', text, pass: null, passed: false };
 }

@@ -9,6 +9,7 @@ import type { ServiceReader } from '../service/service.ts';
 import type { OnProgress } from './change.ts';
 import { forEachParallel } from './parallel.ts';
 import { observeUser, stopOnEnvironment } from './observe-one.ts';
+import { readCost } from './requests.ts';
 import { RecordReading } from './observe-records.ts';
 import type { ReadingOptions } from './observe-records.ts';
 import { knownCampaigns, loginsToAsk } from './observe-scope.ts';
@@ -78,16 +79,16 @@ async function findPins(options: ObserveOptions, users: ReadonlyMap<string, Obse
 function countRequests(reader: ServiceReader): { reader: ServiceReader; count: () => number } {
   let requests = 0;
   const counted =
-    <A extends unknown[], R>(ask: (...args: A) => Promise<R>) =>
+    <A extends unknown[], R>(ask: (...args: A) => Promise<R>, cost: (...args: A) => number = () => 1) =>
     (...args: A): Promise<R> => {
-      requests += 1;
+      requests += cost(...args);
       return ask(...args);
     };
   return {
     count: () => requests,
     reader: {
       queryUser: counted((id: string) => reader.queryUser(id)),
-      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId)),
+      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
       searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
     } satisfies ServiceReader,
   };

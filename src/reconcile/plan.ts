@@ -6,16 +6,18 @@
 
 import { userAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
-import type { Action, DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Action, DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Policy, Target } from '../model/target.ts';
-import type { Change, Plan, Verdict } from './change.ts';
+import type { Change, Part, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
+import { fingerprint } from './fingerprint.ts';
 import { forecast } from './forecast.ts';
 import { checkGuards } from './guards.ts';
-import { looksBack } from './send-record.ts';
-import { reliesOn } from './relies.ts';
 import { countLeavers } from './leavers.ts';
+import { withReason } from './overwrite.ts';
+import { reliesOn } from './relies.ts';
+import { requestsFor } from './requests.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface PlanInput {
@@ -32,13 +34,30 @@ export interface PlanInput {
   readonly now: number;
   /** What was measured of this environment; null or missing when nothing was. */
   readonly profile?: ServiceProfile | null;
+  /** Keys the values of people in the fingerprint, and compares with what was recorded. */
+  readonly digest: Digest;
+  /** The key of fingerprints, where it is another one. Default: `digest`. */
+  readonly seal?: Digest;
+  /** Everything recorded, whatever the scope of this run. */
+  readonly managed: RecordedState;
+  /** What reading and applying may send together; null: as much as it takes. */
+  readonly maxRequests: number | null;
 }
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes);
+  const changes = order(diff.changes).map((change) => withReason(change, input));
   const recorded = countRecorded(input.recorded);
-  const plan: Omit<Plan, 'guards'> = {
+  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest };
+  const { fingerprint: hashes, ...bound } = fingerprint(sealed);
+  const partly = (part: Exclude<Part, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
+    const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
+    return costOf(
+      changes.filter(({ address }) => wanted.has(address)),
+      input,
+    );
+  };
+  const plan: Omit<Plan, 'guards' | 'requests'> = {
     target: {
       name: target.name,
       region: target.region,
@@ -52,17 +71,24 @@ export function makePlan(input: PlanInput): Plan {
     recorded,
     files: input.desired.files,
     coverage: observed.coverage,
-    requests: {
-      observed: observed.requests,
-      apply: changes.reduce((sum, change) => sum + requestsOf(change, observed), 0),
-    },
     forecast: forecast(changes, input.now),
     relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: warningsOf(changes, input),
+    fingerprint: hashes,
+    approval: { ...bound, part: 'whole', parts: { safe: partly('safe'), destructive: partly('destructive') } },
   };
-  return deepFreeze({ ...plan, guards: checkGuards(plan, input) });
+  return deepFreeze({ ...plan, ...partly(null) });
+}
+
+/** Requests and guards of these changes alone. */
+function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guards' | 'requests'> {
+  const { observed } = input;
+  const { reads, writes } = requestsFor(changes, observed);
+  const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
+  const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
+  return { guards: checkGuards(plan, input), requests };
 }
 
 /** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */
@@ -140,23 +166,6 @@ function countRecorded(recorded: RecordedState): Plan['recorded'] {
   const held = [...recorded.objects.values()].filter((object) => object.kind === 'user' || object.consumed === null);
   const of = (kind: RecordedObject['kind']): number => held.filter((object) => object.kind === kind).length;
   return { user: of('user'), record: of('record') };
-}
-
-/**
- * Requests of one change: its writes, the read before each record write, the reads around a transfer, and the search for
- * pins before and after a removal.
- */
-function requestsOf(change: Change, { pins }: ObservedState): number {
-  if (change.writes.length === 0) return 0;
-  if (change.kind === 'user') {
-    const leaves = change.writes.includes('delete-user') ? 1 : 0;
-    const searched = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.searched.length : 0;
-    return change.writes.length + leaves + 2 * (searched ?? 0);
-  }
-  const reads = change.writes.includes('transferCampaignRecord') ? 4 : 1;
-  const perRead = (change.desired?.campaign.intake ?? false) ? 2 : 1;
-  const readBack = change.writes.includes('changeCampaignRecordStatus') ? change.writes.length : 0;
-  return change.writes.length + (reads + readBack + (looksBack(change) ? 1 : 0)) * perRead;
 }
 
 function deepFreeze<T>(value: T): T {

@@ -86,7 +86,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
  * back to the state it was read in, so that nobody is called again. Null when there was nothing to put back.
  */
 async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
-  if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
+  if (task === null || !mayReset(change)) return null;
   const key = { campaign: campaignOf(change), clientId: clientIdOf(change) };
   const read = async (): Promise<WorkedState | null> => {
     const seen = await context.service.findRecord(key.campaign, key.clientId);
@@ -100,6 +100,13 @@ async function keepWork(change: RecordChange, { context, task }: Acting): Promis
   if (!isBack)
     return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
+}
+
+/** An update of a task that an agent has worked: under one reading of the document it resets the state. */
+export function mayReset(change: RecordChange): boolean {
+  const state = change.observed?.tasks[0]?.workedState ?? 'NOTWORKED';
+  const updates = change.writes.includes('addOrUpdateCampaignRecord');
+  return updates && state !== 'NOTWORKED' && stateAsked(change) === undefined;
 }
 
 /** Read once more after the write: what was sent before and did not stay, what a move lost. */

@@ -17,7 +17,7 @@ export function adoptDocument(result: Adoption, context: ReportContext, again: r
     target,
     files: adoption.files.map(({ file }) => file),
     coverage,
-    requests: { observed: requests, apply: 0 },
+    requests: { ...base.requests, observed: requests },
     adoption,
     summary: { ...base.summary, unreadable },
     next: nextAfterAdopt(result, context, again),

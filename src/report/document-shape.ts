@@ -11,7 +11,7 @@ import type { Adoption } from '../reconcile/adopt.ts';
 import type { Relied } from '../reconcile/relies.ts';
 import type { LeaverCount } from '../reconcile/leavers.ts';
 import type { PinnedIn, PinnedTo } from '../reconcile/pinned.ts';
-import type { DriftClass, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
+import type { ChangeDigest, DriftClass, Part, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
@@ -139,6 +139,8 @@ export interface ReportObject {
 export interface ReportError extends ReportProblem {
   readonly exit: number;
   readonly headline: string;
+  /** More facts, one a line. */
+  readonly lines: readonly string[];
   readonly address: Address | null;
   readonly source: SourcePosition | null;
   readonly line: string | null;
@@ -222,6 +224,16 @@ export interface ReportDocument {
   readonly changes: readonly ReportChange[];
   readonly verdicts: readonly ReportVerdict[];
   readonly guards: readonly ReportGuard[];
+  /** What an approval of this plan binds; `part`: what is applied. Null except for plan and apply. */
+  readonly approval: {
+    readonly fingerprint: Plan['fingerprint'];
+    readonly part: Part;
+    readonly target: string;
+    readonly desired: string;
+    readonly changes: readonly ChangeDigest[];
+  } | null;
+  /** Commands that apply this plan, or one part of it, and no other. */
+  readonly exactly: readonly { readonly why: string; readonly command: string }[];
   readonly settlements: readonly ReportSettlement[];
   readonly findings: readonly ReportFinding[];
   readonly recorded: readonly ReportObject[];

@@ -20,12 +20,13 @@ import {
   warning,
 } from './document-parts.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
+import { exactly, musterCommand } from './exactly.ts';
 import type { ReportDocument, ReportKind } from './document-shape.ts';
 import { nextAfterApply, nextAfterDrift, nextAfterPlan, nextAfterValidate } from './next.ts';
 
 export function planDocument(plan: Plan, context: ReportContext): ReportDocument {
   const draft = withPlan(emptyDocument('plan', context), plan);
-  return { ...draft, next: nextAfterPlan(draft, context) };
+  return { ...draft, exactly: exactly(plan, musterCommand(context)), next: nextAfterPlan(draft, context) };
 }
 
 export function applyDocument(result: ApplyResult, context: ReportContext): ReportDocument {
@@ -61,8 +62,8 @@ export function driftDocument(result: DriftResult, context: ReportContext): Repo
     target: result.target,
     coverage: result.coverage,
     verified: result.verified,
-    requests: { observed: result.requests, apply: 0 },
     leavers: result.leavers ?? null,
+    requests: { ...base.requests, observed: result.requests },
     findings,
     summary: {
       ...base.summary,
@@ -129,6 +130,7 @@ export function errorDocument(error: ToolError, kind: ReportKind, context: Repor
       ...described(code, detail.message),
       exit,
       headline: ERRORS[code].headline,
+      lines: detail.lines ?? [],
       address: detail.address ?? null,
       source: detail.source ?? null,
       line: detail.line ?? null,
@@ -157,6 +159,7 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
     verdicts: plan.verdicts.map(verdict),
     guards: plan.guards.map(guard),
     relies: plan.relies,
+    approval: approvalOf(plan),
     summary: {
       ...base.summary,
       changes: plan.counts,
@@ -169,6 +172,11 @@ function withPlan(base: ReportDocument, plan: Plan): ReportDocument {
       recorded: plan.recorded.user + plan.recorded.record,
     },
   };
+}
+
+function approvalOf({ fingerprint, approval }: Plan): ReportDocument['approval'] {
+  const { part, target, desired, changes } = approval;
+  return { fingerprint, part, target, desired, changes };
 }
 
 /** Fewer than ten requests say nothing about the pace. */

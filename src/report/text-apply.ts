@@ -23,6 +23,7 @@ export function applyLines(document: ReportDocument, layout: Layout): string[] {
     ...openLines('unresolved', document, layout),
     ...openLines('failed', document, layout),
     ...openLines('skipped', document, layout),
+    ...leftLines(document, layout),
     ...decisionLines({ ...document, guards: [] }, layout),
     ...doneLines(document, layout),
     ...leaverLine(document, layout),
@@ -45,9 +46,22 @@ const OPEN = {
 } as const;
 
 function openLines(outcome: keyof typeof OPEN, document: ReportDocument, layout: Layout): string[] {
-  const items = document.settlements.filter((each) => each.outcome === outcome).map(problemItem);
+  const items = document.settlements.filter((each) => each.outcome === outcome && !isLeft(each)).map(problemItem);
   const rows = foldItems(items, layout, { fileInHeading: false });
   return section({ title: OPEN[outcome], rows }, layout);
+}
+
+function leftLines({ settlements, approval }: ReportDocument, layout: Layout): string[] {
+  const items = settlements.filter(isLeft).map((each) => ({ ...problemItem(each), symbol: '=' as const, notes: [] }));
+  const part = approval?.part === 'safe' ? 'destructive' : 'safe';
+  return section(
+    { title: `Left for approval: the ${part} part`, rows: foldItems(items, layout, { fileInHeading: false }) },
+    layout,
+  );
+}
+
+function isLeft({ problem }: ReportSettlement): boolean {
+  return problem?.code === 'left-for-approval';
 }
 
 function problemItem(settlement: ReportSettlement): Item {
@@ -104,10 +118,12 @@ function countsLine({ settlements, summary }: ReportDocument): string {
     ([action, word]) => [applied.filter((each) => each.action === action).length, word] as const,
   );
   const { unresolved, failed, skipped } = summary.settlements;
+  const left = settlements.filter(isLeft).length;
   const open = tally([
     [failed, 'failed'],
     [unresolved, 'not settled'],
-    [skipped, 'not tried'],
+    [skipped - left, 'not tried'],
+    [left, 'left for approval'],
     [summary.decisions, 'left out until decided'],
     [summary.unreadable, 'not readable'],
   ]);

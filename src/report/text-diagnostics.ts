@@ -66,6 +66,7 @@ export function errorLines(error: ReportError, diagnostics: readonly ReportDiagn
   return [
     head,
     ...(error.message === error.headline ? [] : indent(error.message)),
+    ...error.lines.flatMap(indent).map((line) => `  ${line}`),
     ...place,
     ...marked,
     ...indent(error.advice),

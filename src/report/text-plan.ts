@@ -2,6 +2,7 @@
 // next command (design section 10). An empty plan is one line.
 
 import type { ReportChange, ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import { passWords } from './exactly.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { changeItem, verdictItem } from './items.ts';
@@ -60,14 +61,15 @@ function objects({ summary }: ReportDocument): number {
 }
 
 export function decisionLines(document: ReportDocument, layout: Layout): string[] {
-  const guards = document.guards.filter((guard) => !guard.passed).map(guardRow);
+  const { command } = document;
+  const guards = document.guards.filter((guard) => !guard.passed).map((guard) => guardRow(guard, command));
   const verdicts = document.verdicts.filter((verdict) => verdict.class === 'decision');
   const rows = [...guards, ...verdictRows(verdicts, document, layout)];
   return section({ title: 'Needs a decision', rows }, layout);
 }
 
-function guardRow({ code, text, advice, pass }: ReportGuard): Row {
-  const note = pass === null ? `stops apply. ${advice}` : `stops apply; pass with --allow ${pass}`;
+function guardRow({ code, text, advice, pass }: ReportGuard, command: string): Row {
+  const note = pass === null ? `stops apply. ${advice}` : `stops apply; pass with ${passWords(command, pass)}`;
   const name = code.replace(/^guard-/u, '').replaceAll('-', ' ');
   return { symbol: '!', subject: name, detail: text, place: '', notes: [{ symbol: ' ', text: note }] };
 }
@@ -120,10 +122,17 @@ function remarks(document: ReportDocument, layout: Layout): string[] {
       : `Not verifiable: names, templates and e-mails of ${count(assumed, 'user')} (the service does not show them; assumed since creation)`,
     ...leaverLine(document, layout),
     searchedLine(document),
-    passed.length === 0 ? '' : `Passed by --allow: ${passed.join(', ')}`,
+    passed.length === 0 ? '' : `Passed by ${passWords(document.command, passed.join(', '))}`,
+    partRemark(document),
   ].filter((line) => line !== '');
   const all = [...lines, ...reliesLines(document, layout)];
   return all.length === 0 ? [] : [...all.flatMap((line) => paragraph(line, layout)), ''];
+}
+
+function partRemark({ approval }: ReportDocument): string {
+  if (approval === null || approval.part === 'whole') return '';
+  const own = approval.changes.filter(({ part }) => part === approval.part).length;
+  return `Approved is the ${approval.part} part, ${own} of ${count(approval.changes.length, 'change')}; the others are left as they are`;
 }
 
 function countsLine(document: ReportDocument): string {
@@ -150,12 +159,22 @@ function countsLine(document: ReportDocument): string {
 
 function closing(document: ReportDocument, layout: Layout): string[] {
   const { style } = layout;
-  const { apply } = document.requests;
-  const time = document.estimateMs === null ? '' : `, ${estimated(document.estimateMs)}`;
-  const sends = apply === 0 ? 'apply sends no request' : `apply sends about ${count(apply, 'request')}${time}`;
   const asked = document.command === 'plan' ? 'Nothing was changed.' : '';
-  const cost = [document.changes.length === 0 ? '' : `${sends}.`, asked].filter((each) => each !== '').join(' ');
-  const lines = [...deliveryLines(document, layout), ...nextLine(document, layout)];
+  const cost = [document.changes.length === 0 ? '' : `${budget(document)}.`, asked]
+    .filter((each) => each !== '')
+    .join(' ');
+  const exact = document.exactly.map(({ why, command }) => `${why}:  ${style.bold(command)}`);
+  const lines = [...deliveryLines(document, layout), ...exact, ...nextLine(document, layout)];
   const counts = paragraph(countsLine(document), layout).map(style.bold);
   return [...counts, cost, ...lines];
+}
+
+/** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */
+function budget({ requests, estimateMs, command }: ReportDocument): string {
+  const { apply, reads, writes } = requests;
+  if (apply === 0) return 'apply sends no request';
+  const span = estimateMs === null ? '' : estimated(estimateMs);
+  const time = span === '' ? '' : `, ${span.startsWith('under') ? '' : 'about '}${span}`;
+  const about = command === 'pulumi' ? 'about ' : '';
+  return `apply sends ${about}${count(apply, 'request')} (${count(reads, 'read')}, ${count(writes, 'write')})${time}`;
 }

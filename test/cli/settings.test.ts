@@ -76,6 +76,29 @@ describe('values', () => {
     });
   });
 
+  test('of an approval are digits in any case, or a report with an age of a day', () => {
+    const digits = 'ABCDEF0123456789';
+    expect(readSettings({ fingerprint: digits, maxRequests: '400' }, shell())).toMatchObject({
+      approval: { fingerprint: digits.toLowerCase(), file: null, allowSubset: false, maxAgeMs: null },
+      maxRequests: 400,
+    });
+    const file = { fingerprint: '@plan.json', allowSubset: true };
+    expect(readSettings(file, shell()).approval).toMatchObject({ file: 'plan.json', allowSubset: true });
+    const ages = ['30m', '24h', '7d'].map(
+      (maxPlanAge) => readSettings({ ...file, maxPlanAge }, shell()).approval?.maxAgeMs,
+    );
+    expect(ages).toEqual([30 * 60_000, 24 * 3_600_000, 7 * 24 * 3_600_000]);
+    expect(readSettings(file, shell()).approval?.maxAgeMs).toBe(24 * 3_600_000);
+  });
+
+  test.each<[string, RawFlags]>([
+    ['a subset of digits', { fingerprint: 'a'.repeat(16), allowSubset: true }],
+    ['a subset of nothing', { allowSubset: true }],
+    ['an age of digits', { fingerprint: 'a'.repeat(16), maxPlanAge: '24h' }],
+  ])('%s is refused: only a report tells what was approved', (_name, flags) => {
+    expect(() => readSettings(flags, shell())).toThrow(/needs --fingerprint @FILE/u);
+  });
+
   test.each<[string, RawFlags]>([
     ['an unknown format', { out: ['html=x'] }],
     ['a format without a path', { out: ['json='] }],
@@ -88,6 +111,15 @@ describe('values', () => {
     ['a guard without a number', { allow: ['deletes'] }],
     ['a guard with all', { allow: ['deletes=all'] }],
     ['an empty guard', { allow: ['=3'] }],
+    ['a fingerprint of 15 digits', { fingerprint: 'a'.repeat(15) }],
+    ['a fingerprint of 65 digits', { fingerprint: 'a'.repeat(65) }],
+    ['a fingerprint that is no number', { fingerprint: 'z'.repeat(16) }],
+    ['a fingerprint in a file without a name', { fingerprint: '@' }],
+    ['an age without a unit', { fingerprint: '@plan.json', maxPlanAge: '24' }],
+    ['an age in weeks', { fingerprint: '@plan.json', maxPlanAge: '1w' }],
+    ['no age', { fingerprint: '@plan.json', maxPlanAge: '0h' }],
+    ['a limit of no requests', { maxRequests: '0' }],
+    ['a limit that is no number', { maxRequests: 'many' }],
   ])('%s is refused as bad usage', (_name, flags) => {
     expect(() => readSettings(flags, shell())).toThrow(ToolError);
     expect(() => readSettings(flags, shell())).toThrow(/given|only one/u);

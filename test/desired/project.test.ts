@@ -55,6 +55,8 @@ test('a target is complete, with the documented defaults', async () => {
   });
   expect(loaded.policy).toEqual({ deletes: { count: 5, percent: 10 } });
   expect((await loadYaml(project(PROD))).policy).toEqual({ deletes: { count: 3, percent: 10 } });
+  const perFile = await loadYaml(`${project(PROD)}policy: {deletes: {perFile: 2}}\n`);
+  expect(perFile.policy).toEqual({ deletes: { count: 3, percent: 10, perFile: 2 } });
 });
 
 test('what else is checked is read from the policy, and a mistake in it is named', async () => {

@@ -131,6 +131,9 @@ function planOf(facts: Facts, deletes: DeletePolicy, allow: Record<string, numbe
     allow,
     removesAll: false,
     now: values.NOW,
+    digest: values.digest,
+    managed: facts.recorded,
+    maxRequests: null,
   });
 }
 

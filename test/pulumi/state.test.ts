@@ -128,6 +128,7 @@ function registered({
     records: desired.filter((item) => item.kind === 'record'),
     campaigns: [],
     files: [],
+    content: '',
   };
   const filled = changes.map((change) => ({
     kind: 'user',

@@ -41,6 +41,9 @@ function planOf(facts: Facts, parts: { allow?: Record<string, number>; removesAl
     allow: parts.allow ?? {},
     removesAll: parts.removesAll ?? false,
     now: NOW,
+    digest,
+    managed: facts.recorded,
+    maxRequests: null,
   });
 }
 

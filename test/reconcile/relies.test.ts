@@ -39,7 +39,8 @@ function relied(states: States, profile: ServiceProfile | null = null): readonly
   const all = diff({ desired, recorded, observed, stack: STACK, digest, now: NOW });
   const policy = { deletes: { count: 99, percent: 100 } };
   const input = { project: 'p', target: target(), policy, desired, recorded, observed, diff: all, allow: {} };
-  return makePlan({ ...input, removesAll: true, now: NOW, profile }).relies;
+  const rest = { digest, managed: recorded, maxRequests: null };
+  return makePlan({ ...input, ...rest, removesAll: true, now: NOW, profile }).relies;
 }
 
 const ids = (states: States): PointId[] => relied(states).map(({ id }) => id);

@@ -318,12 +318,23 @@ export const emptyPlan: Plan = {
   recorded: { user: 40, record: 372 },
   files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
   coverage: { asked: 412, answered: 412 },
-  requests: { observed: 220, apply: 0 },
   relies: [],
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
   offboarding: { searched: [], leavers: [] },
   leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, open: 0 },
   warnings: [],
+  requests: { observed: 220, apply: 0, reads: 0, writes: 0 },
+  fingerprint: { whole: 'a1'.repeat(32), safe: null, destructive: null },
+  approval: {
+    part: 'whole',
+    target: 'b2'.repeat(32),
+    desired: 'c3'.repeat(32),
+    changes: [],
+    parts: {
+      safe: { guards: [], requests: { reads: 0, writes: 0 } },
+      destructive: { guards: [], requests: { reads: 0, writes: 0 } },
+    },
+  },
 };
 
 export const fullPlan: Plan = {
@@ -347,7 +358,6 @@ export const fullPlan: Plan = {
     consumed: 31,
   },
   coverage: { asked: 412, answered: 411 },
-  requests: { observed: 220, apply: 85 },
   relies: [
     {
       id: 'S1',
@@ -374,6 +384,7 @@ export const fullPlan: Plan = {
       caution: 'a clientId that was deleted is refused: adding it again will fail',
     },
   ],
+  requests: { observed: 220, apply: 85, reads: 43, writes: 42 },
   forecast: {
     deliverableAtOnce: 14,
     later: [{ hour: Date.UTC(2026, 11, 1, 7), zone: 'Europe/Madrid', records: 3 }],

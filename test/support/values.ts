@@ -183,7 +183,7 @@ export function desiredState(...objects: readonly (DesiredState['users'][number]
   const records = objects.filter((object) => object.kind === 'record');
   const campaigns = new Map(records.map((record) => [record.campaign.campaignName, record.campaign]));
   const users = objects.filter((object) => object.kind === 'user');
-  return { users, records, campaigns: [...campaigns.values()], files: ['teams/sales.yaml'] };
+  return { users, records, campaigns: [...campaigns.values()], files: ['teams/sales.yaml'], content: 'c0' };
 }
 
 export function recordedState(...objects: readonly RecordedObject[]): RecordedState {

@@ -31,12 +31,6 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Each pinned record waits for its agent for 30 minutes only. An agent who talks ten minutes a call works three of them; the others go to the next best skilled agent.',
   'id-field-differs':
     'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours; our own say nothing about the files.',
-  'guard-incomplete':
-    'A list that could not be read in full looks like a list with somebody missing. Example: 1 of 40 answers came back as HTML, and 2 people are to be deleted; the one that is missing may be the one they are pinned to. Nothing was sent, not even the changes that have nothing to do with it.',
-  'guard-vanished':
-    'The service answers NOT_FOUND for everybody when it is asked about another company. Example: all 12 recorded people are absent, and a plan would create them again in the wrong environment, or forget them here. Nothing was created and nothing was forgotten.',
-  'guard-empty':
-    'An empty folder, a wrong branch or a pattern that fits no file look the same as "remove everything". Example: a rename of `teams/` to `team/` takes every person out of the desired state. Nothing was deleted; `muster destroy` exists for the day when that is meant.',
   'changes-expected-none':
     'You asked for this stop with `--expect-no-changes`, which pipelines use to notice that somebody changed something. Example: a nightly `muster drift --expect-no-changes` ends with 7 after an agent list was edited by hand. Nothing was changed.',
   locked:
@@ -70,4 +64,22 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'An answer that is cut, is HTML, or lacks a field proves nothing, even with HTTP 200. Example: a proxy puts its login page in the place of the answer. A read of that kind was dropped; a write of that kind was not repeated, but looked up.',
   timeout:
     'Silence is not "no". Example: the service is slow at 9:00, and the question about ana@example.com got no answer in 20 seconds. Nothing was concluded about her, and a report of this run is not called clean.',
+  'guard-file-deletes':
+    'Set by `policy.deletes.perFile` in muster.yaml; without it there is no such limit. A delete counts for the file that says `ensure: absent` or replaces a user; a record that was dropped counts for the file that declares its campaign; a person who was dropped is in no file any more, and all of these count together.',
+  'guard-overwrite':
+    'A value counts when it is neither what muster last wrote nor what the file says now: somebody changed it in the service, and somebody changed it in Git. Where only the service moved, the plan puts it back and says so in its reason; that does not stop. A lapsed pin and a time that the platform moved never count.',
+  'guard-first-run':
+    'Where nothing of a kind (people), or nothing of a campaign, was recorded before, incomplete files are more likely than a wish to remove. So the first run only adds; removals, replaces and `ensure: completed | removed` come with the next one. The number to type is exact.',
+  'guard-requests':
+    'The number in the plan is exact apart from retries. Reading stops as soon as it would send more than the limit; an apply is refused when the reading and the apply together would. So a wrong pattern or a tenfold roster does not use up the rate limit of a tenant.',
+  'guard-incomplete':
+    'What could not be read might be the very object that is needed, or might be gone. A delete planned beside such a gap may rest on half of the facts, so none is sent until everything was read.',
+  'guard-empty':
+    'An empty folder, a pattern in muster.yaml that matches the wrong place, or a checkout that failed looks like a wish to remove everybody. Where that is meant, `muster destroy` says so.',
+  'guard-vanished':
+    'A service that knows none of the recorded people is more often another tenant, or an emptied one, than a mass leave. Creating all of them there would be as wrong as forgetting them.',
+  'plan-stale':
+    'A fingerprint binds the target, the content of the desired files, what was seen in the service, and what would be written. When one of these moved since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
+  'left-for-approval':
+    'A plan has a safe and a destructive part, each with a fingerprint of its own. Applying one of them leaves the other as it is; that is no failure, and the exit number does not count it.',
 };

@@ -7,7 +7,37 @@ export const GUARD_ERRORS = {
   'guard-deletes': entry(
     14,
     'More would be deleted than the limit allows.',
-    'Read the list, then pass the exact number: --allow deletes=N.',
+    'Read the list, then pass the exact number: --allow deletes=N (with Pulumi: MUSTER_ALLOW=deletes=N).',
+  ),
+  'guard-file-deletes': entry(
+    14,
+    'One file would cause more deletes than the limit for a file allows.',
+    'Read the list, then pass the exact number: --allow file-deletes=N.',
+  ),
+  'guard-overwrite': entry(
+    14,
+    'Values that were changed outside and in Git would be overwritten.',
+    'Look at `muster drift`; take the outside value into the file, or pass the exact number: --allow overwrite=N.',
+  ),
+  'guard-first-run': entry(
+    14,
+    'The first run for a kind or a campaign would already take something away.',
+    'Apply without the removals first, or pass the exact number: --allow first-run=N.',
+  ),
+  'guard-requests': entry(
+    14,
+    'More requests would be sent than --max-requests allows.',
+    'Raise --max-requests (with Pulumi: MUSTER_MAX_REQUESTS), or narrow the run with --only.',
+  ),
+  'plan-stale': entry(
+    13,
+    'The plan is not the one that was approved.',
+    'Plan again, read what is different, and approve the new fingerprint.',
+  ),
+  'left-for-approval': entry(
+    0,
+    'Not attempted: this part of the plan was not approved.',
+    'Plan again and approve it by its own fingerprint.',
   ),
   'guard-same-object': entry(
     14,

@@ -1,0 +1,142 @@
+// The words of an approval, the same behind flags, variables and stack configuration: digits, or `@FILE` with a plan
+// report written by `--out json=FILE`. Words are checked before anything is read; the file before anything is asked.
+
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { ToolError } from '../model/errors.ts';
+import { isFingerprint } from '../reconcile/approval.ts';
+import type { Approval, ApprovedPlan } from '../reconcile/approval.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const UNITS = { m: 60_000, h: 60 * 60_000, d: DAY_MS } as const;
+const MAX_REPORT_BYTES = 256 * 1024 * 1024;
+
+/** As given, all optional. */
+export interface RawApproval {
+  readonly fingerprint?: string;
+  readonly allowSubset?: boolean;
+  readonly maxPlanAge?: string;
+}
+
+export interface ApprovalWords {
+  readonly fingerprint: string | null;
+  /** The report; null where digits were given. */
+  readonly file: string | null;
+  readonly allowSubset: boolean;
+  readonly maxAgeMs: number | null;
+}
+
+/** How the words are called where they were given. */
+export interface ApprovalNames {
+  readonly fingerprint: string;
+  readonly allowSubset: string;
+  readonly maxPlanAge: string;
+}
+
+const FLAG_NAMES: ApprovalNames = {
+  fingerprint: '--fingerprint',
+  allowSubset: '--allow-subset',
+  maxPlanAge: '--max-plan-age',
+};
+
+/** Null when nothing was said. Throws `bad-usage`. */
+export function readApprovalWords(raw: RawApproval, names: ApprovalNames = FLAG_NAMES): ApprovalWords | null {
+  const { fingerprint: given, allowSubset = false, maxPlanAge } = raw;
+  const file = given?.startsWith('@') ? given.slice(1) : null;
+  if (file === null && (allowSubset || maxPlanAge !== undefined)) {
+    const word = allowSubset ? names.allowSubset : names.maxPlanAge;
+    throw bad(`${word} needs ${names.fingerprint} @FILE: only a plan report tells what was approved, and when`);
+  }
+  if (given === undefined) return null;
+  const digits = given.toLowerCase();
+  if (file === '' || (file === null && !isFingerprint(digits))) {
+    throw bad(`${names.fingerprint} takes 16 to 64 hexadecimal digits or @FILE; given: ${given.slice(0, 80)}`);
+  }
+  const maxAgeMs = maxPlanAge === undefined ? DAY_MS : readAge(maxPlanAge, names);
+  if (file !== null) return { fingerprint: null, file, allowSubset, maxAgeMs };
+  return { fingerprint: digits, file: null, allowSubset, maxAgeMs: null };
+}
+
+/** `--max-requests` and MUSTER_MAX_REQUESTS. */
+export function readRequestLimit(text: string, name: string): number {
+  if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
+  throw bad(`${name} takes a whole number from 1; given: ${text.slice(0, 80)}`);
+}
+
+function readAge(text: string, names: ApprovalNames): number {
+  const [, amount, unit] = /^([1-9]\d{0,4})([mhd])$/u.exec(text) ?? [];
+  if (unit === 'm' || unit === 'h' || unit === 'd') return Number(amount) * UNITS[unit];
+  throw bad(
+    `${names.maxPlanAge} takes a number and m, h or d for minutes, hours or days, such as 24h; given: ${text.slice(0, 80)}`,
+  );
+}
+
+/** `folder`: where a relative file name starts. Throws `bad-usage` for a file that is no plan report. */
+export async function openApproval(words: ApprovalWords, folder: string): Promise<Approval> {
+  const { fingerprint, file, allowSubset, maxAgeMs } = words;
+  if (file === null) return { fingerprint: fingerprint ?? '', approved: null, allowSubset, maxAgeMs };
+  const { whole, approved } = readReport(await textOf(resolve(folder, file), file), file);
+  return { fingerprint: whole, approved, allowSubset, maxAgeMs };
+}
+
+async function textOf(path: string, file: string): Promise<string> {
+  try {
+    if ((await stat(path)).size > MAX_REPORT_BYTES) throw bad(`${file} is too large for a plan report`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    throw bad(`${file} could not be read; expected a plan report written with --out json=${file}`);
+  }
+}
+
+function readReport(text: string, file: string): { readonly whole: string; readonly approved: ApprovedPlan } {
+  const report = parse(text);
+  const approval = field(report, 'approval');
+  const whole = field(field(approval, 'fingerprint'), 'whole');
+  const [target, desired] = [field(approval, 'target'), field(approval, 'desired')];
+  const at = Date.parse(String(field(report, 'at')));
+  const changes = changesIn(field(approval, 'changes'));
+  const fits = field(report, 'kind') === 'plan' && !Number.isNaN(at) && changes !== null;
+  if (!fits || !isText(whole) || !isFingerprint(whole) || !isText(target) || !isText(desired)) {
+    throw bad(`${file} is no report of \`muster plan\` with a fingerprint; write one with --out json=${file}`);
+  }
+  return { whole, approved: { file, at, target, desired, changes } };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A property of an object; undefined where there is none. */
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return new Map<string, unknown>(Object.entries(value)).get(name);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+const ACTIONS = ['create', 'update', 'replace', 'delete', 'adopt', 'forget', 'move'] as const;
+
+function changesIn(value: unknown): ApprovedPlan['changes'] | null {
+  if (!Array.isArray(value)) return null;
+  const changes = value.flatMap((each: unknown) => {
+    const [address, digest] = [field(each, 'address'), field(each, 'digest')];
+    const action = ACTIONS.find((candidate) => candidate === field(each, 'action'));
+    const part = field(each, 'part') === 'destructive' ? ('destructive' as const) : ('safe' as const);
+    const names = field(each, 'fields');
+    if (!isText(address) || !isText(digest) || action === undefined || !Array.isArray(names)) return [];
+    return [{ address, digest, action, part, fields: names.filter(isText) }];
+  });
+  return changes.length === value.length ? changes : null;
+}
+
+function bad(message: string): ToolError {
+  return new ToolError('bad-usage', { message });
+}

@@ -1,0 +1,57 @@
+// What a Pulumi run was approved for and may send: variables, or stack configuration where a variable is not set.
+//
+//   MUSTER_FINGERPRINT   muster:fingerprint    digits, or @FILE with a report of `muster plan`
+//   MUSTER_ALLOW_SUBSET  muster:allowSubset    1 or 0
+//   MUSTER_MAX_PLAN_AGE  muster:maxPlanAge     24h
+//   MUSTER_MAX_REQUESTS  muster:maxRequests    a number
+
+import { ToolError } from '../model/errors.ts';
+import { openApproval, readApprovalWords, readRequestLimit } from '../engine/approval.ts';
+import type { ApprovalNames } from '../engine/approval.ts';
+import type { Run } from '../engine.ts';
+import type { ReadConfig } from '../../providers/office.ts';
+import type { Plan } from '../reconcile/change.ts';
+
+const NAMES: ApprovalNames = {
+  fingerprint: 'MUSTER_FINGERPRINT (muster:fingerprint)',
+  allowSubset: 'MUSTER_ALLOW_SUBSET (muster:allowSubset)',
+  maxPlanAge: 'MUSTER_MAX_PLAN_AGE (muster:maxPlanAge)',
+};
+
+/** `folder`: where a relative `@FILE` starts. Throws `bad-usage`. */
+export async function readLimits(
+  config: ReadConfig,
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+): Promise<Pick<Run, 'approval' | 'maxRequests'>> {
+  const given = (variable: string, key: Parameters<ReadConfig>[0]): string | undefined =>
+    environment[variable] || config(key) || undefined;
+  const fingerprint = given('MUSTER_FINGERPRINT', 'muster:fingerprint');
+  const maxPlanAge = given('MUSTER_MAX_PLAN_AGE', 'muster:maxPlanAge');
+  const limit = given('MUSTER_MAX_REQUESTS', 'muster:maxRequests');
+  const raw = {
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+    ...(maxPlanAge === undefined ? {} : { maxPlanAge }),
+    allowSubset: readSwitch(given('MUSTER_ALLOW_SUBSET', 'muster:allowSubset')),
+  };
+  const words = readApprovalWords(raw, NAMES);
+  return {
+    ...(words === null ? {} : { approval: await openApproval(words, folder) }),
+    ...(limit === undefined
+      ? {}
+      : { maxRequests: readRequestLimit(limit, 'MUSTER_MAX_REQUESTS (muster:maxRequests)') }),
+  };
+}
+
+/** The engine carries out all that is registered, and deletes what is not: a part of a plan cannot be told to it. */
+export function refuseParts({ approval }: Plan): void {
+  if (approval.part === 'whole') return;
+  const message = `the fingerprint is that of the ${approval.part} part, and an update of Pulumi is one: approve the whole plan, or make two commits of it`;
+  throw new ToolError('bad-usage', { message });
+}
+
+function readSwitch(text: string | undefined): boolean {
+  if (text === undefined || text === '0' || text === 'false') return false;
+  if (text === '1' || text === 'true') return true;
+  throw new ToolError('bad-usage', { message: `${NAMES.allowSubset} takes 1 or 0; given: ${text.slice(0, 80)}` });
+}

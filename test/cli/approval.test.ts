@@ -1,0 +1,132 @@
+// plan -> approve -> apply through the launcher: what is printed, what is accepted, and every way to say it wrongly.
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+
+const folder = freshFolder();
+const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
+const file = (name: string): string => join(folder, name);
+
+interface Report {
+  readonly at: string;
+  readonly approval: { readonly fingerprint: Readonly<Record<'whole' | 'safe' | 'destructive', string>> };
+}
+const report = (name: string): Report => JSON.parse(readFileSync(file(name), 'utf8')) as Report;
+
+function declare(...names: string[]): void {
+  const users = names.map(
+    (name) => `  - {loginUserId: ${name}@example.com, firstName: ${name}, lastName: X, userTemplateName: A}`,
+  );
+  writeFileSync(file('teams/support.yaml'), `users:\n${users.join('\n')}\n`);
+}
+
+async function writes(): Promise<unknown> {
+  return parsed((await run('sandbox', 'counters')).out)['writes'];
+}
+
+beforeAll(async () => {
+  expect(await run('init')).toMatchObject({ exit: 0 });
+  rmSync(file('campaigns/welcome.yaml'));
+  declare('ana', 'ben');
+});
+afterAll(async () => {
+  await run('sandbox', 'stop');
+});
+
+describe('a plan that is approved', () => {
+  test('names itself in its last lines, in 16 digits; the report carries all 64', async () => {
+    const { exit, out } = await run('plan', '--out', 'json=plan.json');
+    expect(exit).toBe(0);
+    const { whole } = report('plan.json').approval.fingerprint;
+    expect(whole).toMatch(/^[0-9a-f]{64}$/u);
+    expect(out.trimEnd().split('\n').slice(-2)).toEqual([
+      `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
+      'To apply it:  muster apply',
+    ]);
+    expect(out).toMatch(/apply sends 2 requests \(0 reads, 2 writes\)/u);
+  });
+
+  test.each([
+    ['of 16 other digits', ['--fingerprint', '0123456789abcdef'], 13, 'plan-stale'],
+    ['in a file that is not there', ['--fingerprint', '@none.json'], 2, 'could not be read'],
+    ['in a file that is no report', ['--fingerprint', '@muster.yaml'], 2, 'is no report of `muster plan`'],
+    ['too short', ['--fingerprint', 'abc'], 2, '16 to 64 hexadecimal digits'],
+    [
+      'with a subset of digits',
+      ['--fingerprint', '0123456789abcdef', '--allow-subset'],
+      2,
+      'needs --fingerprint @FILE',
+    ],
+    ['with an age in words', ['--fingerprint', '@plan.json', '--max-plan-age', 'soon'], 2, '--max-plan-age takes'],
+    ['with a budget that is too small', ['--fingerprint', '@plan.json', '--max-requests', '3'], 14, 'guard-requests'],
+    ['with a budget in words', ['--fingerprint', '@plan.json', '--max-requests', 'few'], 2, '--max-requests takes'],
+  ])('%s changes nothing', async (_name, flags, exit, words) => {
+    expect(await run('apply', ...flags)).toMatchObject({ exit, err: saying(words) });
+    expect(await writes()).toBe(0);
+  });
+
+  test.each(['plan', 'drift'])('%s ends with 14 where the reading alone is more than the budget', async (command) => {
+    expect(await run(command, '--max-requests', '1')).toMatchObject({ exit: 14, err: saying('guard-requests') });
+  });
+
+  test('plan knows no fingerprint: it is what makes one', async () => {
+    expect(await run('plan', '--fingerprint', '0123456789abcdef')).toMatchObject({ exit: 2, err: saying('bad-usage') });
+  });
+
+  test('is too old after the age that was given, and nothing changes', async () => {
+    const { at } = report('plan.json');
+    const earlier = new Date(Date.parse(at) - 2 * 3_600_000).toISOString();
+    writeFileSync(file('old.json'), readFileSync(file('plan.json'), 'utf8').replace(at, earlier));
+    const old = await run('apply', '--fingerprint', '@old.json', '--max-plan-age', '1h');
+    expect(old).toMatchObject({ exit: 13, err: saying('old.json is 2 h old; at most 60 min are allowed') });
+    expect(await writes()).toBe(0);
+  });
+
+  test('is applied without a question, and only once', async () => {
+    expect(await run('apply', '--fingerprint', '@plan.json')).toMatchObject({ exit: 0, out: saying('2 created') });
+    const again = await run('apply', '--fingerprint', '@plan.json', '--json');
+    expect(again).toMatchObject({ exit: 13, err: saying('gone: create user:ana@example.com') });
+    const { error } = JSON.parse(again.out) as { error: unknown };
+    expect(error).toMatchObject({
+      code: 'plan-stale',
+      lines: ['gone: create user:ana@example.com', 'gone: create user:ben@example.com'],
+    });
+    const subset = await run('apply', '--fingerprint', '@plan.json', '--allow-subset');
+    expect(subset).toMatchObject({ exit: 0, out: saying('Nothing to do') });
+  });
+
+  test('in two parts is applied one after the other, each by its own fingerprint', async () => {
+    declare('ana', 'new');
+    const { out } = await run('plan', '--out', 'json=plan.json');
+    const { whole, safe, destructive } = report('plan.json').approval.fingerprint;
+    expect(out.trimEnd().split('\n').slice(-4)).toEqual([
+      `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
+      `Only its safe part (1):  muster apply --fingerprint ${safe.slice(0, 16)}`,
+      `Only its destructive part (1):  muster apply --fingerprint ${destructive.slice(0, 16)}`,
+      'To apply it:  muster apply',
+    ]);
+    const first = await run('apply', '--fingerprint', safe);
+    expect(first).toMatchObject({ exit: 0, out: saying('Left for approval: the destructive part') });
+    expect(first.out).toContain('1 created; 1 left for approval');
+    expect((await run('show')).out).toContain('ben@example.com');
+    const second = await run('apply', '--fingerprint', destructive.slice(0, 16));
+    expect(second).toMatchObject({ exit: 0, out: saying('1 deleted') });
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+  });
+});
+
+test.each([
+  'plan-stale',
+  'left-for-approval',
+  'guard-overwrite',
+  'guard-first-run',
+  'guard-requests',
+  'guard-file-deletes',
+])('explain %s says more than the headline', async (code) => {
+  const { exit, out } = await run('explain', code);
+  expect(exit).toBe(0);
+  expect(out.length).toBeGreaterThan(300);
+});

@@ -1,0 +1,294 @@
+// An approved plan is applied, another one is not; one part may go ahead of the other; and the budget in the plan is what
+// arrives at the service, request by request.
+
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { Run } from '../../src/engine.ts';
+import { ToolError } from '../../src/model/errors.ts';
+import type { Approval } from '../../src/reconcile/approval.ts';
+import type { Plan } from '../../src/reconcile/change.ts';
+import { actionsOf, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+const of = (users: UserInput[], ...campaigns: CampaignInput[]): DesiredInput =>
+  campaigns.length === 0 ? { users } : { users, campaigns };
+
+const anchor = person('anchor');
+const names = ['a', 'b', 'c', 'd'].map((name) => person(name));
+
+function approving(fingerprint: string, more: Partial<Approval> = {}): Partial<Run> {
+  return { approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null, ...more } };
+}
+
+/** What a report of the plan says, as `--fingerprint @FILE` reads it. */
+function withReport(plan: Plan, at: number, more: Partial<Approval> = {}): Partial<Run> {
+  const { target, desired, changes } = plan.approval;
+  const approved = { file: 'plan.json', at, target, desired, changes };
+  return approving(plan.fingerprint.whole, { approved, maxAgeMs: 24 * 3_600_000, ...more });
+}
+
+async function refusal(work: Promise<unknown>): Promise<ToolError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ToolError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return error;
+}
+
+async function writes({ sandbox }: Scenario): Promise<number> {
+  return (await sandbox.control.counters()).writes;
+}
+
+describe('an approved plan', () => {
+  test('is the plan of the apply, from the first one on', async () => {
+    const story = await scenario();
+    const desired = of([anchor, person('ana')], list('Summer', record('C-1')));
+    const plan = await story.plan(desired);
+    await story.converge(desired, approving(plan.fingerprint.whole.slice(0, 16)));
+  });
+
+  test('is stale once the service moved, and nothing is sent then', async () => {
+    const story = await scenario();
+    await story.converge(of([anchor], list('Summer', record('C-1', { skillQueue: 'gold' }))));
+    const desired = of([anchor], list('Summer', record('C-1', { skillQueue: 'silver' })));
+    const { fingerprint } = await story.plan(desired);
+    await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', data: { Name: 'Other' } });
+    await story.sandbox.control.resetCounters();
+    const { code, exit } = await refusal(story.apply(desired, approving(fingerprint.whole)));
+    expect({ code, exit, writes: await writes(story) }).toEqual({ code: 'plan-stale', exit: 13, writes: 0 });
+    const again = await story.plan(desired);
+    await story.converge(desired, approving(again.fingerprint.whole));
+  });
+
+  test('names what is new, gone and different, and no value of it', async () => {
+    const story = await scenario();
+    const before = of([anchor, person('ben')], list('Summer', record('C-1'), record('C-2')));
+    const plan = await story.plan(before);
+    const after = of(
+      [anchor, person('ana')],
+      list('Summer', record('C-1', { data: { Name: 'Secret' } }), record('C-2')),
+    );
+    const { detail } = await refusal(story.apply(after, withReport(plan, story.clock())));
+    expect(detail.lines).toEqual([
+      'the desired files changed',
+      'different: create record:Summer/C-1 (data.Name)',
+      'new: create user:ana@example.com (createInBackend, firstName, lastName, userTemplateName)',
+      'gone: create user:ben@example.com',
+    ]);
+  });
+
+  test('of which somebody did a part already passes as a subset only', async () => {
+    const story = await scenario();
+    const desired = of([anchor, person('ana'), person('ben')]);
+    const plan = await story.plan(desired);
+    await story.apply(desired, { only: 'user:ana@*' });
+    expect((await refusal(story.apply(desired, withReport(plan, story.clock())))).code).toBe('plan-stale');
+    await story.converge(desired, withReport(plan, story.clock(), { allowSubset: true }));
+  });
+
+  test('is stale after a day, and as soon as the report says so', async () => {
+    const story = await scenario();
+    const desired = of([anchor]);
+    const plan = await story.plan(desired);
+    const at = story.clock();
+    story.advance(25 * 3_600_000);
+    const { code, detail } = await refusal(story.apply(desired, withReport(plan, at)));
+    expect({ code, text: detail.message }).toEqual({
+      code: 'plan-stale',
+      text: 'plan.json is 25 h old; at most 24 h are allowed',
+    });
+    await story.converge(desired, withReport(plan, at, { maxAgeMs: 2 * 24 * 3_600_000 }));
+  });
+});
+
+describe('one part of a plan', () => {
+  const all = of([anchor, ...names]);
+  const fewer = of([anchor, person('new')]);
+
+  test('the safe one is not held by the deletes, which keep their own fingerprint', async () => {
+    const story = await scenario();
+    await story.converge(all);
+    const { fingerprint, guards } = await story.plan(fewer);
+    expect(guards.map(({ code }) => code)).toEqual(['guard-deletes']);
+    const result = await story.apply(fewer, approving(fingerprint.safe ?? ''));
+    expect(fates(result).filter((fate) => !fate.includes('left-for-approval'))).toEqual([
+      'applied user:new@example.com',
+    ]);
+    expect(fates(result).filter((fate) => fate.includes('left-for-approval'))).toHaveLength(4);
+    expect(actionsOf(await story.plan(fewer)).map((text) => text.split(' ')[0])).toEqual(Array(4).fill('delete'));
+
+    const held = await refusal(story.apply(fewer, approving(fingerprint.destructive ?? '')));
+    expect(held.code).toBe('guard-deletes');
+    await story.converge(fewer, { ...approving(fingerprint.destructive ?? ''), allow: { deletes: 4 } });
+  });
+
+  test('an off-boarding stays together with the removal, and with the heir it needs', async () => {
+    const story = await scenario();
+    const leaver = person('leaver', { offboard: { reassignTo: 'heir@example.com' } });
+    const pinned = record('C-1', { preferredAgent: 'leaver@example.com' });
+    await story.converge(of([anchor, leaver], list('Summer', pinned)));
+    const repinned = list('Summer', record('C-1', { preferredAgent: 'heir@example.com' }), record('C-2'));
+    const plan = await story.plan(of([anchor, person('heir')], repinned));
+    expect(plan.approval.changes.map(({ part, address }) => `${part} ${address}`)).toEqual([
+      'destructive user:heir@example.com',
+      'destructive record:Summer/C-1',
+      'safe record:Summer/C-2',
+      'destructive user:leaver@example.com',
+    ]);
+  });
+});
+
+describe('the budget', () => {
+  const summer = { campaignName: 'Summer', intake: true };
+  interface Step {
+    readonly before: DesiredInput;
+    readonly after: DesiredInput;
+    readonly prepare?: (story: Scenario) => Promise<unknown>;
+  }
+  const pinned = record('C-1', { preferredAgent: 'ana@example.com' });
+  const one = of([anchor], list('Summer', record('C-1')));
+  const leaver = person('ana', { offboard: 'clear' });
+
+  test.each<[string, Step]>([
+    ['a created user', { before: of([anchor]), after: of([anchor, person('ana')]) }],
+    ['a created record', { before: of([anchor]), after: one }],
+    [
+      'a created record where intake files feed the campaign',
+      { before: of([anchor]), after: of([anchor], { ...summer, records: [record('C-1')] }) },
+    ],
+    ['an update', { before: one, after: of([anchor], list('Summer', record('C-1', { skillQueue: 'gold' }))) }],
+    [
+      'a cleared pin',
+      {
+        before: of([anchor, person('ana')], list('Summer', pinned)),
+        after: of([anchor, person('ana')], list('Summer', record('C-1', { preferredAgent: '' }))),
+      },
+    ],
+    ['a deleted record', { before: of([anchor], list('Summer', record('C-1'), record('C-2'))), after: one }],
+    [
+      'a deleted record of a campaign that no file names any more',
+      { before: of([anchor], list('Summer', record('C-1')), list('Other', record('X-1'))), after: one },
+    ],
+    [
+      'a deleted user, searched for in each campaign afterwards',
+      {
+        before: of([anchor, person('ana')], list('Summer', record('C-1')), list('Other', record('X-1'))),
+        after: of([anchor], list('Summer', record('C-1')), list('Other', record('X-1'))),
+      },
+    ],
+    [
+      'a replaced user',
+      {
+        before: of([anchor, person('ana')], list('Summer', record('C-1'))),
+        after: of(
+          [anchor, person('ana', { lastName: 'Other', onProfileChange: 'replace' })],
+          list('Summer', record('C-1')),
+        ),
+      },
+    ],
+    [
+      'a plain move',
+      { before: of([anchor], list('Summer', record('C-1'))), after: of([anchor], list('Other', record('C-1'))) },
+    ],
+    [
+      'a move with another queue and a pin',
+      {
+        before: of([anchor], list('Summer', record('C-1'))),
+        after: of([anchor], list('Other', record('C-1', { skillQueue: 'gold', preferredAgent: 'anchor@example.com' }))),
+      },
+    ],
+    [
+      'a move with other data',
+      {
+        before: of([anchor], list('Summer', record('C-1'))),
+        after: of([anchor], list('Other', record('C-1', { data: { Name: 'Other' } }))),
+      },
+    ],
+    [
+      'an adoption with a correction',
+      {
+        before: of([anchor], list('Summer', record('C-2'))),
+        after: of([anchor], list('Summer', record('C-2'), record('C-1', { adopt: true, skillQueue: 'gold' }))),
+        prepare: (story) =>
+          story.sandbox.control.loadIntake({
+            campaignName: 'Summer',
+            idColumn: 'Id',
+            rows: [{ Id: 'C-1', Name: 'Of others' }],
+          }),
+      },
+    ],
+    [
+      'an off-boarding',
+      {
+        before: of([anchor, leaver], list('Summer', pinned, record('C-2'))),
+        after: of([anchor], list('Summer', record('C-1', { preferredAgent: '' }), record('C-2'))),
+      },
+    ],
+    [
+      'an off-boarding of a task that muster re-pins',
+      {
+        before: of([anchor, leaver], list('Summer', record('C-1'), record('C-2'))),
+        after: of([anchor], list('Summer', record('C-1'), record('C-2'))),
+        prepare: (story) =>
+          story.sandbox.control.changeRecord({
+            campaignName: 'Summer',
+            clientId: 'C-1',
+            preferredAgent: 'ana@example.com',
+          }),
+      },
+    ],
+    ['ensure: completed', { before: one, after: of([anchor], list('Summer', record('C-1', { ensure: 'completed' }))) }],
+  ])('of %s is what arrives', async (_name, { before, after, prepare }) => {
+    const story = await scenario();
+    await story.converge(before);
+    await prepare?.(story);
+    await story.sandbox.control.resetCounters();
+    const { requests } = await story.plan(after);
+    const read = await story.sandbox.control.counters();
+    expect({ reads: read.reads, writes: read.writes }).toEqual({ reads: requests.observed, writes: 0 });
+    await story.sandbox.control.resetCounters();
+    const result = await story.apply(after);
+    expect(fates(result).filter((fate) => !fate.startsWith('applied '))).toEqual([]);
+    const sent = await story.sandbox.control.counters();
+    expect({ reads: sent.reads - requests.observed, writes: sent.writes }).toEqual({
+      reads: requests.reads,
+      writes: requests.writes,
+    });
+    expect(requests.apply).toBe(requests.reads + requests.writes);
+    expect(requests.apply).toBeGreaterThan(0);
+  });
+
+  test('stops an apply that would send more, before it sends anything', async () => {
+    const story = await scenario();
+    const desired = of([anchor, ...names]);
+    const { requests } = await story.plan(desired);
+    const total = requests.observed + requests.apply;
+    const { code, exit } = await refusal(story.apply(desired, { maxRequests: total - 1 }));
+    expect({ code, exit, writes: await writes(story) }).toEqual({ code: 'guard-requests', exit: 14, writes: 0 });
+    await story.converge(desired, { maxRequests: total });
+  });
+
+  test('ends a reading that needs more, and concludes nothing', async () => {
+    const story = await scenario();
+    const desired = of([anchor, ...names]);
+    await story.sandbox.control.resetCounters();
+    const { code } = await refusal(story.plan(desired, { maxRequests: 3 }));
+    expect(code).toBe('guard-requests');
+    expect((await story.sandbox.control.counters()).reads).toBeLessThanOrEqual(3);
+  });
+});

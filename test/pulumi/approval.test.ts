@@ -1,0 +1,107 @@
+// Approval through the real Pulumi command: the preview names the plan, an update is that plan or nothing.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { muster } from '../cli/muster.ts';
+import type { Ended } from '../cli/muster.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
+
+const cli = await findPulumiCli();
+
+const person = (name: string) => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+});
+const records = [{ clientId: 'C-1', skillQueue: 'gold', data: { Name: 'Maria' } }];
+const FIVE: DesiredInput = {
+  users: ['a', 'b', 'c', 'd', 'e'].map(person),
+  campaigns: [{ campaignName: 'Summer', records }],
+};
+const SILVER = {
+  ...FIVE,
+  campaigns: [{ campaignName: 'Summer', records: [{ ...records[0]!, skillQueue: 'silver' }] }],
+};
+const TWO: DesiredInput = { ...SILVER, users: [person('a'), person('new')] };
+
+/** The command that the last report calls exactly this plan, as variables. */
+function exactly(text: string): Record<string, string> {
+  const [, words = ''] = /Exactly this plan: +(.*) pulumi up/u.exec(text) ?? [];
+  return Object.fromEntries(
+    words.split(' ').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+  );
+}
+
+async function writes({ sandbox }: Story): Promise<number> {
+  return (await sandbox.control.counters()).writes;
+}
+
+function command(story: Story): (...words: string[]) => Promise<Ended> {
+  if (cli === null) throw new Error('there is no Pulumi CLI');
+  const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const environment = { ...pulumiEnvironment(cli, join(story.folder, '.state')), ...cloud };
+  return (...words) => muster(words, { folder: story.folder, environment });
+}
+
+describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 }, () => {
+  test('is the plan that the preview named, or registers nothing', async () => {
+    const story = await stackStory();
+    story.declare(FIVE);
+    const first = exactly((await story.preview()).text);
+    expect(first['MUSTER_FINGERPRINT']).toMatch(/^[0-9a-f]{16}$/u);
+    const wrong = await story.up({ MUSTER_FINGERPRINT: '0'.repeat(16) });
+    expect(wrong).toMatchObject({ operations: [] });
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.text).toContain('plan-stale');
+    expect(await writes(story)).toBe(0);
+    const done = await story.up(first);
+    expect(done.code, done.text).toBe(0);
+
+    story.declare(SILVER);
+    const approved = exactly((await story.preview()).text);
+    await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-1', data: { Name: 'Other' } });
+    const stale = await story.up(approved);
+    expect(stale).toMatchObject({ operations: [] });
+    expect(stale.text).toContain('plan-stale');
+    const fresh = await story.up(exactly((await story.preview()).text));
+    expect(fresh.code, fresh.text).toBe(0);
+  });
+
+  test('names the variables that pass a guard, and keeps to the budget', async () => {
+    const story = await stackStory();
+    story.declare(FIVE);
+    expect((await story.up({ MUSTER_MAX_REQUESTS: '7' })).text).toContain('guard-requests');
+    expect(await writes(story)).toBe(0);
+    await story.up();
+    story.declare({ users: [person('a')] });
+    const { text } = await story.preview();
+    expect(text).toContain('pass with MUSTER_ALLOW=deletes=5');
+    expect(text).not.toContain('--allow');
+    expect(exactly(text)).toMatchObject({ MUSTER_ALLOW: 'deletes=5' });
+    const done = await story.up(exactly(text));
+    expect(done.code, done.text).toBe(0);
+  });
+
+  test('of the command takes the whole approved plan, and refuses a part of it', async () => {
+    const story = await stackStory();
+    const run = command(story);
+    story.declare(FIVE);
+    expect(await run('plan', '--out', 'json=plan.json')).toMatchObject({ exit: 0 });
+    const applied = await run('apply', '--fingerprint', '@plan.json');
+    expect(applied, applied.err).toMatchObject({ exit: 0 });
+    expect(await run('apply', '--fingerprint', '@plan.json')).toMatchObject({ exit: 13 });
+    story.declare(TWO);
+    const { out } = await run('plan', '--json');
+    const { approval } = JSON.parse(out) as { approval: { fingerprint: { whole: string; safe: string } } };
+    const part = await run('apply', '--fingerprint', approval.fingerprint.safe);
+    expect(part, part.err).toMatchObject({ exit: 2 });
+    expect(part.err).toContain('an update of Pulumi is one');
+    const whole = ['apply', '--fingerprint', approval.fingerprint.whole, '--allow', 'deletes=4'];
+    expect(await run(...whole)).toMatchObject({ exit: 0 });
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+
+import { ERRORS } from '../../src/model/errors.ts';
+import type { ErrorCode } from '../../src/model/errors.ts';
+import { BACKGROUND } from '../../src/model/errors/background.ts';
+import type { Plan } from '../../src/reconcile/change.ts';
+import { takePart } from '../../src/reconcile/approval.ts';
+import { stopOnGuards } from '../../src/reconcile/guards.ts';
+import { facts, planOf, touched } from '../support/plans.ts';
+import type { Facts } from '../support/plans.ts';
+import {
+  aCampaign,
+  aLeaver,
+  aRecord,
+  aUser,
+  observedState,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+  taskOf,
+} from '../support/values.ts';
+
+const ana = aUser();
+const people = (count: number) =>
+  Array.from({ length: count }, (_, at) => aUser({ loginUserId: `u${at}@example.com` }));
+const codes = (plan: Plan): string[] => plan.guards.map(({ code, passed }) => `${code}${passed ? ' passed' : ''}`);
+const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => pass);
+
+test('every guard has an exit number, an advice and a background to explain it', () => {
+  const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
+  expect(guards).toHaveLength(9);
+  expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
+});
+
+describe('deletes', () => {
+  const both = people(4).map((user) => aUser({ ...user, createInBackend: true }));
+  const plan = planOf(facts([ana, ...both], [ana]));
+
+  test('are counted by kind, with those in the backing instance said', () => {
+    expect(plan.guards).toMatchObject([{ code: 'guard-deletes', pass: 'deletes=4', passed: false }]);
+    expect(plan.guards[0]?.text).toContain('4 users, 4 of them in the backing instance too, 0 records');
+  });
+
+  test('are passed by the exact number only', () => {
+    const allowing = (deletes: number): string[] => codes(planOf(facts([ana, ...both], [ana]), { allow: { deletes } }));
+    expect([3, 4, 5].map((count) => allowing(count)[0])).toEqual([
+      'guard-deletes',
+      'guard-deletes passed',
+      'guard-deletes',
+    ]);
+  });
+
+  test('meet the limit that muster.yaml has now, for objects that did not change since', () => {
+    const given = facts([ana, ...people(4)], [ana]);
+    expect(codes(planOf(given, { policy: { deletes: { count: 4, percent: 100 } } }))).toEqual([]);
+    expect(codes(planOf(given, { policy: { deletes: { count: 0, percent: 100 } } }))).toEqual(['guard-deletes']);
+  });
+
+  test('do not stop the safe part', () => {
+    const more = planOf(facts([ana, ...people(4)], [ana, aUser({ loginUserId: 'new@example.com' })]));
+    expect(codes(more)).toEqual(['guard-deletes']);
+    expect(() => stopOnGuards(more)).toThrow('deletes=4');
+    expect(() => stopOnGuards(takePart(more, 'safe'))).not.toThrow();
+    expect(() => stopOnGuards(takePart(more, 'destructive'))).toThrow('deletes=4');
+  });
+});
+
+describe('deletes of one file', () => {
+  const other = aCampaign({ campaignName: 'Other', source: { file: 'b.yaml', line: 1, column: 1 } });
+  const inOther = ['X-1', 'X-2', 'X-3'].map((clientId) => aRecord({ campaign: other, clientId }));
+  const kept = aRecord({ campaign: other, clientId: 'X-9' });
+  const left = aLeaver({ loginUserId: 'u0@example.com', source: { file: 'a.yaml', line: 1, column: 1 } });
+  const given = facts([ana, kept, ...inOther, ...people(3)], [ana, kept, left]);
+  const limited = (perFile: number, allow = {}): Plan =>
+    planOf(given, { policy: { deletes: { count: 9, percent: 100, perFile } }, allow });
+
+  test('have no limit unless muster.yaml gives one', () => {
+    expect(codes(planOf(given, { policy: { deletes: { count: 9, percent: 100 } } }))).toEqual([]);
+  });
+
+  test('count for the file of the line, of the campaign, or for none', () => {
+    expect(limited(0).guards[0]?.text).toContain('(a.yaml: 1, b.yaml: 3, no longer in any file: 2)');
+    expect(words(limited(2))).toEqual(['file-deletes=3']);
+    expect(codes(limited(3))).toEqual([]);
+    expect(codes(limited(2, { 'file-deletes': 3 }))).toEqual(['guard-file-deletes passed']);
+  });
+});
+
+describe('one object under two names', () => {
+  const upper = aUser({ loginUserId: 'Ana@example.com' });
+  const free = { policy: { deletes: { count: 9, percent: 100 } } };
+
+  test.each<[string, Facts]>([
+    ['created and deleted', facts([upper], [ana])],
+    ['created and released', facts([aUser({ ...upper, onRemove: 'release' })], [ana])],
+    [
+      'replaced and deleted',
+      facts([upper, ana], [aUser({ profile: { ...ana.profile, lastName: 'Other' }, onProfileChange: 'replace' })]),
+    ],
+    [
+      'created and replaced',
+      facts([upper], [ana, { ...upper, profile: { ...upper.profile, lastName: 'Other' }, onProfileChange: 'replace' }]),
+    ],
+  ])('%s stops, and no word passes it', (_name, given) => {
+    const plan = planOf(given, free);
+    expect(plan.guards).toMatchObject([{ code: 'guard-same-object', pass: null, passed: false }]);
+  });
+
+  test('is not what a replace alone is', () => {
+    const other = { ...ana, profile: { ...ana.profile, lastName: 'Other' }, onProfileChange: 'replace' as const };
+    expect(codes(planOf(facts([ana], [other]), free))).toEqual([]);
+  });
+
+  test('stops each of its parts too', () => {
+    const given = facts([upper], [ana]);
+    const plan = planOf(given, free);
+    for (const part of ['safe', 'destructive'] as const) {
+      expect(codes(takePart(plan, part))).toEqual(['guard-same-object']);
+    }
+  });
+
+  test('of which the old one is already gone is no rename', () => {
+    const given = facts(
+      [upper, aUser({ loginUserId: 'x@example.com' })],
+      [ana, aUser({ loginUserId: 'x@example.com' })],
+    );
+    const users = new Map(given.observed.users).set(upper.address, seenUser('absent', 'absent'));
+    expect(codes(planOf({ ...given, observed: { ...given.observed, users } }, free))).toEqual([]);
+  });
+});
+
+describe('the first run', () => {
+  const adopted = aLeaver({ adopt: true });
+  const seen = (): Facts => ({
+    ...facts([], [aUser({ loginUserId: 'new@example.com' }), adopted]),
+    observed: observedState({
+      users: new Map([
+        ['user:new@example.com', seenUser('absent', 'absent')],
+        [adopted.address, seenUser('present')],
+      ]),
+    }),
+  });
+
+  test('takes no user away where none was recorded', () => {
+    expect(planOf(seen()).guards).toMatchObject([{ code: 'guard-first-run', pass: 'first-run=1', passed: false }]);
+    expect(codes(planOf(seen(), { allow: { 'first-run': 1 } }))).toEqual(['guard-first-run passed']);
+    expect(codes(takePart(planOf(seen()), 'safe'))).toEqual([]);
+  });
+
+  test('is over once one was recorded, in or out of the scope of this run', () => {
+    const known = recordedState(recordedUser(aUser({ loginUserId: 'other@example.com' })));
+    expect(codes(planOf(seen(), { managed: known }))).toEqual([]);
+  });
+
+  test('finishes no record of a campaign of which none was recorded', () => {
+    const done = aRecord({ ensure: 'completed', adopt: true });
+    const given = facts([ana], [ana, done]);
+    const records = new Map([[done.address, seenRecord(taskOf(done))]]);
+    const plan = planOf({ ...given, observed: { ...given.observed, records } });
+    expect(plan.guards).toMatchObject([{ code: 'guard-first-run', pass: 'first-run=1' }]);
+    expect(plan.guards[0]?.text).toContain('campaign Summer Renewals');
+    const ours = recordedState(recordedRecord(aRecord({ clientId: 'C-9' })));
+    expect(codes(planOf({ ...given, observed: { ...given.observed, records } }, { managed: ours }))).toEqual([]);
+  });
+});
+
+describe('a value that was changed outside', () => {
+  const was = aRecord({ skillQueue: 'gold' });
+  const change = (wanted: Partial<typeof was>, seen: Parameters<typeof touched>[2]): Facts =>
+    touched(facts([ana, was], [ana, { ...was, ...wanted }]), was, seen);
+
+  test('and in Git to another one stops, with the field named and the value not', () => {
+    const plan = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }));
+    expect(plan.guards).toMatchObject([{ code: 'guard-overwrite', pass: 'overwrite=1', passed: false }]);
+    expect(plan.guards[0]?.text).toContain('record:Summer Renewals/C-1 (skillQueue)');
+    expect(plan.changes[0]?.reason).toContain('changed outside and in Git: skillQueue');
+    const allowed = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }), { allow: { overwrite: 1 } });
+    expect(codes(allowed)).toEqual(['guard-overwrite passed']);
+  });
+
+  test('only outside is put back, said and not stopped', () => {
+    const plan = planOf(change({}, { skillQueue: 'bronze' }));
+    expect(codes(plan)).toEqual([]);
+    expect(plan.changes[0]?.reason).toContain('changed outside, put back: skillQueue');
+  });
+
+  test('only in Git is an ordinary update', () => {
+    const plan = planOf(change({ skillQueue: 'silver' }, {}));
+    expect(codes(plan)).toEqual([]);
+    expect(plan.changes[0]?.reason).not.toContain('outside');
+  });
+
+  test('and in Git to the same one is nothing to do', () => {
+    expect(planOf(change({ skillQueue: 'silver' }, { skillQueue: 'silver' })).changes).toEqual([]);
+  });
+
+  test('by the platform never stops: a lapsed pin, a zone that is not shown', () => {
+    const pinned = aRecord({ preferredAgent: 'ana@example.com' });
+    const moved = facts([ana, pinned], [ana, { ...pinned, preferredAgent: 'ben@example.com' }]);
+    expect(codes(planOf(touched(moved, pinned, { preferredAgent: null })))).toEqual([]);
+    const zoned = aRecord({ timeZone: 'Europe/Madrid' });
+    const items = taskOf(zoned).items.filter(({ key }) => key !== 'ItemTimeZone');
+    const other = facts([ana, zoned], [ana, { ...zoned, timeZone: 'Europe/Lisbon' }]);
+    expect(codes(planOf(touched(other, zoned, { items })))).toEqual([]);
+  });
+});
+
+describe('the budget', () => {
+  const given = facts([ana], [ana, aUser({ loginUserId: 'new@example.com' })]);
+
+  test('counts reading and applying together, and names both', () => {
+    const { requests } = planOf(given);
+    const total = requests.observed + requests.apply;
+    expect(codes(planOf(given, { maxRequests: total }))).toEqual([]);
+    const over = planOf(given, { maxRequests: total - 1 });
+    expect(over.guards).toMatchObject([{ code: 'guard-requests', pass: null, passed: false }]);
+    expect(over.guards[0]?.text).toBe(
+      '3 requests in all (2 to read the state, 0 reads and 1 writes to apply); the limit is 2',
+    );
+  });
+
+  test('does not stop where nothing is to do', () => {
+    expect(codes(planOf(facts([ana], [ana]), { maxRequests: 1 }))).toEqual([]);
+  });
+});
