@@ -17,6 +17,8 @@ import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/cha
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
+import { sightedDrift } from './engine/sighted.ts';
+import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { knownCampaigns } from './reconcile/observe-scope.ts';
@@ -46,7 +48,11 @@ export interface Run {
   readonly onProgress: OnProgress;
   /** Ends the run early: what was begun is settled, nothing new is sent. */
   readonly signal?: AbortSignal;
+  /** How a drift run treats what it saw before; omitted: remembers, and reads once. */
+  readonly sightings?: SightingWishes;
 }
+
+export type { SightingWishes };
 
 /** Asked with the plan before anything is sent. */
 export type Approve = (plan: Plan) => Promise<boolean>;
@@ -111,19 +117,14 @@ export async function planWith(run: Run, memory: Memory, { removesAll } = { remo
   }
 }
 
-/** The drift report over a recorded state that was read elsewhere. Reads only. */
+/** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
 export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
-  const { plan: planned, seen, ...rest } = await planWith(run, memory);
-  const digest = digestWith(memory.digestKey);
-  const { project, clock } = run;
-  return detectDrift({
-    ...rest,
-    ...seen,
-    target: planned.target,
-    project: project.name,
-    ignore: project.ignore,
-    digest,
-    now: clock(),
+  return sightedDrift(run, async () => {
+    const { plan: planned, seen, ...rest } = await planWith(run, memory);
+    const digest = digestWith(memory.digestKey);
+    const { project, clock, only } = run;
+    const known = { target: planned.target, project: project.name, ignore: project.ignore, whole: only === null };
+    return detectDrift({ ...rest, ...seen, ...known, digest, now: clock() });
   });
 }
 
