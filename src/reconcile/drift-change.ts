@@ -26,7 +26,11 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
   switch (action) {
     case 'create':
       if (recorded === undefined) return { class: 'pending', text: 'declared, not applied yet' };
-      return { class: 'missing', text: `was removed from the service by somebody else${since(recorded)}`, fields: [] };
+      return {
+        class: 'missing',
+        text: `was removed from the service by somebody else${recordedWords(recorded)}`,
+        fields: [],
+      };
     case 'delete': {
       const leaver = desired?.ensure === 'absent' && recorded === undefined;
       return leaver
@@ -94,9 +98,9 @@ function updateText(kind: DriftClass, change: RecordChange, task: ObservedTask |
   if (overwritten) return 'our marker is gone: an intake file or another writer has overwritten the record';
   switch (kind) {
     case 'drift':
-      return `somebody changed it in the service${since(change.recorded)}`;
+      return `somebody changed it in the service${recordedWords(change.recorded)}`;
     case 'conflict':
-      return `changed in the file and, differently, by somebody in the service${since(change.recorded)}`;
+      return `changed in the file and, differently, by somebody in the service${recordedWords(change.recorded)}`;
     case 'pending':
       return change.reason === 'differs' ? 'changed in the file, not applied yet' : change.reason;
     default:
@@ -104,6 +108,6 @@ function updateText(kind: DriftClass, change: RecordChange, task: ObservedTask |
   }
 }
 
-function since(recorded: { readonly recordedAt: number } | null | undefined): string {
-  return recorded && recorded.recordedAt > 0 ? ` since ${moment(recorded.recordedAt)}` : '';
+function recordedWords(recorded: { readonly recordedAt: number } | null | undefined): string {
+  return recorded && recorded.recordedAt > 0 ? ` (last recorded ${moment(recorded.recordedAt)})` : '';
 }

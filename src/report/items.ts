@@ -181,7 +181,7 @@ function sightingWords({ sightings }: ReportFinding): string {
   const { first, runs, confirmed, due } = sightings;
   if (due !== null) return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${moment(due)}`;
   if (runs === 1 && confirmed === first) return '';
-  return `since ${moment(first)}, ${count(runs, 'run')}`;
+  return `seen since ${moment(first)}, in ${count(runs, 'run')}`;
 }
 
 function ignoredWords({ ignored }: ReportFinding): string {

@@ -94,7 +94,7 @@ describe('somebody at the second console', () => {
         'drift preferredAgent',
         'drift skillQueue',
       ]);
-      expect(finding.text).toMatch(/^somebody changed it in the service since \d{4}-/u);
+      expect(finding.text).toMatch(/^somebody changed it in the service \(last recorded \d{4}-/u);
       await story.converge(project());
     },
   );
