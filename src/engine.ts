@@ -52,8 +52,6 @@ export interface Run {
   readonly sightings?: SightingWishes;
 }
 
-export type { SightingWishes };
-
 /** Asked with the plan before anything is sent. */
 export type Approve = (plan: Plan) => Promise<boolean>;
 

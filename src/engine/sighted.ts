@@ -20,7 +20,7 @@ export interface SightingWishes {
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-export interface Place {
+interface Place {
   readonly project: Pick<Project, 'directory'>;
   readonly target: Pick<Target, 'name'>;
 }

@@ -3,7 +3,7 @@
 
 import type { Address } from './address.ts';
 
-export interface DriftClassEntry {
+interface DriftClassEntry {
   /** Whether it counts as an alarm (exit 11 with --detailed-exitcode). */
   readonly alarm: boolean;
   /** What it says, in one sentence without values. */

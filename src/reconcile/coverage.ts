@@ -14,9 +14,9 @@ import type { Kind } from '../model/address.ts';
 import type { Certainty, KindCoverage } from './change.ts';
 import { contentOf, observedFields, recordFields, userDigests } from './fields.ts';
 
-export type Sureness = keyof Certainty;
+type Sureness = keyof Certainty;
 
-export interface CoverageInput {
+interface CoverageInput {
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
   readonly observed: ObservedState;
@@ -36,7 +36,7 @@ export function coverageOf(input: CoverageInput): Readonly<Record<Kind, KindCove
 }
 
 /** A user shows presence on each side, and nothing else. */
-export function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: CoverageInput): Sure {
+function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: CoverageInput): Sure {
   const presence = ['presence', seen === null || seen.service === 'unknown' ? 'unverifiable' : 'verified'] as const;
   const backend: Sureness = seen === null || seen.backend === 'unknown' ? 'unverifiable' : 'verified';
   if (user.ensure === 'absent') return [presence, ['backing instance', backend]];
@@ -50,7 +50,7 @@ export function userCoverage(user: DesiredUser, seen: ObservedUser | null, input
   return [presence, ...fields];
 }
 
-export function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
+function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
   const presence = ['presence', seen.presence === 'unknown' ? 'unverifiable' : 'verified'] as const;
   if (record.ensure !== 'present') return [presence];
   const [task] = seen.tasks;

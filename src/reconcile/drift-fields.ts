@@ -27,7 +27,7 @@ export function withClass(change: FieldChange, facts: FieldFacts): FindingField 
   return { ...change, class: classOfField(change, facts) };
 }
 
-export function classOfField(change: FieldChange, facts: FieldFacts): DriftClass {
+function classOfField(change: FieldChange, facts: FieldFacts): DriftClass {
   const { field, before, after } = change;
   if (field === 'marker') return 'drift';
   const last = facts.recorded?.digests[field];
@@ -46,7 +46,7 @@ function isDecay({ field, before }: FieldChange, { task, now }: FieldFacts): boo
 }
 
 /** The rule counts from the moment the task became deliverable (interface document, "Preferred-agent rule"). */
-export function lapsesAt(task: ObservedTask): number {
+function lapsesAt(task: ObservedTask): number {
   return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + PIN_LAPSE_MS;
 }
 

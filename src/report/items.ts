@@ -167,20 +167,25 @@ export function findingItem(finding: ReportFinding, verbose = false): Item {
 
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
 function findingWords({ class: kind, text, fields }: ReportFinding, verbose: boolean): string {
+  if (kind === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
   const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending' || kind === 'recreated';
   if (!compares || fields.length === 0) return text;
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
-  const parts = fields.map((each) => comparedText(each) + (mixed ? ` (${each.class})` : ''));
+  const said = (each: (typeof fields)[number]): string =>
+    each.class === 'converged' ? plainName(each) : comparedText(each);
+  const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
   const known = !verbose && (text.startsWith('somebody changed it') || text.startsWith('changed in the file, not'));
   return joined([parts.join(', '), known ? '' : text]);
 }
+
+const plainName = ({ field }: ReportField): string => field.replace(/^data\./u, '');
 
 /** Nothing about the first sighting of what is certain: the report itself says when. */
 function sightingWords({ sightings }: ReportFinding): string {
   if (sightings === null) return '';
   const { first, runs, confirmed, due } = sightings;
   if (due !== null) return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${moment(due)}`;
-  if (runs === 1 && confirmed === first) return '';
+  if (runs === 1) return confirmed === first ? '' : 'confirmed by a second reading';
   return `seen since ${moment(first)}, in ${count(runs, 'run')}`;
 }
 

@@ -64,6 +64,7 @@ export function fieldText(each: ReportField): string {
 export function comparedText(each: ReportField): string {
   const name = each.field.replace(/^data\./u, '');
   if ('changed' in each) return `${name} differs`;
+  if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
   return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
 }
 

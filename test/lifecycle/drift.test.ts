@@ -15,15 +15,14 @@ const BEN = 'ben@example.com';
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const RECORD = `record:Summer/C-1`;
 
-const person = (loginUserId: string, parts: Partial<UserInput> = {}): UserInput =>
-  ({
-    loginUserId,
-    firstName: 'Ana',
-    lastName: 'Ruiz',
-    userTemplateName: 'Agents',
-    createInBackend: true,
-    ...parts,
-  }) as UserInput;
+const person = (loginUserId: string, parts: Partial<UserInput> = {}): UserInput => ({
+  loginUserId,
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  userTemplateName: 'Agents',
+  createInBackend: true,
+  ...parts,
+});
 
 type RecordInput = NonNullable<NonNullable<DesiredInput['campaigns']>[number]['records']>[number];
 type CampaignInput = NonNullable<DesiredInput['campaigns']>[number];
