@@ -5,6 +5,7 @@ import type { ObservedTask } from '../model/record.ts';
 import { PIN_LAPSE_MS } from '../model/time.ts';
 import type { DriftClass, Finding, FindingField, Verdict } from './change.ts';
 import { withClass } from './drift-fields.ts';
+import { tries } from './drift-words.ts';
 import type { DriftInput } from './drift.ts';
 
 type Judged = Pick<Finding, 'class' | 'text'>;
@@ -96,9 +97,9 @@ function judgeKeptRecord(verdict: Verdict, fields: readonly FindingField[], inpu
       text:
         fields.length === 0
           ? verdict.text
-          : `changed in the file; not applied, because an agent has worked it (${attempts} attempts)`,
+          : `changed in the file; not applied, because an agent has worked it (${tries(attempts)})`,
     };
-  return { class: 'platform', text: `moved while an agent works it (${attempts} attempts): left alone` };
+  return { class: 'platform', text: `moved while an agent works it (${tries(attempts)}): left alone` };
 }
 
 function platformText(verdict: Verdict, input: DriftInput): string {
@@ -125,7 +126,7 @@ function judgeConsumed(verdict: Verdict, input: DriftInput): Judged {
   if (task === null || !wanted || !untouched || !isFinished(task) || task.workAttempts > 0) {
     return {
       class: 'consumed',
-      text: task === null ? verdict.text : `${verdict.text} (${task.workAttempts} attempts)`,
+      text: task === null ? verdict.text : `${verdict.text} (${tries(task.workAttempts)})`,
     };
   }
   return {

@@ -275,7 +275,7 @@ describe('an agent', () => {
     await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED' });
     expect(await only(story, project({ record: { skillQueue: 'gold' } }))).toMatchObject({
       class: 'pending',
-      text: 'changed in the file; not applied, because an agent has worked it (1 attempts)',
+      text: 'changed in the file; not applied, because an agent has worked it (1 attempt)',
     });
   });
 });
