@@ -24,6 +24,7 @@ import { observe } from './reconcile/observe.ts';
 import { knownCampaigns } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
 import { narrow } from './reconcile/scope.ts';
+import type { Scope } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
@@ -121,7 +122,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, ...rest } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
-    const known = { target: planned.target, project: project.name, ignore: project.ignore, whole: only === null };
+    const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     return detectDrift({ ...rest, ...seen, ...known, digest, now: clock() });
   });
 }
@@ -146,7 +147,8 @@ async function survey(run: Run, { reader, memory, removesAll }: SurveyOptions): 
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const stack = stackName(run);
   const { onProgress } = run;
-  const observed = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
+  const looked = await observe({ reader, desired, recorded: before, stack, clock, onProgress });
+  const observed = withoutKnown(looked, whole);
   const { settled, recorded } = settleIntents(before, observed, { stack, now: clock() });
   const mistakes = checkAgents({ ...desired, users: run.desired.users }, recorded, observed);
   if (mistakes[0] !== undefined) throw new ToolError('undeclared-agent', { message: mistakes[0].message }, mistakes);
@@ -269,6 +271,12 @@ function withoutOpen(all: Diff, recorded: RecordedState): Diff {
     verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
     notes: all.notes.filter(isSettled),
   };
+}
+
+/** In a narrowed run the bulk reading also shows what is declared or recorded outside of it: that is no extra. */
+function withoutKnown(observed: ObservedState, { desired, recorded }: Scope): ObservedState {
+  const known = new Set([...desired.records.map(({ address }) => address), ...recorded.objects.keys()]);
+  return { ...observed, extras: new Map([...observed.extras].filter(([address]) => !known.has(address))) };
 }
 
 function sawKnownUser(observed: ObservedState): boolean {

@@ -68,33 +68,29 @@ function refused(): ToolError {
 function splicesFor(text: string, document: Document.Parsed, rules: readonly NewRule[]): readonly Splice[] {
   const root = document.contents as unknown as YAMLMap;
   const pair = root.items.find((item) => isScalar(item.key) && item.key.value === 'ignore');
-  if (root.flow) return [flowSplice(text, root, { pair, rules })];
+  if (root.flow) return [flowSplice(root, pair, rules)];
   if (pair === undefined) return [atEnd(text, rules)];
   const list = pair.value;
-  if (isSeq(list) && list.flow && list.items.length > 0) return [intoFlow(text, list, rules)];
+  if (isSeq(list) && list.flow && list.items.length > 0) return [intoFlow(list, rules)];
   if (isSeq(list) && !list.flow) return [afterLast(text, list, rules)];
   if (isSeq(list)) return [...withoutBrackets(text, list, rules)];
   return [below(text, endOf(pair.key), rules)];
 }
 
 /** A whole file in flow style (JSON): one more member, or one more entry. */
-function flowSplice(
-  text: string,
-  root: YAMLMap,
-  { pair, rules }: { readonly pair: Pair | undefined; readonly rules: readonly NewRule[] },
-): Splice {
+function flowSplice(root: YAMLMap, pair: Pair | undefined, rules: readonly NewRule[]): Splice {
   if (pair === undefined) {
-    const at = closing(text, root);
+    const at = endOf(root) - 1;
     return { at, remove: 0, insert: `${root.items.length > 0 ? ', ' : ''}"ignore": ${JSON.stringify(rules)}` };
   }
   if (!isSeq(pair.value)) throw refused();
-  return intoFlow(text, pair.value, rules);
+  return intoFlow(pair.value, rules);
 }
 
-function intoFlow(text: string, list: YAMLSeq, rules: readonly NewRule[]): Splice {
+function intoFlow(list: YAMLSeq, rules: readonly NewRule[]): Splice {
   const inner = rules.map((rule) => JSON.stringify(rule)).join(', ');
   const last = list.items.at(-1);
-  const at = last === undefined ? closing(text, list) : endOf(last);
+  const at = last === undefined ? endOf(list) - 1 : endOf(last);
   return { at, remove: 0, insert: `${last === undefined ? '' : ', '}${inner}` };
 }
 
@@ -147,10 +143,4 @@ function endOf(node: unknown): number {
   const { range } = node as Node;
   if (!range) throw refused();
   return range[1];
-}
-
-function closing(text: string, node: YAMLMap | YAMLSeq): number {
-  const end = endOf(node) - 1;
-  if (text[end] !== ']' && text[end] !== '}') throw refused();
-  return end;
 }

@@ -3,6 +3,7 @@
 // Pure. Sightings are added afterwards (sightings.ts).
 
 import type { Digest, IgnoreRule, ObservedState, RecordedState } from '../model/state.ts';
+import { matchesAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { CLASS_ORDER } from '../model/drift-classes.ts';
 import { MARKER_KEY, isWorked } from '../model/record.ts';
@@ -26,8 +27,8 @@ export interface DriftInput {
   readonly diff: Diff;
   readonly digest: Digest;
   readonly ignore: readonly IgnoreRule[];
-  /** False when the run was narrowed: a rule without a finding is then only out of sight. */
-  readonly whole?: boolean;
+  /** Address pattern the run was limited to: what does not fit was not looked at. Omitted or null: everything. */
+  readonly only?: string | null;
   readonly now: number;
 }
 
@@ -49,7 +50,7 @@ export function detectDrift(input: DriftInput): DriftResult {
     coverage: observed.coverage,
     verified: coverageOf(input),
     requests: observed.requests,
-    rules: ruleUse(findings, ignore, { now, whole: complete && (input.whole ?? true) }),
+    rules: ruleUse(findings, ignore, { now, whole: complete && (input.only ?? null) === null }),
     remarks: [],
   };
 }
@@ -111,7 +112,7 @@ function uncontrolled(
 }
 
 /** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */
-function extras(findings: readonly Finding[], { observed, diff }: DriftInput): Finding[] {
+function extras(findings: readonly Finding[], { observed, diff, only }: DriftInput): Finding[] {
   const named = new Set(findings.map((finding) => finding.address));
   const moved = new Set(
     diff.verdicts.flatMap(({ code, address }) =>
@@ -119,8 +120,9 @@ function extras(findings: readonly Finding[], { observed, diff }: DriftInput): F
     ),
   );
   const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
+  const inScope = (address: Address): boolean => only == null || matchesAddress(only, address);
   return [...observed.extras]
-    .filter(([address, task]) => !named.has(address) && !wasLetGo(task) && !isMoved(task))
+    .filter(([address, task]) => inScope(address) && !named.has(address) && !wasLetGo(task) && !isMoved(task))
     .map(([address]) => plain(address, 'extra', 'carries our marker, and nothing declares or records it'));
 }
 

@@ -366,3 +366,21 @@ test('a record no longer declared that somebody removed already is converged', a
   const desired = { ...project(), campaigns: (project().campaigns ?? []).slice(1) };
   expect(told(await findings(story, desired))).toEqual([`converged ${RECORD}`]);
 });
+
+test('a run limited to one campaign calls nothing extra that is declared outside of it, nor moved there', async () => {
+  const both = project();
+  const [summer, welcome] = both.campaigns ?? [];
+  const twice: DesiredInput = {
+    users: both.users ?? [],
+    campaigns: [
+      { ...summer, campaignName: 'Summer' },
+      { ...welcome, campaignName: 'Welcome', records: [{ clientId: 'C-1', data: { Name: 'Eva' } }] },
+    ],
+  };
+  const story = await applied(twice);
+  await story.sandbox.control.removeRecord(KEY);
+  const narrowed = await story.drift(twice, { only: 'record:Summer*' });
+  expect(narrowed.findings.map(({ class: kind, address, text }) => `${kind} ${address} ${text}`)).toEqual([
+    `missing ${RECORD} is gone, and nobody can tell whether the customer was called`,
+  ]);
+});

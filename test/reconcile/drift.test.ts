@@ -27,10 +27,10 @@ interface Sides {
   readonly recorded: DesiredRecord | null;
   readonly observed: ObservedRecord;
   readonly ignore?: readonly IgnoreRule[];
-  readonly whole?: boolean;
+  readonly only?: string;
 }
 
-function driftOf({ desired, recorded, observed, ignore = [], whole = true }: Sides): DriftResult {
+function driftOf({ desired, recorded, observed, ignore = [], only }: Sides): DriftResult {
   const ana = aUser();
   const input = {
     desired: desiredState(desired, ana),
@@ -45,7 +45,7 @@ function driftOf({ desired, recorded, observed, ignore = [], whole = true }: Sid
   const target = { name: 'sandbox', region: 'us-east-1', companyCode: 'example', environment: 'sandbox' };
   return detectDrift({
     ...input,
-    whole,
+    only: only ?? null,
     target,
     project: 'contact-centre',
     diff: diff({ ...input, stack: STACK }),
@@ -121,7 +121,7 @@ describe('an ignore rule', () => {
     expect(states([rule])).toEqual(['active 1']);
     expect(states([{ ...rule, expires: NOW }])).toEqual(['expired 1']);
     expect(states([{ ...rule, address: 'user:*' }])).toEqual(['unused 0']);
-    expect(driftOf({ ...sides, ignore: [{ ...rule, address: 'user:*' }], whole: false }).rules[0]?.state).toBe(
+    expect(driftOf({ ...sides, ignore: [{ ...rule, address: 'user:*' }], only: 'record:*' }).rules[0]?.state).toBe(
       'active',
     );
   });
