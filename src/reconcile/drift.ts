@@ -112,7 +112,7 @@ function uncontrolled(
 }
 
 /** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */
-function extras(findings: readonly Finding[], { observed, diff, only }: DriftInput): Finding[] {
+function extras(findings: readonly Finding[], { observed, diff, only = null }: DriftInput): Finding[] {
   const named = new Set(findings.map((finding) => finding.address));
   const moved = new Set(
     diff.verdicts.flatMap(({ code, address }) =>
@@ -120,7 +120,7 @@ function extras(findings: readonly Finding[], { observed, diff, only }: DriftInp
     ),
   );
   const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
-  const inScope = (address: Address): boolean => only == null || matchesAddress(only, address);
+  const inScope = (address: Address): boolean => only === null || matchesAddress(only, address);
   return [...observed.extras]
     .filter(([address, task]) => inScope(address) && !named.has(address) && !wasLetGo(task) && !isMoved(task))
     .map(([address]) => plain(address, 'extra', 'carries our marker, and nothing declares or records it'));
