@@ -9,6 +9,7 @@ import { format } from 'prettier';
 import { COMMANDS } from '../src/cli/commands.ts';
 import type { Command } from '../src/cli/command.ts';
 import { EVERYWHERE, flag, type Flag } from '../src/cli/flags.ts';
+import { DRIFT_CLASSES } from '../src/model/drift-classes.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
@@ -55,7 +56,22 @@ function errorsPage(): string {
     return [`## ${code}`, plain(headline), `${plain(advice)} Exit number: ${exit}.`, background].join('\n\n');
   });
   const intro = 'Every error muster reports has one of these codes. `muster explain CODE` prints the same words.';
-  return [NOTICE, '# Codes', intro, ...entries].join('\n\n');
+  return [NOTICE, '# Codes', intro, ...entries, ...driftClasses()].join('\n\n');
+}
+
+function driftClasses(): string[] {
+  const rows = Object.entries(DRIFT_CLASSES).map(([name, { alarm, headline, advice, example }]) => [
+    `\`${name}\``,
+    alarm ? 'yes' : 'no',
+    headline,
+    example,
+    advice,
+  ]);
+  return [
+    '# Classes of a drift report',
+    'What `muster drift` says of an object or a field; `muster explain missing` prints the same words. More: [drift](drift.md).',
+    table(['Class', 'Alarm', 'Meaning', 'Example', 'How to go on'], rows),
+  ];
 }
 
 function commandsPage(): string {

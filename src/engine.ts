@@ -25,6 +25,8 @@ import { finishedCopies, readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
+import { sightedDrift } from './engine/sighted.ts';
+import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/guards.ts';
 import { observe } from './reconcile/observe.ts';
 import { campaignsToSearch } from './reconcile/observe-scope.ts';
@@ -32,6 +34,7 @@ import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
 import type { PlanInput } from './reconcile/plan.ts';
 import { withBudget } from './reconcile/requests.ts';
 import { narrow } from './reconcile/scope.ts';
+import type { Scope } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
 import { openService } from './service/client.ts';
@@ -63,6 +66,8 @@ export interface Run {
   readonly signal?: AbortSignal;
   /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
   readonly profile?: ServiceProfile | null;
+  /** How a drift run treats what it saw before; omitted: remembers, and reads once. */
+  readonly sightings?: SightingWishes;
 }
 
 /** Asked with the plan before anything is sent. */
@@ -143,21 +148,16 @@ export async function planWith(run: Run, memory: Memory, { removesAll } = { remo
   }
 }
 
-/** The drift report over a recorded state that was read elsewhere. Reads only. */
+/** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
 export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
-  const { plan: planned, seen, ...rest } = await planWith(run, memory);
-  const digest = digestWith(memory.digestKey);
-  const { project, clock } = run;
-  const found = detectDrift({
-    ...rest,
-    ...seen,
-    target: planned.target,
-    project: project.name,
-    ignore: project.ignore,
-    digest,
-    now: clock(),
+  return sightedDrift(run, async () => {
+    const { plan: planned, seen, ...rest } = await planWith(run, memory);
+    const digest = digestWith(memory.digestKey);
+    const { project, clock, only } = run;
+    const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
+    const found = detectDrift({ ...rest, ...seen, ...known, digest, now: clock() });
+    return { ...found, leavers: planned.leavers };
   });
-  return { ...found, leavers: planned.leavers };
 }
 
 /** Everything one reading yields; the plan is what people see of it. */
@@ -189,7 +189,7 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const { policy } = project;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
-  const observed = await observe(reading);
+  const observed = withoutKnown(await observe(reading), whole);
   const digest = digestWith(memory.digestKey);
   const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
   const copies = readCopies(memory.copies ?? []);
@@ -340,6 +340,12 @@ function withoutOpen(all: Diff, recorded: RecordedState): Diff {
     verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
     notes: all.notes.filter(isSettled),
   };
+}
+
+/** In a narrowed run the bulk reading also shows what is declared or recorded outside of it: that is no extra. */
+function withoutKnown(observed: ObservedState, { desired, recorded }: Scope): ObservedState {
+  const known = new Set([...desired.records.map(({ address }) => address), ...recorded.objects.keys()]);
+  return { ...observed, extras: new Map([...observed.extras].filter(([address]) => !known.has(address))) };
 }
 
 function sawKnownUser(observed: ObservedState): boolean {

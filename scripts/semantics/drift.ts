@@ -6,7 +6,7 @@ import type { DriftResult } from '../../src/reconcile/change.ts';
 import { diff } from '../../src/reconcile/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift.ts';
 import { recordFields, userDigests } from '../../src/reconcile/fields.ts';
-import { ALARMING } from '../../src/report/document-start.ts';
+import { DRIFT_CLASSES, isAlarm } from '../../src/model/drift-classes.ts';
 import { table } from '../markdown.ts';
 import * as v from './values.ts';
 
@@ -61,7 +61,8 @@ export function threeWayTable(): string {
   return table(['In the file', 'Written last', 'Seen now', 'Class', 'Alarm'], rows);
 }
 
-const alarm = (result: string): string => ([...ALARMING].some((each) => result === each) ? 'yes' : 'no');
+const alarm = (result: string): string =>
+  Object.entries(DRIFT_CLASSES).some(([name, entry]) => entry.alarm && result === name) ? 'yes' : 'no';
 
 const silver = queue('silver');
 const before = v.recordedRecord(silver);
@@ -177,12 +178,12 @@ export function coverageTable(): string {
 function seenOf(user: ObservedUser): string {
   const recorded = v.recordedUser(both, { connectUserId: 'old' });
   const { findings } = driftOf({ wanted: both, recordedUser: recorded, user });
-  return findings.some((finding) => ALARMING.has(finding.class)) ? 'verified' : 'not verifiable';
+  return findings.some((finding) => isAlarm(finding.class)) ? 'verified' : 'not verifiable';
 }
 
 function noticed(full: DesiredRecord, task: ObservedTask): boolean {
   const { findings } = driftOf({ desired: full, recorded: v.recordedRecord(full), record: v.seen(task) });
-  return findings.some((finding) => ALARMING.has(finding.class));
+  return findings.some((finding) => isAlarm(finding.class));
 }
 
 const ITEM_OF: Readonly<Record<string, string>> = {

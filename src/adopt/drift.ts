@@ -33,7 +33,7 @@ export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const finding of drift.findings) {
-    const candidate = candidateOf(finding, { survey, digest });
+    const candidate = candidateOf(finding, { survey });
     if (candidate !== null && 'moved' in candidate) candidates.push(candidate);
     else if (candidate !== null) leftOut.push(candidate);
   }
@@ -76,7 +76,7 @@ interface Seen {
 }
 
 /** Null for what is no drift. */
-function candidateOf(finding: Finding, { survey, digest }: Seen): Candidate | LeftOut | null {
+function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candidate | LeftOut | null {
   const { address, kind, source } = finding;
   const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
   switch (finding.class) {
@@ -88,10 +88,10 @@ function candidateOf(finding: Finding, { survey, digest }: Seen): Candidate | Le
       return out('no-file', `${finding.class}: there is no value to take over; ${finding.text}`);
     case 'drift':
     case 'conflict': {
-      const { desired, recorded, observed } = survey.seen;
+      const { desired, observed } = survey.seen;
       const record = desired.records.find((each) => each.address === address);
       const task = observed.records.get(address)?.tasks[0];
-      const moved = movedFields(finding.fields, recorded.objects.get(address), digest);
+      const moved = movedFields(finding.fields);
       if (record === undefined || task === undefined || moved.length === 0) return out('no-file', finding.text);
       return { desired: record, task, moved };
     }

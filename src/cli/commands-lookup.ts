@@ -1,11 +1,8 @@
 // init, explain, schema, completion, version: nothing here reads a project or talks to a service.
 
-import { nearest } from '../desired/suggest.ts';
-import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
-import { BACKGROUND } from '../model/errors/background.ts';
-import { layoutFor } from './emit.ts';
 import type { Call, Command } from './command.ts';
 import { completionScript, SHELLS } from './completion.ts';
+import { explain } from './explain.ts';
 import { initFolder } from './init.ts';
 
 const GROUP = 'Set up and look up:';
@@ -26,7 +23,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       name: 'explain',
       group: GROUP,
       summary: 'say what a code means and how to go on; without a code, list all',
-      arguments: [{ usage: '[code]', text: 'as printed in brackets by an error' }],
+      arguments: [{ usage: '[code]', text: 'as printed in brackets by an error, or a class of a drift report' }],
       flags: [],
       run: explain,
     },
@@ -60,30 +57,6 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
 async function print(call: Call, text: string): Promise<number> {
   call.shell.terminal.out(text);
   return Promise.resolve(0);
-}
-
-async function explain(call: Call): Promise<number> {
-  const [code] = call.arguments;
-  const { style } = layoutFor('out', call);
-  if (code === undefined) {
-    const width = Math.max(...Object.keys(ERRORS).map((each) => each.length));
-    const lines = Object.entries(ERRORS).map(([each, { headline }]) => `${each.padEnd(width)}  ${headline}\n`);
-    return print(call, lines.join(''));
-  }
-  if (!isCode(code)) {
-    const near = nearest(code, Object.keys(ERRORS));
-    throw new ToolError('unknown-code', {
-      message: near === null ? `given: ${code}` : `given: ${code}; did you mean ${near}?`,
-    });
-  }
-  const { headline, advice, exit } = ERRORS[code];
-  const background = BACKGROUND[code];
-  const more = background === undefined ? '' : `\n${background}\n`;
-  return print(call, `${style.bold(code)}: ${headline}\n${advice}\nExit number: ${exit}\n${more}`);
-}
-
-function isCode(text: string): text is ErrorCode {
-  return Object.hasOwn(ERRORS, text);
 }
 
 async function printSchema(call: Call): Promise<number> {

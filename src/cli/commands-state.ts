@@ -1,18 +1,12 @@
-// validate, plan, apply, drift, show, destroy: thin calls into desired, engine and report.
+// validate, plan, apply, show, destroy: thin calls into desired, engine and report.
 
 import type { Plan } from '../reconcile/change.ts';
 import { ToolError } from '../model/errors.ts';
-import {
-  applyDocument,
-  driftDocument,
-  planDocument,
-  showDocument,
-  validateDocument,
-  type ValidateInput,
-} from '../report/document.ts';
+import { applyDocument, planDocument, showDocument, validateDocument, type ValidateInput } from '../report/document.ts';
 import type { ReportDocument } from '../report/document-shape.ts';
 import { count } from '../report/words.ts';
 import type { Call, Command } from './command.ts';
+import { DRIFT_COMMAND } from './commands-drift.ts';
 import { checkOutputs, emit, tell } from './emit.ts';
 import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
@@ -51,14 +45,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
   },
-  {
-    name: 'drift',
-    group: GROUP,
-    summary: 'report what changed outside; changes nothing',
-    arguments: [],
-    flags: [...REPORT, 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
-    run: runDrift,
-  },
+  DRIFT_COMMAND,
   {
     name: 'show',
     group: GROUP,
@@ -105,15 +92,6 @@ async function runPlan(call: Call): Promise<number> {
   const home = await homeOf(run.target);
   const plan = await home.plan(run).finally(progress.clear);
   return finish(planDocument(plan, reportContext(call, startedAt)), call);
-}
-
-async function runDrift(call: Call): Promise<number> {
-  const startedAt = call.shell.clock();
-  await checkOutputs(call);
-  const { run, progress } = await openSession(call);
-  const home = await homeOf(run.target);
-  const result = await home.drift(run).finally(progress.clear);
-  return finish(driftDocument(result, reportContext(call, startedAt)), call);
 }
 
 async function runShow(call: Call): Promise<number> {

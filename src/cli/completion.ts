@@ -1,8 +1,8 @@
 // Shell completion scripts from the command table: commands, subcommands, flags and fixed choices. They call nothing, so
 // completing never reads a file or a service.
 
-import { ERRORS } from '../model/errors.ts';
 import type { Command } from './command.ts';
+import { explainable } from './explain.ts';
 import { flag, type Flag } from './flags.ts';
 import { takenFlags } from './parse.ts';
 
@@ -31,7 +31,7 @@ function longName(each: Flag): string {
 /** What may follow the command's name. */
 function wordsAfter(command: Command): string[] {
   const choices = command.arguments.flatMap((argument) => argument.choices ?? []);
-  const codes = command.name === 'explain' ? Object.keys(ERRORS) : [];
+  const codes = command.name === 'explain' ? explainable() : [];
   const names = (command.subcommands ?? []).map((each) => each.name);
   return [...names, ...choices, ...codes, ...(command.run === undefined ? [] : flagsOf(command).map(longName))];
 }
@@ -64,7 +64,7 @@ _muster() {
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [[ -n "$skip" ]]; then skip=''; continue; fi
     case "$word" in
-      -C|--directory|-t|--target|--color|--only|--out|--allow|--lock-timeout) skip=1 ;;
+      -C|--directory|-t|--target|--color|--only|--out|--allow|--lock-timeout|--confirm-after|--max-age|--owner|--reason|--expires) skip=1 ;;
       -*) ;;
       *) case "$command" in
            '') command="$word" ;;

@@ -93,8 +93,10 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
   for (const name of takenFlags(command)) program.addOption(option(flag(name)));
+  // A flag behind the name of a subcommand is the subcommand's; one before it counts for both.
+  if (command.subcommands !== undefined) withSubcommands(program.enablePositionalOptions(), command, chosen);
   return program.action(() => {
-    chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.opts() });
+    chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.optsWithGlobals() });
   });
 }
 

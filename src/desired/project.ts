@@ -156,12 +156,13 @@ function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): I
       reason,
       owner,
       expires: expires ?? 0,
+      source: whole.source.position(descend(whole.node, ['ignore', String(index)]).at),
     };
   });
 }
 
 /** A day lasts to its end in UTC. */
-function expiryOf(text: string): number | null {
+export function expiryOf(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return parseFileTime(text);
   const start = parseFileTime(`${text}T00:00Z`);
   return start === null ? null : start + DAY_MS;

@@ -1,6 +1,6 @@
 // The three states, one word each: desired (in Git), recorded (what we last did), observed (what the service answers).
 
-import type { Address } from './address.ts';
+import type { Address, SourcePosition } from './address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './record.ts';
 import type { Policy, Target } from './target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser } from './user.ts';
@@ -27,6 +27,7 @@ export interface IgnoreRule {
   readonly owner: string;
   /** Epoch milliseconds. */
   readonly expires: number;
+  readonly source: SourcePosition;
 }
 
 /** muster.yaml, checked: everything but the desired objects. */

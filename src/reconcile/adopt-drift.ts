@@ -3,21 +3,14 @@
 
 import type { FieldEdit } from '../model/declaration.ts';
 import type { DataItem, DesiredRecord, ObservedTask } from '../model/record.ts';
-import type { Digest, RecordedObject } from '../model/state.ts';
 import { fileTime } from './adopt-records.ts';
-import type { FieldChange } from './change.ts';
-import { classOfField } from './drift.ts';
+import type { FindingField } from './change.ts';
 import { contentOf } from './fields.ts';
 
-/** Fields of one difference that the service moved, the marker aside: no file says it. */
-export function movedFields(
-  fields: readonly FieldChange[],
-  recorded: RecordedObject | undefined,
-  digest: Digest,
-): readonly string[] {
-  return fields
-    .filter((field) => field.field !== 'marker' && classOfField(field, recorded, digest) !== 'pending')
-    .map((field) => field.field);
+/** Fields of one finding that the service moved, the marker aside: no file says it. */
+export function movedFields(fields: readonly FindingField[]): readonly string[] {
+  const isMoved = (field: FindingField): boolean => field.class === 'drift' || field.class === 'conflict';
+  return fields.filter((field) => field.field !== 'marker' && isMoved(field)).map(({ field }) => field);
 }
 
 export function driftEdits(desired: DesiredRecord, task: ObservedTask, moved: readonly string[]): readonly FieldEdit[] {

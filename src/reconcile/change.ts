@@ -1,16 +1,19 @@
 // The vocabulary of a plan: changes, verdicts that need a person, guards, and what becomes of each change.
 
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { DriftClass } from '../model/drift-classes.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
-import type { Action } from '../model/state.ts';
 import type { MoveCopy } from './copies.ts';
 import type { LeaverCount } from './leavers.ts';
 import type { Offboarding } from './pinned.ts';
 import type { Warning } from './warnings.ts';
+import type { Action, IgnoreRule } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { Relied } from './relies.ts';
+
+export type { DriftClass };
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -193,27 +196,55 @@ export type Settlement =
   | { readonly change: Change; readonly kind: 'applied'; readonly note: string | null }
   | { readonly change: Change; readonly kind: 'skipped' | 'failed' | 'unresolved'; readonly problem: Problem };
 
-/** One drift verdict (research: three-way classes). Only the first five alarm. */
-export type DriftClass =
-  | 'drift'
-  | 'conflict'
-  | 'missing'
-  | 'recreated'
-  | 'extra'
-  | 'pending'
-  | 'converged'
-  | 'consumed'
-  | 'platform'
-  | 'unverifiable'
-  | 'unreadable';
+/** One field of a finding, told apart by who moved it since we last wrote it. */
+export interface FindingField extends FieldChange {
+  readonly class: DriftClass;
+}
+
+/** Since when a finding stands. Times are epoch milliseconds. */
+export interface Sightings {
+  readonly first: number;
+  readonly last: number;
+  /** Complete runs that saw it. */
+  readonly runs: number;
+  /** When it was confirmed: at once, or by a second complete reading for `missing`, `extra`, `recreated`. */
+  readonly confirmed: number | null;
+  /** From when on another complete reading confirms it; null once confirmed. */
+  readonly due: number | null;
+}
 
 export interface Finding {
   readonly address: Address;
   readonly kind: Kind;
   readonly class: DriftClass;
+  /** Who moved it and how that shows. */
   readonly text: string;
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly FindingField[];
   readonly source: SourcePosition | null;
+  /** The rule that silences it. */
+  readonly ignored: IgnoreRule | null;
+  /** Null for what needs no history: expected, unreadable. */
+  readonly sightings: Sightings | null;
+}
+
+/** What became of one ignore rule: `expired` and `unused` rules are findings themselves. */
+export interface RuleUse {
+  readonly rule: IgnoreRule;
+  readonly state: 'active' | 'expired' | 'unused';
+  /** Findings it fits. */
+  readonly findings: number;
+}
+
+/** How sure a declared field is: read back now, recorded as sent and unchanged in the file, or neither. */
+export interface Certainty {
+  readonly verified: number;
+  readonly assumed: number;
+  readonly unverifiable: number;
+}
+
+export interface KindCoverage extends Certainty {
+  readonly declared: number;
+  readonly fields: readonly (Certainty & { readonly field: string })[];
 }
 
 /** Long work tells how far it is. `total` may grow. */
@@ -236,13 +267,17 @@ export interface ApplyResult {
 export interface DriftResult {
   readonly target: Plan['target'];
   readonly project: string;
+  /** By class, then age. */
   readonly findings: readonly Finding[];
   /** Objects looked at without a finding. */
   readonly inSync: number;
   readonly coverage: { readonly asked: number; readonly answered: number };
-  /** Declared properties that could be compared with what the service shows, by kind. */
-  readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>>;
+  /** Declared properties by how sure they are, by kind. */
+  readonly verified: Readonly<Record<Kind, KindCoverage>>;
   readonly requests: number;
   /** People declared absent: how many were verified on both sides. */
   readonly leavers?: LeaverCount;
+  readonly rules: readonly RuleUse[];
+  /** What a reader must know about this run (a history that had to start anew). */
+  readonly remarks: readonly string[];
 }

@@ -2,9 +2,10 @@
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
 import { isWorked } from '../model/record.ts';
+import type { ObservedTask } from '../model/record.ts';
 import type { Digest, RecordedState } from '../model/state.ts';
 import type { Change, FieldChange, Guard, Plan } from './change.ts';
-import { classOfField } from './drift.ts';
+import { classOfField } from './drift-fields.ts';
 import { amount, passing } from './guard-removals.ts';
 import type { PlanInput } from './plan.ts';
 
@@ -13,6 +14,7 @@ const SHOWN = 5;
 export interface Memory {
   readonly recorded: RecordedState;
   readonly digest: Digest;
+  readonly now: number;
 }
 
 export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput): Guard | null {
@@ -38,17 +40,22 @@ export function withReason(change: Change, memory: Memory): Change {
   return { ...change, reason: parts.filter((part) => part !== '').join('; ') };
 }
 
-function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest }: Memory): string[] {
+function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: Memory): string[] {
   if (change.kind !== 'record' || change.writes.length === 0 || change.recorded === null) return [];
   const last = recorded.objects.get(change.recorded.address);
   const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));
-  return moved.filter((field) => classOfField(field, last, digest) === wanted).map(({ field }) => field);
+  const facts = { recorded: last, task: taskOf(change) ?? null, digest, now };
+  return moved.filter((field) => classOfField(field, facts) === wanted).map(({ field }) => field);
 }
 
 /** A lapsed pin, a time moved by delivery, a zone that answers do not show: nobody's decision is lost. */
 function isPlatforms({ field, before }: FieldChange, change: Extract<Change, { kind: 'record' }>): boolean {
   if (field === 'preferredAgent') return before === null || before === '';
   if (field === 'timeZone') return before === null;
-  const task = (change.from?.observed ?? change.observed)?.tasks[0];
+  const task = taskOf(change);
   return field === 'nextEarliestWorkTime' && task !== undefined && isWorked(task);
+}
+
+function taskOf({ from, observed }: Extract<Change, { kind: 'record' }>): ObservedTask | undefined {
+  return (from?.observed ?? observed)?.tasks[0];
 }

@@ -2,12 +2,12 @@
 // not named here does not get out; fields pass through redact.ts.
 
 import { ERRORS, type Diagnostic } from '../model/errors.ts';
+import { isAlarm } from '../model/drift-classes.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedObject } from '../model/state.ts';
-import type { Change, Finding, Guard, Settlement, Verdict } from '../reconcile/change.ts';
+import type { Change, Finding, Guard, RuleUse, Settlement, Verdict } from '../reconcile/change.ts';
 import type { PinnedTo } from '../reconcile/pinned.ts';
 import type { Warning } from '../reconcile/warnings.ts';
-import { ALARMING } from './document-start.ts';
 import type {
   ReportChange,
   ReportDiagnostic,
@@ -16,6 +16,7 @@ import type {
   ReportLeaver,
   ReportObject,
   ReportProblem,
+  ReportRule,
   ReportSettlement,
   ReportVerdict,
   ReportWarning,
@@ -76,9 +77,30 @@ export function settlement(each: Settlement): ReportSettlement {
 }
 
 export function finding(each: Finding): ReportFinding {
-  const { address, kind, text, source } = each;
-  const alarm = ALARMING.has(each.class);
-  return { address, kind, class: each.class, alarm, text, source, fields: shownFields(each.fields) };
+  const { address, kind, text, source, ignored } = each;
+  const alarm = isAlarm(each.class) && ignored === null;
+  const fields = shownFields(each.fields).map((field, index) => ({
+    ...field,
+    class: each.fields[index]?.class ?? each.class,
+  }));
+  const silenced = ignored && silencing(ignored);
+  return { address, kind, class: each.class, alarm, text, source, fields, ignored: silenced, sightings: seen(each) };
+}
+
+function silencing({ owner, reason, expires, source }: RuleUse['rule']): NonNullable<ReportFinding['ignored']> {
+  return { owner, reason, expires: iso(expires), source };
+}
+
+function seen({ sightings }: Finding): ReportFinding['sightings'] {
+  if (sightings === null) return null;
+  const { first, last, runs, confirmed, due } = sightings;
+  const time = (at: number | null): string | null => (at === null ? null : iso(at));
+  return { first: iso(first), last: iso(last), runs, confirmed: time(confirmed), due: time(due) };
+}
+
+export function ignoreRule({ rule, state, findings }: RuleUse): ReportRule {
+  const { address, property } = rule;
+  return { address, property, class: rule.class, ...silencing(rule), state, findings };
 }
 
 export function recordedObject(each: RecordedObject): ReportObject {

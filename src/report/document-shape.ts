@@ -11,7 +11,17 @@ import type { Adoption } from '../reconcile/adopt.ts';
 import type { Relied } from '../reconcile/relies.ts';
 import type { LeaverCount } from '../reconcile/leavers.ts';
 import type { PinnedIn, PinnedTo } from '../reconcile/pinned.ts';
-import type { ChangeDigest, DriftClass, Part, Plan, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
+import type {
+  ChangeDigest,
+  DriftClass,
+  DriftResult,
+  Part,
+  Plan,
+  RuleUse,
+  Settlement,
+  Verdict,
+  WriteOperation,
+} from '../reconcile/change.ts';
 
 export const FORMAT_VERSION = '1.0';
 
@@ -89,14 +99,41 @@ export interface ReportSettlement {
   readonly source: SourcePosition | null;
 }
 
+export type ReportFindingField = ReportField & { readonly class: DriftClass };
+
 export interface ReportFinding {
   readonly address: Address;
   readonly kind: Kind;
   readonly class: DriftClass;
+  /** False for an ignored finding, whatever its class. */
   readonly alarm: boolean;
   readonly text: string;
   readonly source: SourcePosition | null;
-  readonly fields: readonly ReportField[];
+  readonly fields: readonly ReportFindingField[];
+  /** The rule of muster.yaml that silences it. */
+  readonly ignored: Pick<ReportRule, 'owner' | 'reason' | 'expires' | 'source'> | null;
+  /** `confirmed` null: suspected, until another complete reading at `due` or later sees it. Null for expected states. */
+  readonly sightings: {
+    readonly first: string;
+    readonly last: string;
+    readonly runs: number;
+    readonly confirmed: string | null;
+    readonly due: string | null;
+  } | null;
+}
+
+/** One line of `ignore:` and what became of it in this run. */
+export interface ReportRule {
+  readonly address: string;
+  readonly property: string | null;
+  readonly class: string | null;
+  readonly owner: string;
+  readonly reason: string;
+  readonly expires: string;
+  readonly source: SourcePosition;
+  readonly state: RuleUse['state'];
+  /** Findings it fits; with an expired rule they alarm again. */
+  readonly findings: number;
 }
 
 /** Tasks pinned to one person, by campaign; times ISO 8601. */
@@ -154,6 +191,10 @@ export interface ReportSummary {
   readonly settlements: Readonly<Record<Settlement['kind'], number>>;
   readonly findings: Readonly<Record<DriftClass, number>>;
   readonly alarms: number;
+  /** Alarms that were seen once only. */
+  readonly suspected: number;
+  /** Findings that a rule silences; not counted in `findings`. */
+  readonly ignored: number;
   readonly inSync: number;
   readonly recorded: number;
   readonly diagnostics: number;
@@ -198,8 +239,8 @@ export interface ReportDocument {
   readonly declared: { readonly users: number; readonly records: number } | null;
   readonly summary: ReportSummary;
   readonly coverage: Plan['coverage'];
-  /** Declared properties that the service shows, so that they could be compared. Null except for drift. */
-  readonly verified: Readonly<Record<Kind, { readonly verified: number; readonly declared: number }>> | null;
+  /** Declared properties by how sure they are: read back, assumed since creation, or neither. Null except for drift. */
+  readonly verified: DriftResult['verified'] | null;
   readonly requests: Plan['requests'];
   /** Estimated from the pace of the reading; null when that says too little. */
   readonly estimateMs: number | null;
@@ -236,6 +277,11 @@ export interface ReportDocument {
   readonly exactly: readonly { readonly why: string; readonly command: string }[];
   readonly settlements: readonly ReportSettlement[];
   readonly findings: readonly ReportFinding[];
+  readonly ignoreRules: readonly ReportRule[];
+  /** Of `drift --max-age`: when the last complete run ended, and how old it may be. Null otherwise. */
+  readonly heartbeat: { readonly at: string; readonly maxAgeMs: number } | null;
+  /** What a reader must know about the run itself. */
+  readonly remarks: readonly string[];
   readonly recorded: readonly ReportObject[];
   readonly openIntents: readonly { readonly address: Address; readonly action: Action; readonly at: string }[];
   readonly copies: readonly { readonly address: Address; readonly savedAt: string }[];

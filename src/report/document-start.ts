@@ -1,6 +1,5 @@
 // The empty document every kind starts from, and what the caller of a renderer must know about the run.
 
-import type { DriftClass } from '../reconcile/change.ts';
 import { FORMAT_VERSION, type ReportDocument, type ReportKind, type ReportSummary } from './document-shape.ts';
 
 export interface ReportContext {
@@ -15,9 +14,6 @@ export interface ReportContext {
   /** Options that the next command repeats, as typed: `['--target', 'prod-eu']`. */
   readonly options: readonly string[];
 }
-
-/** Drift classes that alarm (research "Drift semantics"). */
-export const ALARMING: ReadonlySet<DriftClass> = new Set(['drift', 'conflict', 'missing', 'recreated', 'extra']);
 
 const NO_SUMMARY: ReportSummary = {
   changes: {
@@ -49,6 +45,8 @@ const NO_SUMMARY: ReportSummary = {
     unreadable: 0,
   },
   alarms: 0,
+  suspected: 0,
+  ignored: 0,
   inSync: 0,
   recorded: 0,
   diagnostics: 0,
@@ -83,6 +81,9 @@ export function emptyDocument(kind: ReportKind, context: ReportContext): ReportD
     exactly: [],
     settlements: [],
     findings: [],
+    ignoreRules: [],
+    heartbeat: null,
+    remarks: [],
     recorded: [],
     openIntents: [],
     copies: [],

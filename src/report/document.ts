@@ -11,6 +11,7 @@ import {
   diagnostic,
   finding,
   guard,
+  ignoreRule,
   iso,
   leaver,
   problem,
@@ -55,7 +56,8 @@ export function driftDocument(result: DriftResult, context: ReportContext): Repo
   const base = emptyDocument('drift', context);
   const findings = result.findings.map(finding);
   const counts = { ...base.summary.findings };
-  for (const each of findings) counts[each.class] += 1;
+  for (const each of findings) counts[each.class] += each.ignored === null ? 1 : 0;
+  const alarms = findings.filter((each) => each.alarm);
   const draft: ReportDocument = {
     ...base,
     project: result.project,
@@ -65,15 +67,33 @@ export function driftDocument(result: DriftResult, context: ReportContext): Repo
     leavers: result.leavers ?? null,
     requests: { ...base.requests, observed: result.requests },
     findings,
+    ignoreRules: result.rules.map(ignoreRule),
+    remarks: result.remarks,
     summary: {
       ...base.summary,
       findings: counts,
-      alarms: findings.filter((each) => each.alarm).length,
+      alarms: alarms.length,
+      suspected: alarms.filter((each) => each.sightings?.due).length,
+      ignored: findings.filter((each) => each.ignored !== null).length,
       unreadable: counts.unreadable,
       inSync: result.inSync,
     },
   };
   return { ...draft, next: nextAfterDrift(draft, context) };
+}
+
+export interface HeartbeatInput {
+  readonly project: string;
+  readonly target: Plan['target'];
+  /** Epoch milliseconds. */
+  readonly completeAt: number;
+  readonly maxAgeMs: number;
+}
+
+/** `drift --max-age`: the last complete run is young enough. */
+export function heartbeatDocument(input: HeartbeatInput, context: ReportContext): ReportDocument {
+  const { project, target, completeAt, maxAgeMs } = input;
+  return { ...emptyDocument('drift', context), project, target, heartbeat: { at: iso(completeAt), maxAgeMs } };
 }
 
 /** Bodies of saved copies hold personal values: only that a copy exists, and since when, is said. */

@@ -5,7 +5,7 @@ import type { Action } from '../model/state.ts';
 import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-shape.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
-import { comparedText, fieldsText, shortName, value } from './words.ts';
+import { comparedText, count, fieldsText, moment, shortName, value } from './words.ts';
 
 export function symbolOf(action: Action, writes: number): RowSymbol {
   switch (action) {
@@ -135,25 +135,50 @@ const FINDING_SYMBOLS: Readonly<Record<ReportFinding['class'], RowSymbol>> = {
   unreadable: '!',
 };
 
-export function findingItem(finding: ReportFinding): Item {
-  const names = finding.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
+export function findingItem(finding: ReportFinding, verbose = false): Item {
+  const words = findingWords(finding, verbose);
+  const name = finding.sightings?.due ? `${finding.class} (suspected)` : finding.class;
   return {
     symbol: FINDING_SYMBOLS[finding.class],
     kind: finding.kind,
     name: shortName(finding.address),
-    detail: `${finding.class}: ${findingWords(finding)}`,
-    like: `${finding.class} ${names}`,
-    common: finding.class + (names === '' ? '' : `: ${names}`),
+    detail: joined([`${name}: ${words}`, sightingWords(finding), ignoredWords(finding)]),
+    // Equal transitions share a line: forty records that went from one queue to another have one cause.
+    like: `${name} ${words}`,
+    common: `${name}: ${words}`,
     source: finding.source,
     notes: [],
   };
 }
 
-/** What was observed against what is declared; a reason in the future tense belongs to a plan. */
-function findingWords({ class: kind, text, fields }: ReportFinding): string {
-  if (kind === 'missing') return 'no longer in the service';
-  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending';
-  return compares && fields.length > 0 ? fields.map(comparedText).join(', ') : text;
+/** What was observed against what is declared, and who moved it where the class alone does not say so. */
+function findingWords({ class: kind, text, fields }: ReportFinding, verbose: boolean): string {
+  if (kind === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
+  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending' || kind === 'recreated';
+  if (!compares || fields.length === 0) return text;
+  const mixed = fields.some((each) => each.class !== fields[0]?.class);
+  const said = (each: (typeof fields)[number]): string =>
+    each.class === 'converged' ? plainName(each) : comparedText(each);
+  const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
+  const known = !verbose && (text.startsWith('somebody changed it') || text.startsWith('changed in the file, not'));
+  return joined([parts.join(', '), known ? '' : text]);
+}
+
+const plainName = ({ field }: ReportField): string => field.replace(/^data\./u, '');
+
+/** Nothing about the first sighting of what is certain: the report itself says when. */
+function sightingWords({ sightings }: ReportFinding): string {
+  if (sightings === null) return '';
+  const { first, runs, confirmed, due } = sightings;
+  if (due !== null) return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${moment(due)}`;
+  if (runs === 1) return confirmed === first ? '' : 'confirmed by a second reading';
+  return `seen since ${moment(first)}, in ${count(runs, 'run')}`;
+}
+
+function ignoredWords({ ignored }: ReportFinding): string {
+  if (ignored === null) return '';
+  const { owner, reason, expires, source } = ignored;
+  return `ignored until ${moment(expires)} by ${owner}: ${reason} (${source.file}:${source.line})`;
 }
 
 function publicValue(fields: readonly ReportField[], name: string): string {

@@ -7,10 +7,12 @@ export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
 }
 
-/** `0.4 s`, `12 s`, `3 min 20 s`. */
+/** `0.4 s`, `12 s`, `3 min 20 s`, `26 h`, `26 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
@@ -71,6 +73,7 @@ export function fieldText(each: ReportField): string {
 export function comparedText(each: ReportField): string {
   const name = each.field.replace(/^data\./u, '');
   if ('changed' in each) return `${name} differs`;
+  if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
   return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
 }
 

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
 
@@ -47,14 +48,16 @@ describe('lookups', () => {
     expect(out).toContain('Exit number: 4');
   });
 
-  test('explain without a code lists every code', async () => {
+  test('explain without a code lists every code, and every class of a drift report', async () => {
     const { out } = await muster(['explain']);
-    expect(
-      out
+    const [codes = '', classes = ''] = out.split('\nClasses of a drift report:\n');
+    const names = (text: string): (string | undefined)[] =>
+      text
         .trimEnd()
         .split('\n')
-        .map((line) => line.split(' ')[0]),
-    ).toEqual(Object.keys(ERRORS));
+        .map((line) => line.split(' ')[0]);
+    expect(names(codes)).toEqual(Object.keys(ERRORS));
+    expect(names(classes)).toEqual(Object.keys(DRIFT_CLASSES));
   });
 
   test('version prints the version of package.json, as text and as JSON', async () => {

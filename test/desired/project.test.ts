@@ -83,6 +83,7 @@ test('an ignore rule lasts to the end of its day', async () => {
       reason: 'r',
       owner: 'o',
       expires: Date.UTC(2027, 1, 1),
+      source: { file: 'muster.yaml', line: expect.any(Number) as number, column: expect.any(Number) as number },
     },
   ]);
 });

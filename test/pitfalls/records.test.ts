@@ -180,9 +180,11 @@ describe('P17: what is ours is asked again right before each write', () => {
       reason: 'pilot',
       owner: 'ops',
       expires: story.clock() + 60 * MINUTES,
+      source: { file: 'muster.yaml', line: 9, column: 5 },
     };
     const parts = { project: { ...story.project, ignore: [rule] } };
-    expect((await engine.drift(story.run(desired, parts))).findings).toEqual([]);
+    const silenced = (await engine.drift(story.run(desired, parts))).findings;
+    expect(silenced.map((finding) => finding.ignored?.owner)).toEqual(['ops']);
     expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['drift']);
     expect(await story.changes(desired, parts)).toEqual(['update record:Summer/C-1']);
     await story.apply(desired, parts);

@@ -27,9 +27,10 @@ interface Sides {
   readonly recorded: DesiredRecord | null;
   readonly observed: ObservedRecord;
   readonly ignore?: readonly IgnoreRule[];
+  readonly only?: string;
 }
 
-function driftOf({ desired, recorded, observed, ignore = [] }: Sides): DriftResult {
+function driftOf({ desired, recorded, observed, ignore = [], only }: Sides): DriftResult {
   const ana = aUser();
   const input = {
     desired: desiredState(desired, ana),
@@ -42,7 +43,14 @@ function driftOf({ desired, recorded, observed, ignore = [] }: Sides): DriftResu
     now: NOW,
   };
   const target = { name: 'sandbox', region: 'us-east-1', companyCode: 'example', environment: 'sandbox' };
-  return detectDrift({ ...input, target, project: 'contact-centre', diff: diff({ ...input, stack: STACK }), ignore });
+  return detectDrift({
+    ...input,
+    only: only ?? null,
+    target,
+    project: 'contact-centre',
+    diff: diff({ ...input, stack: STACK }),
+    ignore,
+  });
 }
 
 const before = aRecord({ skillQueue: 'silver' });
@@ -60,15 +68,15 @@ describe('a difference', () => {
   test('that both made differently is a conflict', () => {
     expect(classes({ desired: gold, recorded: before, observed: seenRecord(bronze) })).toEqual(['conflict']);
   });
-  test('that both made alike is none', () => {
-    expect(classes({ desired: gold, recorded: before, observed: seenRecord(taskOf(gold)) })).toEqual([]);
+  test('that both made alike is converged', () => {
+    expect(classes({ desired: gold, recorded: before, observed: seenRecord(taskOf(gold)) })).toEqual(['converged']);
   });
 });
 
 describe('a record', () => {
   test('that vanished is missing, and one that was completed is consumed', () => {
     expect(classes({ desired: before, recorded: before, observed: seenRecord() })).toEqual(['missing']);
-    const done = taskOf(before, { workedState: 'COMPLETED' });
+    const done = taskOf(before, { workedState: 'COMPLETED', workAttempts: 1 });
     expect(classes({ desired: before, recorded: before, observed: seenRecord(done) })).toEqual(['consumed']);
   });
   test('that could not be read is never called missing', () => {
@@ -87,17 +95,71 @@ describe('an ignore rule', () => {
     reason: 'pilot',
     owner: 'ops',
     expires: NOW + 1,
+    source: { file: 'muster.yaml', line: 9, column: 5 },
   };
   const sides = { desired: before, recorded: before, observed: seenRecord(bronze) };
-  test('silences what it names until it expires', () => {
-    expect(classes({ ...sides, ignore: [rule] })).toEqual([]);
-    expect(classes({ ...sides, ignore: [{ ...rule, expires: NOW }] })).toEqual(['drift']);
-    expect(classes({ ...sides, ignore: [{ ...rule, property: 'timeZone' }] })).toEqual(['drift']);
+  const silenced = (ignore: readonly IgnoreRule[], more: Partial<Sides> = {}): string[] =>
+    driftOf({ ...sides, ...more, ignore }).findings.map(
+      ({ class: kind, ignored }) => `${kind}${ignored === null ? '' : ` ignored by ${ignored.owner}`}`,
+    );
+  const states = (ignore: readonly IgnoreRule[]): string[] =>
+    driftOf({ ...sides, ignore }).rules.map(({ state, findings }) => `${state} ${findings}`);
+
+  test('silences what it names until it expires, and never makes it vanish', () => {
+    expect(silenced([rule])).toEqual(['drift ignored by ops']);
+    expect(silenced([{ ...rule, expires: NOW }])).toEqual(['drift']);
+    expect(silenced([{ ...rule, property: 'timeZone' }])).toEqual(['drift']);
+  });
+  test('about one of two fields does not silence the other; two rules together do', () => {
+    const both = { observed: seenRecord(taskOf(aRecord({ skillQueue: 'bronze', preferredAgent: 'ben@example.com' }))) };
+    const pinned = { ...both, desired: aRecord({ skillQueue: 'silver', preferredAgent: 'ana@example.com' }) };
+    const more = { ...pinned, recorded: pinned.desired };
+    expect(silenced([rule], more)).toEqual(['drift']);
+    expect(silenced([rule, { ...rule, property: 'preferredAgent' }], more)).toEqual(['drift ignored by ops']);
+  });
+  test('that expired or fits nothing is told, and one that was only out of sight is not called unused', () => {
+    expect(states([rule])).toEqual(['active 1']);
+    expect(states([{ ...rule, expires: NOW }])).toEqual(['expired 1']);
+    expect(states([{ ...rule, address: 'user:*' }])).toEqual(['unused 0']);
+    expect(driftOf({ ...sides, ignore: [{ ...rule, address: 'user:*' }], only: 'record:*' }).rules[0]?.state).toBe(
+      'active',
+    );
+  });
+  test('never silences what could not be read', () => {
+    const every = { ...rule, address: '*', property: null, class: null };
+    expect(silenced([every], { observed: UNREAD })).toEqual(['unreadable']);
   });
 });
 
-test('coverage tells what of a person can be verified: presence and nothing else', () => {
-  const { verified } = driftOf({ desired: before, recorded: before, observed: seenRecord(taskOf(before)) });
-  expect(verified.user).toEqual({ verified: 1, declared: 4 });
-  expect(verified.record.verified).toBe(verified.record.declared);
+describe('coverage', () => {
+  const sure = ({ verified }: DriftResult, kind: 'user' | 'record'): Record<string, string> =>
+    Object.fromEntries(
+      verified[kind].fields.map(({ field, ...counts }) => [
+        field,
+        Object.entries(counts).find(([, count]) => count > 0)?.[0] ?? '',
+      ]),
+    );
+  const same = { desired: before, recorded: before, observed: seenRecord(taskOf(before)) };
+
+  test('of a person: presence is verified, everything else assumed since creation', () => {
+    expect(sure(driftOf(same), 'user')).toEqual({
+      presence: 'verified',
+      firstName: 'assumed',
+      lastName: 'assumed',
+      userTemplateName: 'assumed',
+      createInBackend: 'assumed',
+    });
+  });
+  test('of a record: what is shown is verified, a zone that is not shown is unverifiable', () => {
+    const zoned = aRecord({ skillQueue: 'silver', timeZone: 'Europe/Madrid' });
+    const task = taskOf(zoned);
+    const items = task.items.filter((item) => item.key !== 'ItemTimeZone');
+    const result = driftOf({ desired: zoned, recorded: zoned, observed: seenRecord({ ...task, items }) });
+    const rest = { presence: 'verified', marker: 'verified', skillQueue: 'verified', 'data.Name': 'verified' };
+    expect(sure(result, 'record')).toEqual({ ...rest, timeZone: 'unverifiable' });
+    expect(result.verified.record).toMatchObject({ declared: 5, verified: 4, unverifiable: 1 });
+  });
+  test('of what could not be read: nothing is verified', () => {
+    expect(driftOf({ ...same, observed: UNREAD }).verified.record).toMatchObject({ verified: 0 });
+  });
 });

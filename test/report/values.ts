@@ -464,9 +464,24 @@ function findingOf(id: string, parts: Partial<Finding>): Finding {
     text: 'changed in the service since it was applied',
     fields: [],
     source: { file: SUMMER, line: 12, column: 7 },
+    ignored: null,
+    sightings: null,
     ...parts,
   };
 }
+
+/** Seen in three nightly runs, or suspected since this one. */
+const SEEN = { first: NOW - 2 * 86_400_000, last: NOW, runs: 3, confirmed: NOW - 86_400_000, due: null };
+const SUSPECTED = { first: NOW, last: NOW, runs: 1, confirmed: null, due: NOW + 60_000 };
+const RULE = {
+  address: 'record:Summer*',
+  property: 'skillQueue',
+  class: 'drift',
+  reason: 'moved by hand for the pilot',
+  owner: 'ops',
+  expires: Date.UTC(2026, 11, 31),
+  source: { file: 'muster.yaml', line: 20, column: 5 },
+};
 
 export const fullDrift: DriftResult = {
   target: emptyPlan.target,
@@ -474,13 +489,23 @@ export const fullDrift: DriftResult = {
   findings: [
     findingOf('C-1', {
       fields: [
-        { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'other' },
-        { field: 'data.Name', privacy: 'personal', before: CANARY, after: CANARY },
+        { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'other', class: 'drift' },
+        { field: 'data.Name', privacy: 'personal', before: CANARY, after: CANARY, class: 'drift' },
       ],
+      sightings: SEEN,
     }),
     findingOf('C-2', { class: 'conflict', text: 'changed in the file and in the service' }),
-    findingOf('C-3', { class: 'missing', text: 'gone from the service' }),
+    findingOf('C-3', {
+      class: 'missing',
+      text: 'is gone, and nobody can tell whether the customer was called',
+      sightings: SUSPECTED,
+    }),
     findingOf('C-4', { class: 'extra', text: 'carries our marker and is not declared', source: null }),
+    findingOf('C-10', {
+      ignored: RULE,
+      sightings: SEEN,
+      fields: [{ field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'other', class: 'drift' }],
+    }),
     findingOf('C-5', { class: 'pending', text: 'changed in the file, not applied yet' }),
     findingOf('C-6', { class: 'converged', text: 'changed on both sides to the same' }),
     findingOf('C-7', { class: 'consumed', text: 'COMPLETED' }),
@@ -501,12 +526,41 @@ export const fullDrift: DriftResult = {
   ],
   inSync: 401,
   coverage: { asked: 412, answered: 411 },
-  verified: { user: { verified: 80, declared: 240 }, record: { verified: 1400, declared: 1402 } },
+  verified: {
+    user: {
+      declared: 240,
+      verified: 80,
+      assumed: 150,
+      unverifiable: 10,
+      fields: [
+        { field: 'firstName', verified: 0, assumed: 150, unverifiable: 10 },
+        { field: 'presence', verified: 80, assumed: 0, unverifiable: 0 },
+      ],
+    },
+    record: {
+      declared: 1402,
+      verified: 1400,
+      assumed: 0,
+      unverifiable: 2,
+      fields: [
+        { field: 'data.Name', verified: 1400, assumed: 0, unverifiable: 0 },
+        { field: 'timeZone', verified: 0, assumed: 0, unverifiable: 2 },
+      ],
+    },
+  },
   requests: 220,
+  rules: [
+    { rule: RULE, state: 'active', findings: 1 },
+    { rule: { ...RULE, expires: NOW - 1 }, state: 'expired', findings: 1 },
+    { rule: { ...RULE, address: 'user:kim@example.com', property: null, class: null }, state: 'unused', findings: 0 },
+  ],
+  remarks: ['1 finding was different or gone at the second reading: a passing state, not reported.'],
 };
 
 export const cleanDrift: DriftResult = {
   ...fullDrift,
+  rules: [],
+  remarks: [],
   findings: [],
   inSync: 412,
   coverage: { asked: 412, answered: 412 },

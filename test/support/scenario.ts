@@ -21,7 +21,7 @@ export interface Scenario {
   advance(ms: number): void;
   run(desired: DesiredInput, parts?: Partial<Run>): Run;
   plan(desired: DesiredInput, parts?: Partial<Run>): Promise<Plan>;
-  drift(desired: DesiredInput): Promise<DriftResult>;
+  drift(desired: DesiredInput, parts?: Partial<Run>): Promise<DriftResult>;
   /** Applies and answers what became of it; throws when a guard stops it. */
   apply(desired: DesiredInput, parts?: Partial<Run>): Promise<ApplyResult>;
   /** Applies, demands that everything was applied, then an empty plan, no alarm, and a third run without one write. */
@@ -58,7 +58,7 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
   const apply: Scenario['apply'] = async (desired, parts) =>
     approved(await engine.apply(run(desired, parts), async () => true));
   const plan: Scenario['plan'] = (desired, parts) => engine.plan(run(desired, parts));
-  const drift: Scenario['drift'] = (desired) => engine.drift(run(desired));
+  const drift: Scenario['drift'] = (desired, parts) => engine.drift(run(desired, parts));
 
   return {
     sandbox,

@@ -26,4 +26,9 @@ export const INCOMPLETE_ERRORS = {
     'Run the same write probe again: it removes what an earlier one left before it begins.',
   ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
+  'drift-overdue': entry(
+    12,
+    'The last complete drift run is too old, or there is none.',
+    'Look whether the nightly job still runs, and why its runs are incomplete; then run `muster drift`.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;

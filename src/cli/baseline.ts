@@ -1,0 +1,90 @@
+// `muster drift baseline`: today's alarms become ignore rules in muster.yaml, with an owner, a reason and an end. A
+// reviewable edit: lines are added, nothing else in the file changes, and apply goes on as before.
+
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { NewRule } from '../desired/ignore-edit.ts';
+import { ToolError } from '../model/errors.ts';
+import type { DriftResult, Finding } from '../reconcile/change.ts';
+import { isAlarm } from '../model/drift-classes.ts';
+import { count } from '../report/words.ts';
+import { printable } from '../report/printable.ts';
+import type { Call } from './command.ts';
+import { homeOf } from './home.ts';
+import { openSession } from './session.ts';
+import { usage } from './settings.ts';
+
+const MOST_DAYS = 180;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Why = Pick<NewRule, 'owner' | 'reason' | 'expires'>;
+
+export async function runBaseline(call: Call): Promise<number> {
+  const why = await readWhy(call);
+  const { run, progress } = await openSession(call);
+  const home = await homeOf(run.target);
+  // Not a drift run of its own: it neither counts as a sighting nor as a heartbeat.
+  const sightings = { confirmAfterMs: null, history: false };
+  const result = await home.drift({ ...run, sightings }).finally(progress.clear);
+  const rules = rulesFor(result, why);
+  const added = await addTo(join(run.project.directory, 'muster.yaml'), rules);
+  const lines = added.split('\n').map((line) => `+ ${printable(line)}\n`);
+  const words = `${count(rules.length, 'rule')} added to muster.yaml, until ${why.expires}; nothing else in it changed.`;
+  call.shell.terminal.out(`${lines.join('')}\n${words}\nThe service was only read. Review:  git diff muster.yaml\n`);
+  return 0;
+}
+
+async function readWhy({ own, shell }: Call): Promise<Why> {
+  const { confirmAfter, maxAge } = own;
+  if (confirmAfter !== undefined || maxAge !== undefined) {
+    throw usage('`drift baseline` takes neither --confirm-after nor --max-age');
+  }
+  const [owner, reason, expires] = ['owner', 'reason', 'expires'].map((name) => textOf(own, name));
+  const { expiryOf } = await import('../desired/project.ts');
+  const day = expires ?? '';
+  const end = expiryOf(day);
+  if (end === null) throw usage(`--expires takes a day such as 2027-01-31, or a time with a zone; given: ${day}`);
+  if (end <= shell.clock()) throw usage(`--expires takes a day that is not over; given: ${day}`);
+  if (end > shell.clock() + (MOST_DAYS + 1) * DAY_MS) {
+    throw usage(`--expires takes a day at most ${MOST_DAYS} days ahead; given: ${day}`);
+  }
+  return { owner: owner ?? '', reason: reason ?? '', expires: day };
+}
+
+function textOf(own: Call['own'], name: string): string {
+  const value = own[name];
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  throw usage(`\`drift baseline\` needs --${name}: a rule has an owner, a reason and an end`);
+}
+
+/** One rule for each field, so that it covers what is known today and nothing that comes later. */
+function rulesFor({ findings }: DriftResult, why: Why): NewRule[] {
+  if (findings.some((finding) => finding.class === 'unreadable')) {
+    throw new ToolError('unreadable', { message: 'a baseline needs a complete report; nothing was written' });
+  }
+  const alarms = findings.filter((finding) => isAlarm(finding.class) && finding.ignored === null);
+  const rules = alarms.flatMap((finding) => rulesOf(finding, why));
+  if (rules.length > 0) return rules;
+  throw new ToolError('nothing-to-ignore', { message: 'muster.yaml was left as it is' });
+}
+
+function rulesOf({ address, class: kind, fields }: Finding, why: Why): NewRule[] {
+  // The address is a pattern: a star in a name would be one too. It fits itself, so the rule still holds.
+  if (fields.length === 0) return [{ address, class: kind, ...why }];
+  return fields.map(({ field }) => ({ address, property: field, class: kind, ...why }));
+}
+
+/** Written beside and put in place at once: a half-written muster.yaml would stop every command. */
+async function addTo(path: string, rules: readonly NewRule[]): Promise<string> {
+  const { addIgnoreRules } = await import('../desired/ignore-edit.ts');
+  const { text, added } = addIgnoreRules(await readFile(path, 'utf8'), rules);
+  const draft = `${path}.new`;
+  try {
+    await writeFile(draft, text, { mode: (await stat(path)).mode });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return added;
+}

@@ -1,0 +1,103 @@
+// drift and what belongs to it: the report, the check that reports are still made, the baseline of ignore rules.
+
+import { ToolError } from '../model/errors.ts';
+import { driftDocument, heartbeatDocument } from '../report/document.ts';
+import type { ReportDocument } from '../report/document-shape.ts';
+import { duration, moment } from '../report/words.ts';
+import { runBaseline } from './baseline.ts';
+import type { Call, Command } from './command.ts';
+import { readDuration } from './durations.ts';
+import { checkOutputs, emit } from './emit.ts';
+import { exitOf } from './exit.ts';
+import { homeOf } from './home.ts';
+import { openSession, openTarget, reportContext } from './session.ts';
+import { usage } from './settings.ts';
+
+/** The smallest pause that tells a passing state from one that lasts. */
+const LEAST_PAUSE_MS = 1000;
+
+export const DRIFT_COMMAND: Command = {
+  name: 'drift',
+  group: 'Every day:',
+  summary: 'report what changed outside; changes nothing',
+  arguments: [],
+  flags: ['target', 'json', 'out', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+  ownFlags: {
+    confirmAfter: {
+      usage: '--confirm-after <time>',
+      text: 'read new alarms again after this pause (60s, 5m) and drop what was a passing state',
+    },
+    history: { usage: '--no-history', text: 'neither read nor write since when findings are seen' },
+    maxAge: {
+      usage: '--max-age <time>',
+      text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
+    },
+  },
+  subcommands: [
+    {
+      name: 'baseline',
+      group: '',
+      summary: 'write an ignore rule for every present alarm into muster.yaml',
+      arguments: [],
+      flags: ['target', 'only'],
+      ownFlags: {
+        owner: { usage: '--owner <name>', text: 'who answers for these rules' },
+        reason: { usage: '--reason <text>', text: 'why these alarms are ignored' },
+        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they are, at most 180 days ahead' },
+      },
+      run: runBaseline,
+    },
+  ],
+  run: runDrift,
+};
+
+async function runDrift(call: Call): Promise<number> {
+  const { maxAge } = call.own;
+  if (typeof maxAge === 'string') return runHeartbeat(call, readDuration('--max-age', maxAge));
+  const startedAt = call.shell.clock();
+  const sightings = { confirmAfterMs: readPause(call), history: call.own['history'] !== false };
+  await checkOutputs(call);
+  const { run, progress } = await openSession(call);
+  const home = await homeOf(run.target);
+  const result = await home.drift({ ...run, sightings }).finally(progress.clear);
+  return finish(driftDocument(result, reportContext(call, startedAt)), call);
+}
+
+function readPause({ own }: Call): number | null {
+  const { confirmAfter } = own;
+  if (typeof confirmAfter !== 'string') return null;
+  const pause = readDuration('--confirm-after', confirmAfter);
+  if (pause < LEAST_PAUSE_MS) throw usage(`--confirm-after takes at least 1s; given: ${confirmAfter}`);
+  return pause;
+}
+
+/** Passes when the last complete run is young enough; throws `drift-overdue` (12) when it is not, or there is none. */
+async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
+  const { settings, own, shell } = call;
+  const others = [settings.only, own['confirmAfter']].some((value) => typeof value === 'string');
+  if (others || own['history'] === false || settings.detailedExitCode || settings.expectNoChanges) {
+    throw usage('--max-age is a check of its own: it goes with --target, --json and --out only');
+  }
+  const startedAt = shell.clock();
+  await checkOutputs(call);
+  const { lastComplete } = await import('../engine/sighted.ts');
+  const place = await openTarget(call);
+  const { project, target } = place;
+  const completeAt = await lastComplete(place);
+  const { name, region, companyCode, environment } = target;
+  if (completeAt === null) {
+    throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });
+  }
+  // A time from the future is as good as none: it would keep this check green for ever.
+  if (Math.abs(startedAt - completeAt) > maxAgeMs) {
+    const message = `the last complete drift run of ${name} ended at ${moment(completeAt)}; the limit is ${duration(maxAgeMs)}`;
+    throw new ToolError('drift-overdue', { message });
+  }
+  const input = { project: project.name, target: { name, region, companyCode, environment }, completeAt, maxAgeMs };
+  return finish(heartbeatDocument(input, reportContext(call, startedAt)), call);
+}
+
+async function finish(document: ReportDocument, call: Call): Promise<number> {
+  await emit(document, call);
+  return exitOf(document, call.settings);
+}

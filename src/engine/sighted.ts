@@ -1,0 +1,80 @@
+// One drift run with its memory: read, compare with what earlier runs saw, on request read once more after a pause, and
+// write down what was seen. Service and recorded state are only read; the history is a file of the report's own.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { findingKey, isAlarm } from '../model/drift-classes.ts';
+import type { Clock, Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import type { DriftResult, Finding } from '../reconcile/change.ts';
+import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/sightings.ts';
+import type { Reading, Sighted } from '../reconcile/sightings.ts';
+import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
+import type { History } from '../state/history.ts';
+
+export interface SightingWishes {
+  /** Read again after this pause what alarms for the first time, and drop what is gone by then; null: read once. */
+  readonly confirmAfterMs: number | null;
+  /** False: the history is neither read nor written. */
+  readonly history: boolean;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+interface Place {
+  readonly project: Pick<Project, 'directory'>;
+  readonly target: Pick<Target, 'name'>;
+}
+
+interface DriftRun extends Place {
+  readonly only: string | null;
+  readonly clock: Clock;
+  readonly sightings?: SightingWishes;
+}
+
+export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResult>): Promise<DriftResult> {
+  const wishes = run.sightings ?? { confirmAfterMs: null, history: true };
+  const path = historyPath(run.project.directory, run.target.name);
+  const before = wishes.history ? await readHistory(path) : { history: NO_HISTORY, remark: null };
+  const { result, history } = await readings(run, before.history, { read, wishes });
+  const unwritten = wishes.history && history !== before.history ? await writeHistory(path, history) : null;
+  const remarks = [before.remark, ...result.remarks, unwritten].filter((remark) => remark !== null);
+  return { ...result, remarks };
+}
+
+/** The heartbeat: when the last complete run over everything ended; null when none is known. Asks the service nothing. */
+export async function lastComplete({ project, target }: Place): Promise<number | null> {
+  return (await readHistory(historyPath(project.directory, target.name))).history.completeAt;
+}
+
+interface Readings {
+  readonly read: () => Promise<DriftResult>;
+  readonly wishes: SightingWishes;
+}
+
+async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<Sighted> {
+  const apartMs = wishes.confirmAfterMs ?? DEFAULT_APART_MS;
+  const look = async (known: History, again: boolean): Promise<Sighted> => {
+    const result = await read();
+    const reading: Reading = { at: run.clock(), complete: isComplete(result), only: run.only, apartMs, again };
+    return withSightings(result, known, reading);
+  };
+  const first = await look(history, false);
+  if (wishes.confirmAfterMs === null || !first.result.findings.some(isNews)) return first;
+  await (wishes.pause ?? sleep)(wishes.confirmAfterMs);
+  const second = await look(first.history, isComplete(first.result));
+  return { ...second, result: joined(first.result, second.result) };
+}
+
+/** An alarm of this run that no earlier one has confirmed. */
+function isNews({ class: kind, ignored, sightings }: Finding): boolean {
+  return isAlarm(kind) && ignored === null && (sightings?.runs === 1 || sightings?.confirmed === null);
+}
+
+function joined(first: DriftResult, second: DriftResult): DriftResult {
+  const still = new Set(second.findings.map(findingKey));
+  const passing = first.findings.filter((finding) => isAlarm(finding.class) && !still.has(findingKey(finding))).length;
+  const words = passing === 1 ? '1 finding was' : `${passing} findings were`;
+  const remarks =
+    passing === 0 ? [] : [`${words} different or gone at the second reading: a passing state, not reported.`];
+  return { ...second, requests: first.requests + second.requests, remarks };
+}

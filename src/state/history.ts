@@ -1,0 +1,91 @@
+// What earlier drift runs saw: one small file per target beside the ledger, written whole or not at all, readable by its
+// owner only. A report's own memory: nothing is planned or applied from it, and losing it costs only the ages. It holds
+// addresses, classes and field names; never a value of a person or of a record.
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const FORMAT = 1;
+
+/** Times are epoch milliseconds. */
+export interface Sighting {
+  readonly first: number;
+  readonly last: number;
+  readonly runs: number;
+  readonly confirmed: number | null;
+}
+
+export interface History {
+  /** The heartbeat: end of the last complete run over everything; null before the first. */
+  readonly completeAt: number | null;
+  /** Open findings by their key (class, address, field names). */
+  readonly findings: ReadonlyMap<string, Sighting>;
+}
+
+export interface HistoryRead {
+  readonly history: History;
+  /** Why it starts anew; null when it was read. */
+  readonly remark: string | null;
+}
+
+export const NO_HISTORY: History = { completeAt: null, findings: new Map() };
+
+export function historyPath(directory: string, target: string): string {
+  return join(directory, '.muster', 'history', `${target}.json`);
+}
+
+/** Never throws: without a readable history the sightings start anew, and the remark says so. */
+export async function readHistory(path: string): Promise<HistoryRead> {
+  try {
+    const history = parseHistory(JSON.parse(await readFile(path, 'utf8')));
+    if (history !== null) return { history, remark: null };
+    return {
+      history: NO_HISTORY,
+      remark: 'The history of earlier runs is damaged: sightings start anew with this run.',
+    };
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const why = missing ? 'There is no history of earlier runs' : 'The history of earlier runs cannot be read';
+    return { history: NO_HISTORY, remark: `${why}: sightings start with this run.` };
+  }
+}
+
+/** Answers why it could not be written, or null. The next run then starts from the history before. */
+export async function writeHistory(path: string, history: History): Promise<string | null> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(draft, textOf(history), { mode: 0o600, flag: 'wx' });
+    await rename(draft, path);
+    return null;
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+    return 'The history of this run could not be written: the next one will not know of it.';
+  }
+}
+
+function textOf({ completeAt, findings }: History): string {
+  return `${JSON.stringify({ format: FORMAT, completeAt, findings: Object.fromEntries(findings) }, null, 1)}\n`;
+}
+
+/** Null when it is not what this version writes. */
+function parseHistory(value: unknown): History | null {
+  if (!isObject(value) || value['format'] !== FORMAT) return null;
+  const { completeAt, findings } = value;
+  if (!isTimeOrNull(completeAt) || !isObject(findings)) return null;
+  const entries = Object.entries(findings);
+  const sightings = entries.flatMap(([key, each]) => (isSighting(each) ? [[key, each] as const] : []));
+  return sightings.length === entries.length ? { completeAt, findings: new Map(sightings) } : null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isTimeOrNull = (value: unknown): value is number | null => value === null || isTime(value);
+
+function isSighting(value: unknown): value is Sighting {
+  if (!isObject(value)) return false;
+  const { first, last, runs, confirmed } = value;
+  return isTime(first) && isTime(last) && isTime(runs) && isTimeOrNull(confirmed);
+}

@@ -1,0 +1,386 @@
+// Who moved it: every hand that can reach a managed object, played in the sandbox, and what a drift run says of it.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { Finding } from '../../src/reconcile/change.ts';
+import type { OpenPoints } from '../../src/sandbox/switches.ts';
+import { scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ANA = 'ana@example.com';
+const BEN = 'ben@example.com';
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const RECORD = `record:Summer/C-1`;
+
+const person = (loginUserId: string, parts: Partial<UserInput> = {}): UserInput => ({
+  loginUserId,
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  userTemplateName: 'Agents',
+  createInBackend: true,
+  ...parts,
+});
+
+type RecordInput = NonNullable<NonNullable<DesiredInput['campaigns']>[number]['records']>[number];
+type CampaignInput = NonNullable<DesiredInput['campaigns']>[number];
+
+interface Parts {
+  readonly record?: Partial<RecordInput>;
+  readonly campaign?: Partial<CampaignInput>;
+}
+
+function project({ record, campaign }: Parts = {}): DesiredInput {
+  return {
+    users: [person(ANA), person(BEN)],
+    campaigns: [
+      {
+        campaignName: 'Summer',
+        ...campaign,
+        records: [
+          { clientId: 'C-1', preferredAgent: ANA, skillQueue: 'silver', data: { Name: 'Maria', tier: 'a' }, ...record },
+        ],
+      },
+      { campaignName: 'Welcome', records: [{ clientId: 'W-1', data: { Name: 'Eva' } }] },
+    ],
+  };
+}
+
+async function applied(desired: DesiredInput, switches: Partial<OpenPoints> = {}): Promise<Scenario> {
+  const story = await scenario({ switches });
+  await story.converge(desired);
+  return story;
+}
+
+/** `class address field, field` of every finding. */
+function told(findings: readonly Finding[]): string[] {
+  return findings.map((finding) => {
+    const fields = finding.fields.map(({ field }) => field).join(', ');
+    return [finding.class, finding.address, fields].filter((part) => part !== '').join(' ');
+  });
+}
+
+async function findings(story: Scenario, desired: DesiredInput): Promise<readonly Finding[]> {
+  await story.sandbox.control.resetCounters();
+  const result = await story.drift(desired);
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+  return result.findings;
+}
+
+async function only(story: Scenario, desired: DesiredInput): Promise<Finding> {
+  const found = await findings(story, desired);
+  expect(told(found)).toHaveLength(1);
+  return found[0] as Finding;
+}
+
+describe('somebody at the second console', () => {
+  test.each(['no', 'yes'] as const)(
+    'changes an item, the queue or the pin: drift, field by field (S23 %s)',
+    async (S23) => {
+      const story = await applied(project(), { S23 });
+      await story.sandbox.control.changeRecord({
+        ...KEY,
+        data: { tier: 'b' },
+        skillQueue: 'bronze',
+        preferredAgent: BEN,
+      });
+      const finding = await only(story, project());
+      expect(finding).toMatchObject({ class: 'drift', address: RECORD });
+      expect(finding.fields.map(({ field, class: kind }) => `${kind} ${field}`).toSorted()).toEqual([
+        'drift data.tier',
+        'drift preferredAgent',
+        'drift skillQueue',
+      ]);
+      expect(finding.text).toMatch(/^somebody changed it in the service \(last recorded \d{4}-/u);
+      await story.converge(project());
+    },
+  );
+
+  test('and the file move the same field apart: conflict; each another field: each its own class', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'bronze' });
+    expect(told(await findings(story, project({ record: { skillQueue: 'gold' } })))).toEqual([
+      `conflict ${RECORD} skillQueue`,
+    ]);
+    const other = project({ record: { data: { Name: 'Maria', tier: 'b' } } });
+    const { fields } = await only(story, other);
+    expect(fields.map(({ field, class: kind }) => `${kind} ${field}`).toSorted()).toEqual([
+      'drift skillQueue',
+      'pending data.tier',
+    ]);
+  });
+
+  test('and the file move a field to the same value: converged, and the next apply records it without a request', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'gold' });
+    const gold = project({ record: { skillQueue: 'gold' } });
+    expect(told(await findings(story, gold))).toEqual([`converged ${RECORD} skillQueue`]);
+    await story.converge(gold);
+  });
+
+  test('takes an item away that the file drops too: converged', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.changeRecord({ ...KEY, data: { tier: null } });
+    const desired = project({ record: { data: { Name: 'Maria' } } });
+    expect(told(await findings(story, desired))).toEqual([`converged ${RECORD} data.tier`]);
+  });
+
+  test.each(['gone', 'removed-visible', 'removed-hidden'] as const)(
+    'deletes a record nobody worked: missing, whether a delete leaves it %s',
+    async (S5) => {
+      const story = await applied(project(), { S5 });
+      await story.sandbox.control.removeRecord(KEY);
+      expect(told(await findings(story, project()))).toEqual([`missing ${RECORD}`]);
+      await story.apply(project());
+      expect(told(await findings(story, project()))).toEqual([`missing ${RECORD}`]);
+    },
+  );
+
+  test.each(['REMOVED', 'COMPLETED'] as const)(
+    'sets a record %s that nobody worked: missing, nobody was called',
+    async (state) => {
+      const story = await applied(project());
+      await story.sandbox.control.changeRecord({ ...KEY, state });
+      expect(await only(story, project())).toMatchObject({
+        class: 'missing',
+        text: `is ${state} without one attempt: somebody took it out, and nobody was called`,
+      });
+    },
+  );
+
+  test('moves a record to another campaign: missing once, with the place, and no extra there', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Welcome' });
+    expect(await only(story, project())).toMatchObject({
+      class: 'missing',
+      address: RECORD,
+      text: 'was moved to campaign Welcome by somebody else; not added again',
+    });
+  });
+
+  test('moves a record to where the file wants it too: converged', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Welcome' });
+    const [summer, welcome] = project().campaigns ?? [];
+    const moved: DesiredInput = {
+      users: project().users ?? [],
+      campaigns: [
+        { ...summer, campaignName: 'Summer', records: [{ clientId: 'C-9', data: { Name: 'Ida' } }] },
+        { ...welcome, campaignName: 'Welcome', records: [...(welcome?.records ?? []), ...(summer?.records ?? [])] },
+      ],
+    };
+    const found = told(await findings(story, moved)).filter((line) => line.includes('C-1'));
+    expect(found).toEqual(['converged record:Welcome/C-1']);
+  });
+
+  test('removes a user: missing; from the backing instance only: missing, and the text says which side', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.removeUser(ANA);
+    expect(await only(story, project())).toMatchObject({ class: 'missing', address: `user:${ANA}` });
+    const second = await applied(project());
+    await second.sandbox.control.removeBackendUser(ANA);
+    expect(await only(second, project())).toMatchObject({
+      class: 'missing',
+      text: 'is in the service but not in the backing instance: somebody removed it there',
+    });
+  });
+
+  test('removes a user on both sides and makes it again: recreated', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.removeUser(ANA);
+    await story.sandbox.control.removeBackendUser(ANA);
+    await story.sandbox.control.addUser({ loginUserId: ANA });
+    expect(told(await findings(story, project()))).toEqual([`recreated user:${ANA}`]);
+  });
+
+  test('makes a user that the file is about to declare: conflict', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.addUser({ loginUserId: 'cleo@example.com' });
+    const desired = { ...project(), users: [...(project().users ?? []), person('cleo@example.com')] };
+    expect(told(await findings(story, desired))).toEqual(['conflict user:cleo@example.com']);
+  });
+});
+
+describe('an intake file', () => {
+  const rows = [{ Id: 'C-1', Name: 'Other', tier: 'z' }];
+
+  test('that overwrites our record takes the marker along: drift, and the text names the intake', async () => {
+    const story = await applied(project(), { S11: { intake: 'update', idSearch: 'oldest' } });
+    expect(await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows })).toMatchObject({
+      updated: 1,
+    });
+    const finding = await only(story, project());
+    expect(told([finding])[0]).toContain('marker');
+    expect(finding).toMatchObject({
+      class: 'drift',
+      text: 'our marker is gone: an intake file or another writer has overwritten the record',
+    });
+    await story.converge(project());
+  });
+
+  test.each(['oldest', 'newest'] as const)(
+    'that adds a twin: conflict, whichever an id search returns (%s)',
+    async (idSearch) => {
+      const desired = project({ campaign: { marker: false, intake: true } });
+      const story = await applied(desired, { S11: { intake: 'twin', idSearch } });
+      expect(await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows })).toMatchObject({
+        twins: 1,
+      });
+      const finding = await only(story, desired);
+      expect(finding).toMatchObject({ class: 'conflict', address: RECORD });
+      expect(finding.text).toContain('an intake file or another writer added it a second time');
+    },
+  );
+
+  test('that adds again what somebody deleted: recreated', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.removeRecord(KEY);
+    story.advance(5 * MINUTE);
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    const finding = await only(story, project());
+    expect(finding.class).toBe('recreated');
+    expect(finding.text).toContain('deleted and added again, as an intake file does');
+  });
+});
+
+describe('an agent', () => {
+  test('who works a record leaves no finding; who completes it makes it consumed, with the attempts', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED' });
+    expect(await findings(story, project())).toEqual([]);
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'COMPLETED' });
+    expect(await only(story, project())).toMatchObject({
+      class: 'consumed',
+      text: expect.stringContaining('(2 attempts)') as string,
+    });
+  });
+
+  test('who reschedules a record once its time has come is the platform, not drift', async () => {
+    const record = { nextEarliestWorkTime: new Date(Date.now() + HOUR).toISOString() };
+    const story = await applied(project({ record }));
+    story.advance(61 * MINUTE);
+    await story.sandbox.control.work({
+      ...KEY,
+      agent: ANA,
+      state: 'WORKED',
+      nextEarliestWorkTime: story.clock() + HOUR,
+    });
+    expect(await only(story, project({ record }))).toMatchObject({ class: 'platform' });
+  });
+
+  test('who works a record while the file changes it: pending, and the text says why it waits', async () => {
+    const story = await applied(project());
+    await story.sandbox.control.work({ ...KEY, agent: ANA, state: 'WORKED' });
+    expect(await only(story, project({ record: { skillQueue: 'gold' } }))).toMatchObject({
+      class: 'pending',
+      text: 'changed in the file; not applied, because an agent has worked it (1 attempt)',
+    });
+  });
+});
+
+describe.each(['pinned', 'created'] as const)('the platform (the 30 minutes count from %s)', (S24) => {
+  test('lets a pin lapse after 30 deliverable minutes: platform', async () => {
+    const story = await applied(project(), { S24 });
+    story.advance(31 * MINUTE);
+    expect(await only(story, project())).toMatchObject({
+      class: 'platform',
+      text: 'the pin lapsed: 30 deliverable minutes are over',
+    });
+    await story.converge(project());
+  });
+
+  test('lapses no pin before: one that is gone earlier was taken by somebody', async () => {
+    const story = await applied(project(), { S24 });
+    story.advance(20 * MINUTE);
+    await story.sandbox.control.changeRecord({ ...KEY, preferredAgent: '' });
+    expect(told(await findings(story, project()))).toEqual([`drift ${RECORD} preferredAgent`]);
+  });
+
+  test('waits for the earliest time: a pin gone before it is drift, 30 minutes after it platform', async () => {
+    const record = { nextEarliestWorkTime: new Date(Date.now() + 2 * HOUR).toISOString() };
+    const story = await applied(project({ record }), { S24 });
+    story.advance(HOUR);
+    await story.sandbox.control.changeRecord({ ...KEY, preferredAgent: '' });
+    expect(told(await findings(story, project({ record })))).toEqual([`drift ${RECORD} preferredAgent`]);
+    story.advance(2 * HOUR);
+    expect((await only(story, project({ record }))).class).toBe('platform');
+  });
+
+  test('took the pin, and the file names another agent: pending, not a conflict', async () => {
+    const story = await applied(project(), { S24 });
+    story.advance(31 * MINUTE);
+    expect(told(await findings(story, project({ record: { preferredAgent: BEN } })))).toEqual([
+      `pending ${RECORD} preferredAgent`,
+    ]);
+  });
+});
+
+describe('the leaver list', () => {
+  const leaver: UserInput = { loginUserId: 'old@example.com', ensure: 'absent' };
+  const withLeaver: DesiredInput = { users: [person(ANA), leaver] };
+  const address = 'user:old@example.com';
+
+  test('is silent on NOT_FOUND beside a known user; the other side answers nothing then, and is not called verified', async () => {
+    const story = await applied(withLeaver);
+    const { findings: found, verified, inSync } = await story.drift(withLeaver);
+    expect(found).toEqual([]);
+    expect(inSync).toBe(2);
+    expect(verified.user.fields).toContainEqual({
+      field: 'backing instance',
+      verified: 0,
+      assumed: 0,
+      unverifiable: 1,
+    });
+  });
+
+  test.each([{}, { adopt: true }])('tells who is present again as extra (%o)', async (parts) => {
+    const story = await applied(withLeaver);
+    await story.sandbox.control.addUser({ loginUserId: 'old@example.com' });
+    const desired: DesiredInput = { users: [person(ANA), { ...leaver, ...parts }] };
+    expect(told(await findings(story, desired))).toEqual([`extra ${address}`]);
+  });
+
+  test('tells who is still in the backing instance', async () => {
+    const story = await applied(withLeaver);
+    await story.sandbox.control.addUser({ loginUserId: 'old@example.com', inService: false });
+    const finding = await only(story, withLeaver);
+    expect(finding).toMatchObject({ class: 'extra', address });
+    expect(finding.text).toContain('still in the backing instance');
+  });
+
+  test('concludes nothing when no known user answers SUCCESS: this may be the wrong tenant', async () => {
+    const story = await applied(withLeaver);
+    await story.sandbox.control.removeUser(ANA);
+    const result = await story.drift(withLeaver);
+    expect(told(result.findings)).toEqual([`unreadable user:${ANA}`, `unreadable ${address}`]);
+    expect(result.findings.every(({ text }) => text.includes('wrong tenant'))).toBe(true);
+    expect(result.inSync).toBe(0);
+  });
+});
+
+test('a record no longer declared that somebody removed already is converged', async () => {
+  const story = await applied(project());
+  await story.sandbox.control.removeRecord(KEY);
+  const desired = { ...project(), campaigns: (project().campaigns ?? []).slice(1) };
+  expect(told(await findings(story, desired))).toEqual([`converged ${RECORD}`]);
+});
+
+test('a run limited to one campaign calls nothing extra that is declared outside of it, nor moved there', async () => {
+  const both = project();
+  const [summer, welcome] = both.campaigns ?? [];
+  const twice: DesiredInput = {
+    users: both.users ?? [],
+    campaigns: [
+      { ...summer, campaignName: 'Summer' },
+      { ...welcome, campaignName: 'Welcome', records: [{ clientId: 'C-1', data: { Name: 'Eva' } }] },
+    ],
+  };
+  const story = await applied(twice);
+  await story.sandbox.control.removeRecord(KEY);
+  const narrowed = await story.drift(twice, { only: 'record:Summer*' });
+  expect(narrowed.findings.map(({ class: kind, address, text }) => `${kind} ${address} ${text}`)).toEqual([
+    `missing ${RECORD} is gone, and nobody can tell whether the customer was called`,
+  ]);
+});

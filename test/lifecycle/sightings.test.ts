@@ -1,0 +1,140 @@
+// Two sightings, the history beside the ledger and the heartbeat, over a real sandbox.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { lastComplete } from '../../src/engine/sighted.ts';
+import type { SightingWishes } from '../../src/engine/sighted.ts';
+import { historyPath } from '../../src/state/history.ts';
+import { scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const MINUTE = 60_000;
+const ana = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const desired: DesiredInput = {
+  users: [ana],
+  campaigns: [
+    {
+      campaignName: 'Summer',
+      records: ['C-1', 'C-2'].map((clientId) => ({ clientId, data: { Name: 'Maria Lopez' } })),
+    },
+  ],
+};
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+
+async function applied(): Promise<Scenario> {
+  const story = await scenario();
+  await story.apply(desired);
+  return story;
+}
+
+const pathOf = ({ project }: Scenario): string => historyPath(project.directory, 'sandbox');
+const place = (story: Scenario): Parameters<typeof lastComplete>[0] => ({
+  project: story.project,
+  target: story.sandbox.target,
+});
+
+/** Reads again after something happened, instead of after a minute. */
+const meanwhile = (story: Scenario, happens: () => Promise<unknown>): { sightings: SightingWishes } => ({
+  sightings: {
+    confirmAfterMs: MINUTE,
+    history: true,
+    pause: async (ms) => {
+      story.advance(ms);
+      await happens();
+    },
+  },
+});
+
+test('a missing record is suspected, and confirmed by another complete run a minute later', async () => {
+  const story = await applied();
+  await story.sandbox.control.removeRecord(KEY);
+  const [first] = (await story.drift(desired)).findings;
+  expect(first?.sightings).toMatchObject({ runs: 1, confirmed: null });
+  story.advance(MINUTE);
+  const [second] = (await story.drift(desired)).findings;
+  expect(second?.sightings).toMatchObject({ runs: 2, first: first?.sightings?.first, due: null });
+  expect(second?.sightings?.confirmed).toBe(second?.sightings?.last);
+});
+
+test('within one run: what is still so after the pause is confirmed', async () => {
+  const story = await applied();
+  await story.sandbox.control.removeRecord(KEY);
+  const { findings, remarks } = await story.drift(
+    desired,
+    meanwhile(story, () => Promise.resolve()),
+  );
+  expect(findings.map(({ class: kind, sightings }) => [kind, sightings?.runs, sightings?.due])).toEqual([
+    ['missing', 1, null],
+  ]);
+  expect(remarks).toEqual(['There is no history of earlier runs: sightings start with this run.']);
+});
+
+test('within one run: a passing state is dropped and said, and what came meanwhile is suspected', async () => {
+  const story = await applied();
+  await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Elsewhere' });
+  const wishes = meanwhile(story, async () => {
+    await story.sandbox.control.moveRecord({ ...KEY, campaignName: 'Elsewhere', toCampaign: 'Summer' });
+    await story.sandbox.control.removeRecord({ ...KEY, clientId: 'C-2' });
+  });
+  const { findings, remarks } = await story.drift(desired, wishes);
+  expect(findings.map(({ address, sightings }) => [address, sightings?.confirmed])).toEqual([
+    ['record:Summer/C-2', null],
+  ]);
+  expect(remarks).toContain('1 finding was different or gone at the second reading: a passing state, not reported.');
+});
+
+test('a run without news does not wait', async () => {
+  const story = await applied();
+  const never = meanwhile(story, () => Promise.reject(new Error('waited')));
+  expect((await story.drift(desired, never)).findings).toEqual([]);
+});
+
+test('the history holds addresses and classes, and no value of a person or a record', async () => {
+  const story = await applied();
+  await story.sandbox.control.changeRecord({ ...KEY, data: { Name: 'Eva Brandt' } });
+  await story.drift(desired);
+  const text = readFileSync(pathOf(story), 'utf8');
+  expect(text).toContain('data.Name');
+  expect(text).not.toMatch(/Maria|Lopez|Eva|Brandt|Ruiz/u);
+});
+
+test('the heartbeat is the last complete run; an incomplete one neither beats nor forgets', async () => {
+  const story = await applied();
+  await story.sandbox.control.removeRecord(KEY);
+  await story.drift(desired);
+  const beat = await lastComplete(place(story));
+  expect(beat).not.toBeNull();
+  story.advance(MINUTE);
+  await story.sandbox.control.arm({ operation: 'query-existence', kind: 'garbage', count: 'always' });
+  const { findings } = await story.drift(desired);
+  expect(findings.map(({ class: kind }) => kind)).toEqual(['missing', 'unreadable']);
+  expect(findings[0]?.sightings).toMatchObject({ runs: 2, confirmed: null });
+  expect(await lastComplete(place(story))).toBe(beat);
+});
+
+test('a run limited to some addresses is no heartbeat', async () => {
+  const story = await applied();
+  await story.drift(desired, { only: 'user:*' });
+  expect(await lastComplete(place(story))).toBeNull();
+});
+
+test('a damaged history is said in one remark and started anew', async () => {
+  const story = await applied();
+  await story.drift(desired);
+  writeFileSync(pathOf(story), '{"format": 1');
+  expect((await story.drift(desired)).remarks).toEqual([
+    'The history of earlier runs cannot be read: sightings start with this run.',
+  ]);
+  expect((await story.drift(desired)).remarks).toEqual([]);
+});
+
+test('without history nothing is read or written beside the ledger', async () => {
+  const story = await applied();
+  await story.drift(desired);
+  const before = readFileSync(pathOf(story), 'utf8');
+  story.advance(MINUTE);
+  await story.drift(desired, { sightings: { confirmAfterMs: null, history: false } });
+  expect(readFileSync(pathOf(story), 'utf8')).toBe(before);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import { recordAddress } from '../../src/model/address.ts';
+import type { Finding, FindingField } from '../../src/reconcile/change.ts';
+import { driftDocument } from '../../src/report/document.ts';
+import { render } from '../../src/report/formats.ts';
+import { PLAIN } from '../../src/report/style.ts';
+import { cleanDrift, context, NOW } from './values.ts';
+
+const queue = (before: string, after: string): FindingField => ({
+  field: 'skillQueue',
+  privacy: 'public',
+  before,
+  after,
+  class: 'drift',
+});
+
+function moved(id: string, field: FindingField, parts: Partial<Finding> = {}): Finding {
+  const address = recordAddress('Summer', id);
+  const nothing = { source: null, ignored: null, sightings: null };
+  return {
+    address,
+    kind: 'record',
+    class: 'drift',
+    text: 'somebody changed it',
+    fields: [field],
+    ...nothing,
+    ...parts,
+  };
+}
+
+const textOf = (findings: readonly Finding[]): string =>
+  render('text', driftDocument({ ...cleanDrift, findings }, context), { style: PLAIN, width: 120, verbose: false });
+
+test('equal transitions share one row with their count, whatever their age; another one stands alone', () => {
+  const six = Array.from({ length: 6 }, (_, index) => {
+    const first = NOW - index * 3_600_000;
+    const sightings = { first, last: NOW, runs: index + 1, confirmed: first, due: null };
+    return moved(`C-${index}`, queue('winback', 'renewals'), { sightings });
+  });
+  const text = textOf([...six, moved('C-9', queue('gold', 'renewals'))]);
+  expect(text).toMatch(/~ 6 records +C-0 … C-5: drift: skillQueue is winback, declared renewals/u);
+  expect(text).toMatch(/~ record C-9 +drift: skillQueue is gold, declared renewals/u);
+});
+
+test('a finding says since when it is seen, and a suspected one when it will be confirmed', () => {
+  const sightings = { first: NOW, last: NOW, runs: 1, confirmed: null, due: NOW + 60_000 };
+  const text = textOf([moved('C-1', queue('a', 'b'), { class: 'missing', text: 'is gone', fields: [], sightings })]);
+  expect(text).toContain('missing (suspected): is gone; seen once; confirmed if still so from 2026-11-20 09:01 UTC');
+  expect(text).toContain('1 missing (1 of them suspected, not confirmed)');
+});
+
+test('a field that moved on both sides alike is told apart from one that did not', () => {
+  const alike: FindingField = { ...queue('x', 'x'), field: 'data.tier', privacy: 'personal', class: 'converged' };
+  const both = moved('C-1', queue('a', 'b'));
+  const text = textOf([{ ...both, fields: [...both.fields, alike] }]);
+  expect(text).toContain('skillQueue is a, declared b (drift), tier (converged)');
+});
