@@ -16,12 +16,14 @@ export interface Hints {
   readonly claim?: true;
   /** Recorded, not wanted, and not to be touched now: the reason. */
   readonly hold?: string;
+  /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
+  readonly handover?: string;
   /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */
   readonly pin?: string;
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'pin'];
+export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'handover', 'pin'];
 
 export interface UserInputs extends Hints {
   readonly loginUserId: string;
@@ -61,7 +63,14 @@ export interface RecordInputs extends Hints {
 }
 
 /** Properties that hold what is personal: secrets in the stack, never in a message. */
-export const PERSONAL: readonly string[] = ['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr', 'data'];
+export const PERSONAL: readonly string[] = [
+  'firstName',
+  'lastName',
+  'primaryEmailAddr',
+  'secondaryEmailAddr',
+  'data',
+  'records',
+];
 
 /** A resource has no line in a desired file. */
 const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };

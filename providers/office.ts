@@ -7,6 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { openDoor } from '../src/door.ts';
+import { openCustody } from './custody.ts';
+import type { Custody } from './custody.ts';
 import type { Door } from '../src/door.ts';
 import { openTarget, stackName } from '../src/engine.ts';
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
@@ -26,6 +28,8 @@ export interface Desk {
   knownUserSeen: boolean;
   /** Ids the program has registered in this process; a comparison of any other is a refresh. */
   readonly registered: Set<string>;
+  /** Who answers for a record that changes its resource. */
+  readonly custody: Custody;
 }
 
 export interface Office {
@@ -58,7 +62,7 @@ async function openDesk(where: Place): Promise<Desk> {
   const target = await openTarget(place);
   const stack = stackName(place);
   const door = openDoor({ target, clock, stack, digestKey: digestKeyOf(stack) });
-  return { door, target, knownUserSeen: false, registered: new Set() };
+  return { door, target, knownUserSeen: false, registered: new Set(), custody: openCustody() };
 }
 
 export interface Place {

@@ -53,7 +53,6 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     clock,
     onProgress: () => undefined,
   };
-  await warnOfSets(desired);
   const startedAt = run.clock();
   const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
   const at = run.clock();
@@ -63,13 +62,6 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const facts = { desired, plan, stack };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
-}
-
-/** Said, not swallowed: nobody should believe that a campaign of 50,000 records is one resource. */
-async function warnOfSets({ campaigns }: Run['desired']): Promise<void> {
-  const names = campaigns.filter(({ manage }) => manage === 'set').map(({ campaignName }) => campaignName);
-  if (names.length === 0) return;
-  await pulumi.log.warn(`manage: set is not built yet; one resource per record is registered for ${names.join(', ')}`);
 }
 
 /** The engine's own stop comes too late: what is registered before an error is carried out. */
@@ -94,8 +86,10 @@ async function sayOpen(plan: Plan, out: ReadonlySet<string>, isPreview: boolean)
 }
 
 /** One stack is one target: what was recorded about one environment says nothing about another. */
-function refuseOtherTarget({ resources }: StackState, name: string): void {
-  const other = [...resources.values()].map(({ inputs }) => inputs['target']).find((target) => target !== name);
+function refuseOtherTarget({ resources, sets }: StackState, name: string): void {
+  const other = [...resources.values(), ...sets.values()]
+    .map(({ inputs }) => inputs['target'])
+    .find((target) => target !== name);
   if (typeof other !== 'string') return;
   throw new ToolError('other-target', { message: `this stack records target ${other}, not ${name}` });
 }

@@ -29,18 +29,27 @@ export interface ApplyContext {
 
 /** Never throws for an object: every change of the plan has exactly one settlement, in the plan's order. */
 export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: OnProgress): Promise<ApplyResult> {
+  return { plan, ...(await applyChanges(plan.changes, context, onProgress)) };
+}
+
+/** The same for changes that are part of a plan (one set of records). In an order that puts dependencies first. */
+export async function applyChanges(
+  changes: readonly Change[],
+  context: ApplyContext,
+  onProgress: OnProgress,
+): Promise<Omit<ApplyResult, 'plan'>> {
   const settled = new Map<string, Promise<Settlement>>();
   let stopped: Problem | null = null;
   let done = 0;
-  await forEachParallel(plan.changes, async (change) => {
+  await forEachParallel(changes, async (change) => {
     const settlement = settleOne(change, { context, settled, stopped: () => stopped });
     settled.set(change.address, settlement);
     const result = await settlement;
     if (result.kind !== 'applied' && result.problem.stopsRun) stopped ??= result.problem;
-    onProgress({ phase: 'apply', done: ++done, total: plan.changes.length });
+    onProgress({ phase: 'apply', done: ++done, total: changes.length });
   });
-  const settlements = await Promise.all(plan.changes.flatMap((change) => settled.get(change.address) ?? []));
-  return { plan, settlements, stopped };
+  const settlements = await Promise.all(changes.flatMap((change) => settled.get(change.address) ?? []));
+  return { settlements, stopped };
 }
 
 interface Running {
