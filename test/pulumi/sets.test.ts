@@ -23,7 +23,11 @@ type Manage = 'each' | 'set';
 
 function desired(
   campaigns: Readonly<Record<string, readonly RecordInput[]>>,
-  { manage = 'set', users = [ANA], marker = true }: { manage?: Manage; users?: DesiredInput['users']; marker?: boolean } = {},
+  {
+    manage = 'set',
+    users = [ANA],
+    marker = true,
+  }: { manage?: Manage; users?: DesiredInput['users']; marker?: boolean } = {},
 ): DesiredInput {
   const lists = Object.entries(campaigns).map(([campaignName, records]) => ({ campaignName, manage, marker, records }));
   return { users: users ?? [], campaigns: lists };
@@ -84,5 +88,192 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     const destroyed = await story.pulumi('destroy', '--yes', '--skip-preview');
     expect(destroyed.code, destroyed.text).toBe(0);
     expect(await clientIds(story, SUMMER)).toEqual([]);
+  });
+
+  test('shows what life did record by record, puts back what Git owns, and leaves alone what was worked', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }) }));
+    await converge(story);
+    await control.work({ campaignName: SUMMER, clientId: 'C-2', agent: 'ana@example.com', state: 'COMPLETED' });
+    await control.work({ campaignName: SUMMER, clientId: 'C-3', agent: 'ana@example.com', state: 'WORKED' });
+    await holdsStill(story);
+    await control.removeRecord({ campaignName: SUMMER, clientId: 'C-2' });
+    await holdsStill(story);
+    await control.changeRecord({ campaignName: SUMMER, clientId: 'C-1', skillQueue: 'bronze' });
+    const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes', '--diff');
+    expect(drift.code).not.toBe(0);
+    expect(drift.operations).toEqual([`update set:${SUMMER}/all`]);
+    expect(drift.text).toContain('C-1: skillQueue');
+    const up = await converge(story);
+    expect(up.operations).toEqual([`update set:${SUMMER}/all`]);
+    const seen = (await control.records(SUMMER)).map(({ clientId, skillQueue }) => `${clientId} ${skillQueue}`);
+    expect(seen.toSorted()).toEqual(['C-1 gold', 'C-3 gold', 'C-4 gold', 'C-5 gold']);
+    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }).filter(({ clientId }) => clientId !== 'C-2') }));
+    await story.up();
+    await holdsStill(story);
+    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }) }));
+    await story.up();
+    expect(await clientIds(story, SUMMER), 'what was used up is remembered').not.toContain('C-2');
+    await holdsStill(story);
+  });
+
+  test.each([true, false])('changes to manage: each and back without one write (markers: %s)', async (marker) => {
+    const story = await stackStory();
+    const campaigns = { [SUMMER]: many(6, { preferredAgent: 'ana@example.com' }) };
+    story.declare(desired(campaigns, { manage: 'each', marker }));
+    await converge(story);
+    await story.sandbox.control.work({
+      campaignName: SUMMER,
+      clientId: 'C-2',
+      agent: 'ana@example.com',
+      state: 'COMPLETED',
+    });
+    await converge(story);
+    for (const manage of ['set', 'each', 'set'] as const) {
+      story.declare(desired(campaigns, { manage, marker }));
+      await story.requests();
+      const up = await story.up();
+      expect(up.code, up.text).toBe(0);
+      expect(up.operations.filter((operation) => operation.startsWith('create'))).toHaveLength(
+        manage === 'set' ? 1 : 6,
+      );
+      expect((await story.sandbox.control.counters()).writes, up.text).toBe(0);
+      await holdsStill(story);
+    }
+    expect(await clientIds(story, SUMMER)).toHaveLength(6);
+  });
+
+  test('gives records to other campaigns and takes them by one transfer each, crossing ones too', async () => {
+    const story = await stackStory();
+    const list = (...ids: number[]): RecordInput[] => ids.map((id) => record(`C-${id}`));
+    const each = { campaignName: 'Each', manage: 'each' as const };
+    const state = (summer: number[], winter: number[], single: number[]): DesiredInput => {
+      const { users = [], campaigns = [] } = desired({ [SUMMER]: list(...summer), Winter: list(...winter) });
+      return { users, campaigns: [...campaigns, { ...each, records: list(...single) }] };
+    };
+    story.declare(state([1, 2, 3], [4, 5], [6, 7]));
+    await converge(story);
+    await story.requests();
+    story.declare(state([2, 3, 4], [1, 5], [6, 7]));
+    const crossed = await story.up();
+    expect(crossed.code, crossed.text).toBe(0);
+    const requests = await story.requests();
+    expect(requests).toMatchObject({ transferCampaignRecord: 2 });
+    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
+    await holdsStill(story);
+    await story.requests();
+    story.declare(state([3, 4, 6], [1, 5], [2, 7]));
+    const swapped = await story.up();
+    expect(swapped.code, swapped.text).toBe(0);
+    const again = await story.requests();
+    expect(again).toMatchObject({ transferCampaignRecord: 2 });
+    expect(again['deleteRecordFromCampaign'] ?? 0).toBe(0);
+    await holdsStill(story);
+    expect(await clientIds(story, SUMMER)).toEqual(['C-3', 'C-4', 'C-6']);
+    expect(await clientIds(story, 'Each')).toEqual(['C-2', 'C-7']);
+    story.declare(state([2, 6], [1, 3], [4, 5, 7]));
+    await converge(story);
+    expect(await clientIds(story, 'Winter')).toEqual(['C-1', 'C-3']);
+  });
+
+  test('keeps the receipts of what was done when some records fail, and goes on from there', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    story.declare(desired({ [SUMMER]: many(10) }));
+    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, ordinal: 3, count: 2 });
+    const up = await story.up();
+    expect(up.code).not.toBe(0);
+    expect(up.text).toMatch(/record:Summer Renewals\/C-\d+: /u);
+    expect(await clientIds(story, SUMMER)).toHaveLength(8);
+    await control.clearFaults();
+    await story.requests();
+    await converge(story);
+    expect(await clientIds(story, SUMMER)).toHaveLength(10);
+    await story.requests();
+    story.declare(desired({ [SUMMER]: many(10, { skillQueue: 'gold' }) }));
+    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', ordinal: 4, count: 'always' });
+    const lost = await story.up();
+    expect(lost.code).not.toBe(0);
+    await control.clearFaults();
+    const done = (await control.records(SUMMER)).filter(({ skillQueue }) => skillQueue === 'gold').length;
+    expect(done).toBe(3);
+    await story.requests();
+    const next = await story.up();
+    expect(next.code, next.text).toBe(0);
+    expect((await story.requests())['addOrUpdateCampaignRecord']).toBe(7);
+    await holdsStill(story);
+  });
+
+  test.each([
+    [true, 7],
+    [false, 7],
+  ])(
+    'finishes an up that was killed (markers: %s) after %i writes: nothing twice, nothing lost',
+    async (marker, writes) => {
+      const story = await stackStory();
+      const { control } = story.sandbox;
+      story.declare(desired({ [SUMMER]: many(30) }, { marker }));
+      await control.setDelay(300);
+      await story.killedUp(async () => (await control.counters()).writes >= writes);
+      await control.setDelay(0);
+      await story.pulumi('cancel', '--yes');
+      const made = (await clientIds(story, SUMMER)).length;
+      await story.requests();
+      const up = await story.up();
+      expect(up.code, up.text).toBe(0);
+      expect((await story.requests())['addOrUpdateCampaignRecord'] ?? 0).toBe(30 - made);
+      await holdsStill(story);
+      await story.requests();
+      story.declare(desired({ [SUMMER]: many(60) }, { marker }));
+      await control.setDelay(300);
+      await story.killedUp(async () => (await control.counters()).writes >= writes);
+      await control.setDelay(0);
+      await story.pulumi('cancel', '--yes');
+      const more = (await clientIds(story, SUMMER)).length;
+      await story.requests();
+      const next = await story.up();
+      expect(next.code, next.text).toBe(0);
+      expect((await story.requests())['addOrUpdateCampaignRecord'] ?? 0).toBe(60 - more);
+      await holdsStill(story);
+    },
+  );
+
+  test('splits its shards when it outgrows them, without one write to what was there', async () => {
+    const story = await stackStory();
+    story.declare(desired({ [SUMMER]: many(240) }));
+    const up = await story.up();
+    expect(up.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);
+    story.declare(desired({ [SUMMER]: many(520) }));
+    await story.requests();
+    const split = await story.up();
+    expect(split.code, split.text).toBe(0);
+    expect(split.operations.toSorted()).toEqual([
+      ...['00', '01', '10', '11'].map((shard) => `create set:${SUMMER}/${shard}`),
+      `delete set:${SUMMER}/all`,
+    ]);
+    const requests = await story.requests();
+    expect(requests['addOrUpdateCampaignRecord']).toBe(280);
+    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
+    await holdsStill(story);
+  });
+
+  test('lets a leaver go after the tasks of a set went to somebody else', async () => {
+    const story = await stackStory();
+    story.declare(desired({ [SUMMER]: many(4, { preferredAgent: 'ben@example.com' }) }, { users: [ANA, BEN] }));
+    await converge(story);
+    const ben = {
+      loginUserId: 'ben@example.com',
+      ensure: 'absent',
+      offboard: { reassignTo: 'ana@example.com' },
+    } as const;
+    story.declare(desired({ [SUMMER]: many(4) }, { users: [ANA, ben] }));
+    const up = await story.up();
+    expect(up.code, up.text).toBe(0);
+    await holdsStill(story);
+    const pins = (await story.sandbox.control.records(SUMMER)).map(({ preferredAgent }) => preferredAgent);
+    expect(new Set(pins).size).toBe(1);
+    const present = (await story.sandbox.control.users()).filter(({ inService }) => inService);
+    expect(present.map(({ loginUserId }) => loginUserId)).toEqual(['ana@example.com']);
   });
 });
