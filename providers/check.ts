@@ -107,7 +107,9 @@ function campaign(properties: Properties): Properties {
 function setCampaign(properties: Properties): Properties {
   const rows = parsed(String(properties['records']));
   const records = Array.isArray(rows) ? rows.map((row: unknown) => (isMapping(row) ? declaration(row) : row)) : rows;
-  return { ...pick(properties, CAMPAIGN), manage: 'set', records };
+  // A set that only remembers has no row, and a campaign's list of records is never empty.
+  const none = Array.isArray(records) && records.length === 0;
+  return { ...pick(properties, CAMPAIGN), manage: 'set', ...(!none && { records }) };
 }
 
 function isMapping(value: unknown): value is Properties {

@@ -4,6 +4,7 @@
 import { claimedIntent } from '../src/door.ts';
 import type { ManyObjects, ManyResult } from '../src/door/many.ts';
 import { ToolError } from '../src/model/errors.ts';
+import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent } from '../src/model/state.ts';
 import { needsPerson } from './observe.ts';
@@ -53,7 +54,12 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   });
   const open = result.verdicts.filter(needsPerson).map(({ address, text }) => `${address}: ${text}`);
   const lines = [...failures(result), ...open];
-  if (lines.length > 0) throw new ToolError(result.stopped?.code ?? 'dependency-failed', { message: shortened(lines) });
+  if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
+}
+
+function codeOf({ settlements, verdicts }: ManyResult): ErrorCode {
+  const [failed] = settlements.flatMap((settlement) => (settlement.kind === 'applied' ? [] : settlement.problem.code));
+  return failed ?? verdicts.find(needsPerson)?.code ?? 'lost-answer';
 }
 
 async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {

@@ -89,8 +89,15 @@ async function carryOut(
 function fateOf(change: Change, left: Plan, failures: Failures): Settlement {
   const open = left.changes.some(({ address, action }) => address === change.address && action === change.action);
   if (!open) return { change, kind: 'applied', note: null };
-  const message = failures.get(change.address) ?? failures.get('') ?? 'was not carried out by `pulumi up`';
+  const own = failures.get(change.address) ?? inSet(change.address, failures);
+  const message = own ?? failures.get('') ?? 'was not carried out by `pulumi up`';
   return { change, kind: 'failed', problem: { code: 'pulumi-failed', message, stopsRun: false } };
+}
+
+/** A set of records fails with one line a record: `<address>: <what happened>`. */
+function inSet(address: string, failures: Failures): string | undefined {
+  const lines = [...failures.values()].flatMap((message) => message.split('\n'));
+  return lines.find((line) => line.includes(`${address}: `))?.trim();
 }
 
 /** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name is the address. */
