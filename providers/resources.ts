@@ -133,6 +133,8 @@ export class RecordSet extends pulumi.CustomResource {
   /** Records that have a receipt, the consumed ones among them. */
   declare readonly recordCount: pulumi.Output<number>;
   declare readonly consumedCount: pulumi.Output<number>;
+  /** Which records differ, by clientId and field, as last seen; undefined where none does. */
+  declare readonly drift: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
     const { records, ...declared } = args;

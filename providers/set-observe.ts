@@ -34,9 +34,6 @@ export interface SetCase {
   readonly news: Properties;
 }
 
-/** Names what differs, in clear text: clientIds and fields, no values. An input that no program gives. */
-const DRIFT = 'drift';
-
 /** Throws when nothing could be read. What is absent stays recorded with that seen: the plan says what becomes of it. */
 export async function readSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<ReadAnswer> {
   const kept = readKeptSet(olds);
@@ -58,7 +55,9 @@ export async function readSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<Re
     observed: new Map([...observed].filter(([address]) => telling.has(address))),
   });
   const id = setId(inputs.campaignName, inputs.shard ?? '');
-  return { id, props: { ...inputs, ...outputs }, inputs: showSetDrift(inputs, changes, observed) };
+  // In clear text, because a refresh shows outputs: clientIds and fields, no values.
+  const drift = changes.length === 0 ? {} : { drift: changes.map(driftOf).join('; ') };
+  return { id, props: { ...inputs, ...outputs, ...drift }, inputs: showSetDrift(inputs, changes, observed) };
 }
 
 /** Differs (update) or equal; a set is never replaced. Sends nothing to the service. */
@@ -164,7 +163,7 @@ function refuseUnreadable(observed: ReadonlyMap<Address, ObservedRecord>, inputs
   throw new ToolError(first.code, { message: `${ownerOf(inputs)}: ${first.message}` });
 }
 
-/** Rows as the service shows them, where the plan calls the difference drift, and which they are, in clear text. */
+/** Rows as the service shows them, where the plan calls the difference drift. */
 function showSetDrift(
   inputs: SetInputs,
   changes: readonly Change[],
@@ -183,7 +182,7 @@ function showSetDrift(
     );
     return { ...shown, clientId: row.clientId };
   });
-  return { ...inputs, records: rowsText(rows), [DRIFT]: changes.map(driftOf).join('; ') };
+  return { ...inputs, records: rowsText(rows) };
 }
 
 function driftOf({ address, fields }: Change): string {
@@ -193,7 +192,7 @@ function driftOf({ address, fields }: Change): string {
 
 /** The properties without what this door adds and without hints of one run: the inputs they were made with. */
 export function setInputsIn(properties: Properties): SetInputs & Properties {
-  const names: readonly string[] = [...SET_OUTPUT_NAMES, ...SET_HINTS, DRIFT];
+  const names: readonly string[] = [...SET_OUTPUT_NAMES, ...SET_HINTS];
   return newsOf(Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))));
 }
 

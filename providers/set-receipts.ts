@@ -18,6 +18,7 @@ export const SET_OUTPUT_NAMES = [
   'intents',
   'copies',
   'taken',
+  'drift',
   'recordCount',
   'consumedCount',
 ] as const;
