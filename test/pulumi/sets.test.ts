@@ -1,3 +1,5 @@
+// What only the real command can show; the rest of a set's life is told in set-handlers.test.ts.
+
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
@@ -7,7 +9,6 @@ import type { Ended, Story } from './stack.ts';
 const TIMEOUT = 600_000;
 const SUMMER = 'Summer Renewals';
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
-const BEN = { ...ANA, loginUserId: 'ben@example.com', firstName: 'Benvenuto' };
 
 const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
   clientId,
@@ -107,12 +108,6 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
     expect(up.operations).toEqual([`update set:${SUMMER}/all`]);
     const seen = (await control.records(SUMMER)).map(({ clientId, skillQueue }) => `${clientId} ${skillQueue}`);
     expect(seen.toSorted()).toEqual(['C-1 gold', 'C-3 gold', 'C-4 gold', 'C-5 gold']);
-    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }).filter(({ clientId }) => clientId !== 'C-2') }));
-    await story.up();
-    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }) }));
-    await story.up();
-    expect(await clientIds(story, SUMMER), 'what was used up is remembered').not.toContain('C-2');
-    await staysQuiet(story);
   });
 
   test.each([true, false])('changes to manage: each and back without one write (markers: %s)', async (marker) => {
@@ -139,39 +134,6 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
       await staysQuiet(story);
     }
     expect(await clientIds(story, SUMMER)).toHaveLength(6);
-  });
-
-  test('gives records to other campaigns and takes them by one transfer each, crossing ones too', async () => {
-    const story = await stackStory();
-    const list = (...ids: number[]): RecordInput[] => ids.map((id) => record(`C-${id}`));
-    const each = { campaignName: 'Each', manage: 'each' as const };
-    const state = (summer: number[], winter: number[], single: number[]): DesiredInput => {
-      const { users = [], campaigns = [] } = desired({ [SUMMER]: list(...summer), Winter: list(...winter) });
-      return { users, campaigns: [...campaigns, { ...each, records: list(...single) }] };
-    };
-    story.declare(state([1, 2, 3], [4, 5], [6, 7]));
-    await converge(story);
-    await story.requests();
-    story.declare(state([2, 3, 4], [1, 5], [6, 7]));
-    const crossed = await story.up();
-    expect(crossed.code, crossed.text).toBe(0);
-    const requests = await story.requests();
-    expect(requests).toMatchObject({ transferCampaignRecord: 2 });
-    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
-    await staysQuiet(story);
-    await story.requests();
-    story.declare(state([3, 4, 6], [1, 5], [2, 7]));
-    const swapped = await story.up();
-    expect(swapped.code, swapped.text).toBe(0);
-    const again = await story.requests();
-    expect(again).toMatchObject({ transferCampaignRecord: 2 });
-    expect(again['deleteRecordFromCampaign'] ?? 0).toBe(0);
-    await staysQuiet(story);
-    expect(await clientIds(story, SUMMER)).toEqual(['C-3', 'C-4', 'C-6']);
-    expect(await clientIds(story, 'Each')).toEqual(['C-2', 'C-7']);
-    story.declare(state([2, 6], [1, 3], [4, 5, 7]));
-    await converge(story);
-    expect(await clientIds(story, 'Winter')).toEqual(['C-1', 'C-3']);
   });
 
   test('keeps the receipts of what was done when some records fail, and goes on from there', async () => {
@@ -235,42 +197,4 @@ describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEO
       await staysQuiet(story);
     },
   );
-
-  test('splits its shards when it outgrows them, without one write to what was there', async () => {
-    const story = await stackStory();
-    story.declare(desired({ [SUMMER]: many(240) }));
-    const up = await story.up();
-    expect(up.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);
-    story.declare(desired({ [SUMMER]: many(520) }));
-    await story.requests();
-    const split = await story.up();
-    expect(split.code, split.text).toBe(0);
-    expect(split.operations.toSorted()).toEqual([
-      ...['00', '01', '10', '11'].map((shard) => `create set:${SUMMER}/${shard}`),
-      `delete set:${SUMMER}/all`,
-    ]);
-    const requests = await story.requests();
-    expect(requests['addOrUpdateCampaignRecord']).toBe(280);
-    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
-    await staysQuiet(story);
-  });
-
-  test('lets a leaver go after the tasks of a set went to somebody else', async () => {
-    const story = await stackStory();
-    story.declare(desired({ [SUMMER]: many(4, { preferredAgent: 'ben@example.com' }) }, { users: [ANA, BEN] }));
-    await converge(story);
-    const ben = {
-      loginUserId: 'ben@example.com',
-      ensure: 'absent',
-      offboard: { reassignTo: 'ana@example.com' },
-    } as const;
-    story.declare(desired({ [SUMMER]: many(4) }, { users: [ANA, ben] }));
-    const up = await story.up();
-    expect(up.code, up.text).toBe(0);
-    await staysQuiet(story);
-    const pins = (await story.sandbox.control.records(SUMMER)).map(({ preferredAgent }) => preferredAgent);
-    expect(new Set(pins).size).toBe(1);
-    const present = (await story.sandbox.control.users()).filter(({ inService }) => inService);
-    expect(present.map(({ loginUserId }) => loginUserId)).toEqual(['ana@example.com']);
-  });
 });
