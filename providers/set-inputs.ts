@@ -61,7 +61,7 @@ export function setInputs(campaign: Campaign, shard: string, records: readonly D
   };
 }
 
-export function rowOf(record: DesiredRecord): RecordRow {
+function rowOf(record: DesiredRecord): RecordRow {
   const { campaignName: _, clientIdFieldName: _field, marker: _marker, intake: _intake, ...row } = recordInputs(record);
   return row;
 }
