@@ -14,6 +14,8 @@ import type { Target } from '../src/model/target.ts';
 import { KEPT_HINTS, listOf, PERSONAL, RUN_HINTS, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 import type { Properties } from './outputs.ts';
+import { SET_HINTS, setInputs } from './set-inputs.ts';
+import type { SetInputs } from './set-inputs.ts';
 
 export interface Checked<T> {
   readonly inputs: T;
@@ -22,13 +24,13 @@ export interface Checked<T> {
 
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
-const HINTS = ['__provider', 'target', ...RUN_HINTS, ...KEPT_HINTS];
+const HINTS = ['__provider', 'target', ...RUN_HINTS, ...KEPT_HINTS, ...SET_HINTS];
 const CAMPAIGN = ['campaignName', 'clientIdFieldName', 'marker', 'intake'];
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
 
 /** Compiles the rules once: a checker is made once a process. */
-export function openChecks(): { readonly user: Checker; readonly record: Checker } {
+export function openChecks(): { readonly user: Checker; readonly record: Checker; readonly set: Checker } {
   const shapes = desiredShapes(new ShapeBook('desired'));
   return {
     user: (properties, target) =>
@@ -41,6 +43,12 @@ export function openChecks(): { readonly user: Checker; readonly record: Checker
         const [record] = read({ campaigns: [campaign(properties)] }, { target, shapes }).records;
         return record && recordInputs(record);
       }),
+    set: (properties, target) =>
+      checked(properties, () => {
+        const { campaigns, records } = read({ campaigns: [setCampaign(properties)] }, { target, shapes });
+        const shard = properties['shard'];
+        return campaigns[0] && setInputs(campaigns[0], typeof shard === 'string' ? shard : '', records);
+      }),
   };
 }
 
@@ -50,7 +58,10 @@ export function isUnknown(value: unknown): boolean {
   return value === UNKNOWN;
 }
 
-function checked(properties: Properties, normalised: () => UserInputs | RecordInputs | undefined): Checked<Properties> {
+function checked(
+  properties: Properties,
+  normalised: () => UserInputs | RecordInputs | SetInputs | undefined,
+): Checked<Properties> {
   if (isUnknown(properties) || 'hold' in properties) return { inputs: properties, failures: [] };
   try {
     return { inputs: { ...normalised(), ...pick(properties, HINTS) }, failures: [] };
@@ -90,6 +101,19 @@ function campaign(properties: Properties): Properties {
   const record = declaration(properties);
   const own = Object.entries(record).filter(([name]) => !CAMPAIGN.includes(name));
   return { ...pick(record, CAMPAIGN), records: [Object.fromEntries(own)] };
+}
+
+/** The list of records as the campaign of a desired file has it. */
+function setCampaign(properties: Properties): Properties {
+  const rows = parsed(String(properties['records']));
+  const records = Array.isArray(rows) ? rows.map((row: unknown) => (isMapping(row) ? declaration(row) : row)) : rows;
+  // A set that only remembers has no row, and a campaign's list of records is never empty.
+  const none = Array.isArray(records) && records.length === 0;
+  return { ...pick(properties, CAMPAIGN), manage: 'set', ...(!none && { records }) };
+}
+
+function isMapping(value: unknown): value is Properties {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function declaration(properties: Properties): Properties {

@@ -1,10 +1,11 @@
-// The two dynamic providers as plain functions over the core. The engine loads this file by one `require` that stands in
+// The three dynamic providers as plain functions over the core. The engine loads this file by one `require` that stands in
 // the stack (resources.ts), so the names exported here are a contract with every stack ever written.
 //
 // Must: observe before every write; tolerate values not known yet. May: read many objects at once. Must not: take an
 // error for absence; drop a recorded object because it is not seen; send requests in check or diff; give an error a
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
+import { recordAddress } from '../src/model/address.ts';
 import { ERRORS, ToolError } from '../src/model/errors.ts';
 import { isUnknown, openChecks } from './check.ts';
 import type { Checked } from './check.ts';
@@ -15,7 +16,11 @@ import type { DiffAnswer, ReadAnswer } from './observe.ts';
 import { openOffice } from './office.ts';
 import type { Desk, Office } from './office.ts';
 import type { Properties } from './outputs.ts';
-import { createOne, deleteOne, UnsettledError, updateOne } from './write.ts';
+import { readRows } from './set-inputs.ts';
+import type { SetInputs } from './set-inputs.ts';
+import { diffSet, newsOf, ownerOf, readSet } from './set-observe.ts';
+import { createSet, deleteSet, updateSet } from './set-write.ts';
+import { createOne, deleteOne, handedAddresses, UnsettledError, updateOne } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
 export interface Handlers {
@@ -41,11 +46,13 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
     check: (_olds, news) =>
       told(async () => {
-        const { target, registered } = await desk(news);
+        const { target, registered, custody } = await desk(news);
         checks ??= openChecks();
         const checked = checks[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
-          registered.add(kind.desired(checked.inputs).address);
+          const { address } = kind.desired(checked.inputs);
+          registered.add(address);
+          custody.claim([address, ...handedAddresses(news)], address);
         }
         return checked;
       }),
@@ -55,6 +62,36 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
     update: (_id, olds, news) => told(async () => updateOne({ kind, desk: await desk(news), olds, news })),
     delete: (_id, olds) => told(async () => deleteOne({ kind, desk: await desk(olds), olds })),
   };
+}
+
+/** The handlers of sets of records: one resource per shard of a campaign with `manage: set`. */
+export function createSetHandlers(office: Office): Handlers {
+  const desk = (properties: Properties): Promise<Desk> => office.desk(textIn(properties, 'target'));
+  let checks: ReturnType<typeof openChecks> | null = null;
+  return {
+    configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
+    check: (_olds, news) =>
+      told(async () => {
+        const { target, registered, custody } = await desk(news);
+        checks ??= openChecks();
+        const checked = checks.set(news, target);
+        if (checked.failures.length === 0 && !isUnknown(news)) {
+          const inputs = newsOf(checked.inputs);
+          registered.add(ownerOf(inputs));
+          custody.claim([...addressesIn(inputs), ...handedAddresses(news)], ownerOf(inputs));
+        }
+        return checked;
+      }),
+    diff: (_id, olds, news) => told(async () => diffSet({ desk: await desk(olds), olds, news })),
+    create: (news) => told(async () => createSet({ desk: await desk(news), news })),
+    read: (_id, olds) => told(async () => readSet({ desk: await desk(olds), olds })),
+    update: (_id, olds, news) => told(async () => updateSet({ desk: await desk(news), olds, news })),
+    delete: (_id, olds) => told(async () => deleteSet({ desk: await desk(olds), olds })),
+  };
+}
+
+function addressesIn(inputs: SetInputs): string[] {
+  return [...readRows(inputs.records).keys()].map((clientId) => recordAddress(inputs.campaignName, clientId));
 }
 
 /** Errors as the engine shows them: what, and how to go on. */
@@ -77,3 +114,4 @@ function bare<E extends Error>(error: E): E {
 const office = openOffice(process.cwd());
 export const userHandlers = createHandlers(USER, office);
 export const recordHandlers = createHandlers(RECORD, office);
+export const setHandlers = createSetHandlers(office);

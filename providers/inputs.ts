@@ -16,6 +16,8 @@ export interface Hints {
   readonly claim?: true;
   /** Recorded, not wanted, and not to be touched now: the reason. */
   readonly hold?: string;
+  /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
+  readonly handover?: string;
   /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */
   readonly pin?: string;
   /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
@@ -23,7 +25,7 @@ export interface Hints {
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'pin'];
+export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'handover', 'pin'];
 
 /** Hints that stay with the resource: a destroy runs no program that could say them again. */
 export const KEPT_HINTS: readonly string[] = ['campaigns'];
@@ -66,7 +68,14 @@ export interface RecordInputs extends Hints {
 }
 
 /** Properties that hold what is personal: secrets in the stack, never in a message. */
-export const PERSONAL: readonly string[] = ['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr', 'data'];
+export const PERSONAL: readonly string[] = [
+  'firstName',
+  'lastName',
+  'primaryEmailAddr',
+  'secondaryEmailAddr',
+  'data',
+  'records',
+];
 
 /** A resource has no line in a desired file. */
 const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };

@@ -49,10 +49,13 @@ export async function readOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
 export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
+  const { recorded } = readKept(olds);
+  if (recorded !== null) desk.custody.hold([recorded.address], recorded.address);
   if (textIn(news, 'hold') !== null) return { changes: false };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
   const kept = readKept(olds);
+  if (kept.recorded === null && 'handover' in news) return { changes: true };
   if (kept.unsettled || olds['campaignName'] !== news['campaignName']) return { changes: true };
   if (kept.observed === null) return { changes: differ(inputsIn(olds), news) };
   const desired = kind.desired(news);
@@ -62,7 +65,7 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
 }
 
 /** The record of an object in one environment says nothing about another. */
-function refuseOtherTarget(olds: Properties, news: Properties): void {
+export function refuseOtherTarget(olds: Properties, news: Properties): void {
   const [before, after] = [textIn(olds, 'target'), textIn(news, 'target')];
   if (before === null || after === null || before === after) return;
   throw new ToolError('other-target', { message: `recorded for target ${before}, not for ${after}` });

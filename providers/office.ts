@@ -7,6 +7,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { openDoor } from '../src/door.ts';
+import { openCustody } from './custody.ts';
+import type { Custody } from './custody.ts';
 import type { Door } from '../src/door.ts';
 import { copiesFolder, openCopies, openTarget, stackName } from '../src/engine.ts';
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
@@ -30,6 +32,8 @@ export interface Desk {
   readonly registered: Set<string>;
   /** Campaigns that records seen in this process are in, and those that muster.yaml adds: searched for pins of leavers. */
   readonly campaigns: Set<string>;
+  /** Who answers for a record that changes its resource. */
+  readonly custody: Custody;
 }
 
 export interface Office {
@@ -64,7 +68,7 @@ async function openDesk(where: Place): Promise<Desk> {
   const copies = await openCopies(copiesFolder(place));
   const door = openDoor({ target, clock, stack, copies, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
-  return { door, target, knownUserSeen: false, registered: new Set(), campaigns };
+  return { door, target, knownUserSeen: false, registered: new Set(), campaigns, custody: openCustody() };
 }
 
 export interface Place {

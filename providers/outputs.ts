@@ -8,7 +8,7 @@ import { RUN_HINTS } from './inputs.ts';
 import type { OneObservation } from '../src/door.ts';
 
 /** Written with every resource, so that a later version can read what this one wrote. */
-const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1;
 
 export type Properties = Readonly<Record<string, unknown>>;
 

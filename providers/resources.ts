@@ -7,18 +7,20 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import type { DataValue } from '../src/desired/define.ts';
+import type { DataValue, RecordInput } from '../src/desired/define.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
 import { PERSONAL } from './inputs.ts';
 import { OUTPUT_NAMES } from './outputs.ts';
+import { SET_OUTPUT_NAMES } from './set-receipts.ts';
 
 const provider = (handlers: string): string =>
   `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("muster/providers").${handlers}`;
 
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
-const SECRET_OUTPUTS = ['recorded', 'observed'];
+const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
+const SECRET_OUTPUTS = ['recorded', 'observed', 'intents', 'copies'];
 
 interface CommonArgs {
   /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
@@ -81,6 +83,15 @@ export interface PinnedRecordArgs extends CommonArgs {
   readonly ensure?: pulumi.Input<'present' | 'absent' | 'completed' | 'removed'>;
 }
 
+/** Records of one campaign, in the words of desired files. */
+export interface RecordSetArgs extends Pick<
+  PinnedRecordArgs,
+  'campaignName' | 'clientIdFieldName' | 'marker' | 'intake' | 'target'
+> {
+  /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
+  readonly records: pulumi.Input<readonly pulumi.Input<RecordInput>[]>;
+}
+
 export class User extends pulumi.CustomResource {
   declare readonly loginUserId: pulumi.Output<string>;
   /** In the service: `present`, `absent` or `unknown`, as last seen. */
@@ -116,23 +127,46 @@ export class PinnedRecord extends pulumi.CustomResource {
   }
 }
 
+/** Many records of one campaign as one resource, each with a receipt of its own in the state. */
+export class RecordSet extends pulumi.CustomResource {
+  declare readonly campaignName: pulumi.Output<string>;
+  /** Records that have a receipt, the consumed ones among them. */
+  declare readonly recordCount: pulumi.Output<number>;
+  declare readonly consumedCount: pulumi.Output<number>;
+  /** Which records differ, by clientId and field, as last seen; undefined where none does. */
+  declare readonly drift: pulumi.Output<string | undefined>;
+
+  constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
+    const { records, ...declared } = args;
+    const text = pulumi.output(records).apply((rows) => JSON.stringify(rows));
+    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text }), secretly(options));
+  }
+}
+
+const TYPES = {
+  user: [USER_TYPE, 'userHandlers'],
+  record: [RECORD_TYPE, 'recordHandlers'],
+  set: [SET_TYPE, 'setHandlers'],
+} as const;
+
 /** Registers inputs that are checked already, as they stand in the stack. */
 export class RegisteredObject extends pulumi.CustomResource {
   constructor(name: string, { kind, inputs }: RegisteredInputs, options: pulumi.CustomResourceOptions) {
-    const type = kind === 'user' ? USER_TYPE : RECORD_TYPE;
-    super(type, name, properties(kind === 'user' ? 'userHandlers' : 'recordHandlers', inputs), secretly(options));
+    const [type, handlers] = TYPES[kind];
+    super(type, name, properties(handlers, inputs), secretly(options));
   }
 }
 
 export interface RegisteredInputs {
-  readonly kind: 'user' | 'record';
+  readonly kind: keyof typeof TYPES;
   readonly inputs: object;
 }
 
 /** A new object each time: the SDK keeps what it is given. Outputs are named, so that programs can read them. */
 function properties(handlers: string, args: object): pulumi.Inputs {
   const all: pulumi.Inputs = { __provider: provider(handlers) };
-  for (const name of OUTPUT_NAMES) all[name] = undefined;
+  const outputs = handlers === 'setHandlers' ? SET_OUTPUT_NAMES : OUTPUT_NAMES;
+  for (const name of outputs) all[name] = undefined;
   for (const [name, value] of Object.entries(args) as [string, pulumi.Input<unknown>][]) {
     if (value !== undefined) all[name] = PERSONAL.includes(name) ? pulumi.secret(value) : value;
   }

@@ -11,6 +11,7 @@ import { needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Properties } from './outputs.ts';
+import { readHandover } from './set-inputs.ts';
 
 /** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
 export class UnsettledError extends Error {
@@ -28,10 +29,21 @@ export class UnsettledError extends Error {
 
 export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promise<{ id: string; outs: Properties }> {
   const desired = kind.desired(news);
-  const campaigns = campaignsToSearch(desk, news);
-  const object: OneObject = { desired, recorded: null, claim: news['claim'] === true, campaigns };
+  const { here, elsewhere } = handedOver(news, desired.address);
+  if (here !== null && 'hold' in news) {
+    desk.custody.hold([here.address], here.address);
+    return { id: idOf(kind, news), outs: outputs(news, here) };
+  }
+  const object: OneObject = {
+    desired,
+    recorded: here,
+    recordedElsewhere: elsewhere,
+    claim: news['claim'] === true,
+    campaigns: campaignsToSearch(desk, news),
+  };
   const result = await desk.door.reconcileOne(object);
-  refuseUndecided(result, desired.address);
+  refuseUndecided(here === null ? result : { ...result, verdicts: [] }, desired.address);
+  if (result.settlement?.kind !== 'unresolved') refuseStay(result, elsewhere, desired.address);
   const id = idOf(kind, news);
   if (result.settlement?.kind === 'unresolved') {
     const properties = {
@@ -40,16 +52,19 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
     };
     throw new UnsettledError(id, properties, result.settlement.problem.message);
   }
+  desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
   return { id, outs: outputs(news, result.recorded) };
 }
 
 export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ outs: Properties }> {
   const kept = readKept(olds);
   const desired = kind.desired(news);
-  const moved = kept.recorded?.kind === 'record' && kept.recorded.address !== desired.address ? kept.recorded : null;
+  const { here, elsewhere } = handedOver(news, desired.address);
+  const isMove = kept.recorded?.kind === 'record' && kept.recorded.address !== desired.address;
+  const moved = isMove && kept.recorded?.kind === 'record' ? kept.recorded : elsewhere;
   const object: OneObject = {
     desired,
-    recorded: moved === null ? kept.recorded : null,
+    recorded: isMove ? null : (kept.recorded ?? here),
     recordedElsewhere: moved,
     claim: kept.unsettled || news['claim'] === true,
     campaigns: campaignsToSearch(desk, olds, news),
@@ -58,11 +73,13 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
   refuseUndecided(result, desired.address);
   refuseUnresolved(result, desired.address);
   refuseStay(result, moved, desired.address);
+  desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
   return { outs: outputs(news, result.recorded) };
 }
 
 export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
   const { recorded, unsettled } = readKept(olds);
+  if (recorded !== null && isHeldElsewhere(desk, recorded.address)) return;
   const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
   if (recorded === null && desired === null) return;
   const object: OneObject = { desired, recorded, claim: unsettled, campaigns: campaignsToSearch(desk, olds) };
@@ -86,6 +103,26 @@ function campaignsToSearch(desk: Case['desk'], ...properties: readonly Propertie
   return [...new Set([...said, ...desk.campaigns])];
 }
 
+/** The receipt handed over by a set of records: of the same address, or of the campaign the record moves from. */
+function handedOver(
+  news: Properties,
+  address: string,
+): { here: RecordedRecord | null; elsewhere: RecordedRecord | null } {
+  const [receipt = null] = readHandover(textIn(news, 'handover') ?? undefined);
+  return receipt?.address === address ? { here: receipt, elsewhere: null } : { here: null, elsewhere: receipt };
+}
+
+export function handedAddresses(news: Properties): string[] {
+  return readHandover(textIn(news, 'handover') ?? undefined).map(({ address }) => address);
+}
+
+/** A set of records has it by now: this resource ends without a request. */
+function isHeldElsewhere(desk: Case['desk'], address: string): boolean {
+  const custody = desk.custody.of(address, address);
+  if (custody !== 'awaited') return custody === 'held';
+  throw new ToolError('dependency-failed', { message: `${address}: the set that takes it over does not hold it yet` });
+}
+
 /** An object whose create was never settled: if it is there now, it is ours, and it goes. */
 function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case['kind']['desired']> {
   if (desired.kind === 'record') return { ...desired, ensure: 'absent' };
@@ -105,7 +142,7 @@ function outputs(news: Properties, recorded: RecordedObject | null): Properties 
 }
 
 /** A pin set by off-boarding is not the file's: the next plan must not take it away. */
-function withoutPin(recorded: RecordedObject): RecordedObject {
+export function withoutPin<T extends RecordedObject>(recorded: T): T {
   const { preferredAgent: _pin, ...digests } = recorded.digests;
   return { ...recorded, digests };
 }

@@ -3,6 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { openMany } from './door/many.ts';
+import type { ManyDoor } from './door/many.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
 import type { Clock, Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
@@ -56,7 +58,7 @@ export interface OneResult {
 }
 
 /** One per process and target: one pool, one key, one bulk read per campaign. */
-export interface Door {
+export interface Door extends ManyDoor {
   /** For reading many: records come from one bulk read per campaign where there are markers. */
   observeOne(object: OneObject): Promise<OneObservation>;
   /** Pure. */
@@ -81,6 +83,7 @@ export function openDoor(options: DoorOptions): Door {
   const look = openReading(client, options);
   const compare = comparison(options);
   return {
+    ...openMany(client, options),
     observeOne: (object) => look(object, 'many'),
     diffOne: compare,
     reconcileOne: async (object) => {

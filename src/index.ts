@@ -10,7 +10,7 @@ export type {
   RecordInput,
   UserInput,
 } from './desired/define.ts';
-export { PinnedRecord, User } from '../providers/resources.ts';
-export type { PinnedRecordArgs, UserArgs } from '../providers/resources.ts';
+export { PinnedRecord, RecordSet, User } from '../providers/resources.ts';
+export type { PinnedRecordArgs, RecordSetArgs, UserArgs } from '../providers/resources.ts';
 export { reconcile } from './program/reconcile.ts';
 export type { ReconcileOptions } from './program/reconcile.ts';

@@ -98,8 +98,15 @@ async function carryOut(
 function fateOf(change: Change, left: Plan, failures: Failures): Settlement {
   const open = left.changes.some(({ address, action }) => address === change.address && action === change.action);
   if (!open) return { change, kind: 'applied', note: null };
-  const message = failures.get(change.address) ?? failures.get('') ?? 'was not carried out by `pulumi up`';
+  const own = failures.get(change.address) ?? inSet(change.address, failures);
+  const message = own ?? failures.get('') ?? 'was not carried out by `pulumi up`';
   return { change, kind: 'failed', problem: { code: 'pulumi-failed', message, stopsRun: false } };
+}
+
+/** A set of records fails with one line a record: `<address>: <what happened>`. */
+function inSet(address: string, failures: Failures): string | undefined {
+  const lines = [...failures.values()].flatMap((message) => message.split('\n'));
+  return lines.find((line) => line.includes(`${address}: `))?.trim();
 }
 
 /** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name is the address. */
@@ -112,7 +119,9 @@ async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
   const copies = (await openCopies(copiesFolder(place))).copies();
   if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey };
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  return { recorded: readStack(JSON.stringify(exported), clock()).recorded, copies, digestKey };
+  const { recorded, sets } = readStack(JSON.stringify(exported), clock());
+  const inSets = [...sets.values()].flatMap((set) => set.copies);
+  return { recorded, copies: [...inSets, ...copies], digestKey };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

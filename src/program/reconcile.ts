@@ -65,11 +65,11 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     profile,
     onProgress: () => undefined,
   };
-  await warnOfSets(desired);
   const startedAt = run.clock();
   const store = await openCopies(copiesFolder(run));
   const digestKey = digestKeyOf(stackName(run));
-  const memory = { recorded: stack.recorded, copies: store.copies(), digestKey };
+  const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
+  const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
   const { plan, finishedCopies, campaigns } = await planWith(run, memory);
   const at = run.clock();
   refuseParts(plan);
@@ -81,13 +81,6 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
-}
-
-/** Said, not swallowed: nobody should believe that a campaign of 50,000 records is one resource. */
-async function warnOfSets({ campaigns }: Run['desired']): Promise<void> {
-  const names = campaigns.filter(({ manage }) => manage === 'set').map(({ campaignName }) => campaignName);
-  if (names.length === 0) return;
-  await pulumi.log.warn(`manage: set is not built yet; one resource per record is registered for ${names.join(', ')}`);
 }
 
 /** The engine's own stop comes too late: what is registered before an error is carried out. */
@@ -123,8 +116,10 @@ function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
 const MOST_NAMES = 5;
 
 /** One stack is one target: what was recorded about one environment says nothing about another. */
-function refuseOtherTarget({ resources }: StackState, name: string): void {
-  const other = [...resources.values()].map(({ inputs }) => inputs['target']).find((target) => target !== name);
+function refuseOtherTarget({ resources, sets }: StackState, name: string): void {
+  const other = [...resources.values(), ...sets.values()]
+    .map(({ inputs }) => inputs['target'])
+    .find((target) => target !== name);
   if (typeof other !== 'string') return;
   throw new ToolError('other-target', { message: `this stack records target ${other}, not ${name}` });
 }

@@ -6,6 +6,7 @@
 //   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
+//   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
@@ -16,11 +17,13 @@ import type { DesiredUser, RecordedUser } from '../model/user.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
+import { keptInputs, setsPlanOf } from './registration-set.ts';
+import type { SetsPlan } from './registration-set.ts';
 
 export interface Registration {
   /** Logical name: the address. */
   readonly address: Address;
-  readonly kind: 'user' | 'record';
+  readonly kind: 'user' | 'record' | 'set';
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Address it was recorded under before. */
   readonly movedFrom: Address | null;
@@ -41,35 +44,43 @@ export function registrationsOf(given: Facts): Registration[] {
   const out = leftOut(given);
   const doable = given.plan.changes.filter(({ address }) => !out.has(address));
   const changes = new Map(doable.map((change) => [change.address, change]));
-  const facts: Indexed = { ...given, changes };
+  const sets = setsPlanOf({ ...given, changes });
+  const facts: Indexed = { ...given, changes, sets };
   const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
-  const registered = new Set([...users, ...records].map(({ address }) => address));
-  const all = [...users, ...records, ...heldObjects(facts, registered)].toSorted((a, b) => rank(a) - rank(b));
+  const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
+  const held = [...heldObjects(facts, registered), ...keptSingles(sets, registered)];
+  const shards = sets.sets.map(({ address, inputs }) => plain('set', address, inputs));
+  const all = [...users, ...records, ...held, ...shards].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(all.map((registration) => [registration.address, rank(registration)]));
-  return all.map((registration) => ({ ...registration, dependsOn: dependencies(registration, changes, rankOf) }));
+  const waiting = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
+  return all.map((registration) => {
+    const waitsFor = waiting.get(registration.address)?.filter((other) => rankOf.has(other));
+    return { ...registration, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
+  });
 }
 
 interface Indexed extends Facts {
   readonly changes: ReadonlyMap<Address, Change>;
+  readonly sets: SetsPlan;
 }
 
 function rank({ kind, inputs }: Unlinked): number {
-  if (kind === 'record') return 1;
-  return inputs['ensure'] === 'absent' ? 2 : 0;
+  if (kind === 'user') return inputs['ensure'] === 'absent' ? 3 : 0;
+  return kind === 'record' ? 1 : 2;
 }
 
 /** A record waits for the user it is pinned to, a leaver for the records that leave it. */
 function dependencies(
   registration: Unlinked,
-  changes: Indexed['changes'],
+  { changes, sets }: Indexed,
   rankOf: ReadonlyMap<Address, number>,
 ): Address[] {
   const { kind, inputs, address } = registration;
   const agent = kind === 'record' ? (inputs['pin'] ?? inputs['preferredAgent']) : null;
   const pinned = typeof agent === 'string' ? [userAddress(agent)] : [];
-  const planned = changes.get(address)?.after ?? [];
-  return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 3) < rank(registration));
+  const planned = (changes.get(address)?.after ?? []).map((other) => sets.homes.get(other) ?? other);
+  return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 4) < rank(registration));
 }
 
 /**
@@ -81,11 +92,16 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
     if (change.kind !== 'record' || change.pin === null) return false;
     const task = (change.from?.observed ?? change.observed)?.tasks[0];
     const address = change.from?.address ?? change.address;
-    return change.desired === null || !stack.resources.has(address) || (task !== undefined && isWorked(task));
+    const isInStack = stack.resources.has(address) || isInSet(address, stack);
+    return change.desired === null || !isInStack || (task !== undefined && isWorked(task));
   };
   const out = new Set(plan.changes.filter(isOut).map(({ address }) => address));
   const waiting = plan.changes.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
   return new Set([...out, ...waiting.map(({ address }) => address)]);
+}
+
+function isInSet(address: Address, { sets }: StackState): boolean {
+  return [...sets.values()].some(({ receipts }) => receipts.has(address));
 }
 
 type Unlinked = Omit<Registration, 'dependsOn'>;
@@ -115,13 +131,16 @@ function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {
 
 function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   const { address } = record;
+  if (record.campaign.manage === 'set') return [];
   if (record.ensure === 'absent' && !isRegisteredAbsence(record, facts)) return [];
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
   const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
   const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
-  const inputs = { ...recordInputs(record), ...claim(address, facts), ...pin };
-  return [{ ...plain('record', address, inputs), movedFrom: from?.address ?? null }];
+  const receipt = facts.sets.toSingles.get(address);
+  const handover = receipt === undefined ? {} : { handover: JSON.stringify([receipt]) };
+  const inputs = { ...recordInputs(record), ...claim(address, facts), ...pin, ...handover };
+  return [{ ...plain('record', address, inputs), movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
 }
 
 function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
@@ -131,8 +150,8 @@ function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed)
   return recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
-function isRegistered(address: Address, { plan, changes, stack }: Indexed): boolean {
-  if (stack.resources.has(address) || changes.has(address)) return true;
+function isRegistered(address: Address, { plan, changes, stack, sets }: Indexed): boolean {
+  if (stack.resources.has(address) || changes.has(address) || sets.toSingles.has(address)) return true;
   return stack.pending.has(address) && !plan.verdicts.some((verdict) => verdict.address === address && isOpen(verdict));
 }
 
@@ -153,6 +172,13 @@ function heldObjects({ plan, stack, changes }: Indexed, registered: ReadonlySet<
     const why = plan.verdicts.find((verdict) => verdict.address === address)?.text ?? 'the plan leaves it as it is';
     return [plain(resource.kind, address, { ...heldInputs(resource), hold: why })];
   });
+}
+
+/** What a set recorded of a campaign with resources of its own, and no line declares. */
+function keptSingles({ keptSingles: receipts }: SetsPlan, registered: ReadonlySet<Address>): Unlinked[] {
+  return receipts.flatMap((receipt) =>
+    registered.has(receipt.address) ? [] : [plain('record', receipt.address, keptInputs(receipt))],
+  );
 }
 
 function leavingAddresses(change: Change): Address[] {

@@ -32,21 +32,32 @@ export interface ApplyContext {
 
 /** Never throws for an object: every change of the plan has exactly one settlement, in the plan's order. */
 export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: OnProgress): Promise<ApplyResult> {
+  const wanted = chosen(plan.approval);
+  const approved = plan.changes.filter(({ address }) => wanted === null || wanted.has(address));
+  const { settlements, stopped } = await applyChanges(approved, context, onProgress);
+  const fates = new Map(settlements.map((settlement) => [settlement.change.address, settlement]));
+  const fateOf = (change: Change): Settlement => fates.get(change.address) ?? leftForApproval(change);
+  return { plan, settlements: plan.changes.map(fateOf), stopped };
+}
+
+/** The same for changes that are part of a plan (one set of records). In an order that puts dependencies first. */
+export async function applyChanges(
+  changes: readonly Change[],
+  context: ApplyContext,
+  onProgress: OnProgress,
+): Promise<Omit<ApplyResult, 'plan'>> {
   const settled = new Map<string, Promise<Settlement>>();
   let stopped: Problem | null = null;
   let done = 0;
-  const wanted = chosen(plan.approval);
-  await forEachParallel(plan.changes, async (change) => {
-    const running = { context, settled, stopped: () => stopped };
-    const isWanted = wanted === null || wanted.has(change.address);
-    const settlement = isWanted ? settleOne(change, running) : Promise.resolve(leftForApproval(change));
+  await forEachParallel(changes, async (change) => {
+    const settlement = settleOne(change, { context, settled, stopped: () => stopped });
     settled.set(change.address, settlement);
     const result = await settlement;
     if (result.kind !== 'applied' && result.problem.stopsRun) stopped ??= result.problem;
-    onProgress({ phase: 'apply', done: ++done, total: plan.changes.length });
+    onProgress({ phase: 'apply', done: ++done, total: changes.length });
   });
-  const settlements = await Promise.all(plan.changes.flatMap((change) => settled.get(change.address) ?? []));
-  return { plan, settlements, stopped };
+  const settlements = await Promise.all(changes.flatMap((change) => settled.get(change.address) ?? []));
+  return { settlements, stopped };
 }
 
 interface Running {

@@ -18,8 +18,13 @@ const SHARD_RECORDS = 800;
 const ADOPTED = 'a';
 
 export function markerOf(stack: string, clientId: string, provenance: 'created' | 'adopted' = 'created'): string {
+  return `${stack}/${markerBits(clientId)}${provenance === 'adopted' ? ADOPTED : ''}`;
+}
+
+/** The 20 bits that place a record: every shard is one prefix of them. */
+export function markerBits(clientId: string): string {
   const bits = createHash('sha256').update(clientId, 'utf8').digest().readUIntBE(0, 3).toString(2).padStart(24, '0');
-  return `${stack}/${bits.slice(0, BITS)}${provenance === 'adopted' ? ADOPTED : ''}`;
+  return bits.slice(0, BITS);
 }
 
 /** What a marker of ours says about who made the record. */

@@ -21,6 +21,8 @@ export interface ReadingOptions {
   /** Name in our markers: `<project>.<stack>`. */
   readonly stack: string;
   readonly clock: Clock;
+  /** Leading bits of the markers to read in bulk, where only one shard is asked for. */
+  readonly shard?: string;
 }
 
 export class RecordReading {
@@ -66,8 +68,9 @@ export class RecordReading {
   private async readCampaign(campaign: Campaign, step: () => void): Promise<void> {
     const ids = this.keys.get(campaign.campaignName) ?? new Set<string>();
     const observedAt = this.options.clock();
-    const { reader, stack } = this.options;
-    const tasks = campaign.marker ? await readByMarker({ reader, stack, campaign, expected: ids.size }) : [];
+    const { reader, stack, shard } = this.options;
+    const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
+    const tasks = campaign.marker ? await readByMarker({ reader, stack, campaign, ...size }) : [];
     for (const task of tasks) {
       const address = recordAddress(campaign.campaignName, task.clientId);
       this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
@@ -119,6 +122,7 @@ export async function readByMarker(options: {
   readonly stack: string;
   readonly campaign: Campaign;
   readonly expected: number;
+  readonly shard?: string;
 }): Promise<ObservedTask[]> {
   const found = new Map<string, ObservedTask>();
   const readShard = async (prefix: string): Promise<void> => {
@@ -128,7 +132,8 @@ export async function readByMarker(options: {
     keepOurs(outcome, options.stack, found);
     if (outcome.kind === 'done' && !outcome.value.complete) await Promise.all(splitShard(prefix).map(readShard));
   };
-  await Promise.all(shardPrefixes(options.stack, options.expected).map(readShard));
+  const { stack, shard, expected } = options;
+  await Promise.all((shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`]).map(readShard));
   return [...found.values()];
 }
 

@@ -1,0 +1,135 @@
+// Inputs of a set of records, as they stand in the stack, and the declarations they mean. The records are one text: the
+// engine's cost grows with the number of properties, not with their length (design 8).
+
+import { ToolError } from '../src/model/errors.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
+import { desiredRecord, listOf, recordInputs } from './inputs.ts';
+import type { RecordInputs } from './inputs.ts';
+import { isReceipt } from './set-receipts.ts';
+
+/** Properties of the campaign; what else a record has stands in its row. */
+export const CAMPAIGN_INPUTS = ['campaignName', 'clientIdFieldName', 'marker', 'intake'] as const;
+
+export type RecordRow = Omit<RecordInputs, (typeof CAMPAIGN_INPUTS)[number]>;
+
+export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'marker' | 'intake'> {
+  readonly campaignName: string;
+  /** Leading bits of SHA-256(clientId) that its records share; left out for the whole campaign. */
+  readonly shard?: string;
+  /** JSON: list of records without what the campaign says, ordered by clientId. */
+  readonly records: string;
+  readonly target?: string;
+  /** JSON: receipts that another resource holds and this one takes over. For one run. */
+  readonly handover?: string;
+  /** JSON: clientIds whose receipts another resource takes over in this run. */
+  readonly leaving?: string;
+  /** JSON: clientIds whose receipts another resource took over in an earlier run: forgotten with the next update. */
+  readonly stale?: string;
+  /** JSON: addresses this one took over, where the other resource still has to forget them. */
+  readonly supersedes?: string;
+  /** JSON: clientIds recorded here that are neither declared nor to be touched. */
+  readonly kept?: string;
+  /** JSON: clientId -> whom to pin the task to, once (off-boarding). */
+  readonly pins?: string;
+  /** JSON: clientIds of creates of an earlier run that were cut off. */
+  readonly claims?: string;
+  /** What is stale must be forgotten now. */
+  readonly sweep?: 'now';
+}
+
+/** What the program says to the handlers about one run: these never become outputs. */
+export const SET_HINTS: readonly string[] = [
+  'handover',
+  'leaving',
+  'stale',
+  'supersedes',
+  'kept',
+  'pins',
+  'claims',
+  'sweep',
+];
+
+export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {
+  const { campaignName, clientIdFieldName, marker, intake } = campaign;
+  return {
+    campaignName,
+    ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
+    ...(!marker && { marker }),
+    ...(intake && { intake }),
+    ...(shard !== '' && { shard }),
+    records: rowsText(records.map(rowOf)),
+  };
+}
+
+function rowOf(record: DesiredRecord): RecordRow {
+  const { campaignName: _, clientIdFieldName: _field, marker: _marker, intake: _intake, ...row } = recordInputs(record);
+  return row;
+}
+
+export function rowsText(rows: readonly RecordRow[]): string {
+  return JSON.stringify(rows.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)));
+}
+
+/** clientId -> row. Throws when the text is not one that rowsText wrote. */
+export function readRows(text: string): Map<string, RecordRow> {
+  const rows: unknown = JSON.parse(text);
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw damaged();
+  return new Map(rows.map((row) => [row.clientId, row]));
+}
+
+export function campaignOfSet(inputs: SetInputs): Campaign {
+  return desiredRecord({ ...campaignPart(inputs), clientId: '' }).campaign;
+}
+
+export function desiredRecords(inputs: SetInputs): DesiredRecord[] {
+  const campaign = campaignOfSet(inputs);
+  const pins = readPins(inputs.pins);
+  const shared = campaignPart(inputs);
+  return [...readRows(inputs.records).values()].map((row) => {
+    const pin = pins.get(row.clientId);
+    return { ...desiredRecord({ ...shared, ...row, ...(pin !== undefined && { pin }) }), campaign };
+  });
+}
+
+/** Name of the resource: `set:Summer Renewals/01`, or `/all` for a campaign that is one shard. */
+export function setName(campaignName: string, shard: string): string {
+  return `set:${setId(campaignName, shard)}`;
+}
+
+/** The id under which the engine keeps it. */
+export function setId(campaignName: string, shard: string): string {
+  return `${campaignName.replaceAll('%', '%25').replaceAll('/', '%2F')}/${shard === '' ? 'all' : shard}`;
+}
+
+export function readTexts(text: string | undefined): ReadonlySet<string> {
+  return new Set(listOf(text === undefined ? [] : JSON.parse(text)).map(String));
+}
+
+export function readPins(text: string | undefined): ReadonlyMap<string, string> {
+  const pairs: unknown = text === undefined ? {} : JSON.parse(text);
+  return new Map(Object.entries(pairs ?? {}).map(([clientId, agent]) => [clientId, String(agent)]));
+}
+
+/** Receipts that are handed over; at other addresses they are of records that move here. */
+export function readHandover(text: string | undefined): readonly RecordedRecord[] {
+  const receipts = listOf(text === undefined ? [] : JSON.parse(text));
+  if (receipts.every(isReceipt)) return receipts;
+  throw damaged();
+}
+
+function campaignPart({ campaignName, clientIdFieldName, marker, intake }: SetInputs): Omit<RecordInputs, 'clientId'> {
+  return {
+    campaignName,
+    ...(clientIdFieldName !== undefined && { clientIdFieldName }),
+    ...(marker !== undefined && { marker }),
+    ...(intake !== undefined && { intake }),
+  };
+}
+
+function isRow(row: unknown): row is RecordRow {
+  return typeof row === 'object' && row !== null && 'clientId' in row && typeof row.clientId === 'string';
+}
+
+function damaged(): ToolError {
+  return new ToolError('internal', { message: 'the stack holds a set of records that muster did not write' });
+}

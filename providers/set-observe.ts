@@ -1,0 +1,211 @@
+// read and diff of a set: what the service shows beside what was recorded, record by record. Nothing is written here.
+// What is kept of a reading is only what differs or needs saying: 500 tasks as read would be most of the stack.
+
+import type { ManyObjects } from '../src/door/many.ts';
+import { recordAddress } from '../src/model/address.ts';
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { ObservedRecord } from '../src/model/record.ts';
+import type { Change } from '../src/reconcile/change.ts';
+import { isUnknown } from './check.ts';
+import { showDrift } from './drift-inputs.ts';
+import { needsPerson, refuseOtherTarget } from './observe.ts';
+import type { DiffAnswer, ReadAnswer } from './observe.ts';
+import type { Desk } from './office.ts';
+import type { Properties } from './outputs.ts';
+import {
+  CAMPAIGN_INPUTS,
+  campaignOfSet,
+  desiredRecords,
+  readHandover,
+  readRows,
+  readTexts,
+  rowsText,
+  SET_HINTS,
+  setId,
+} from './set-inputs.ts';
+import type { RecordRow, SetInputs } from './set-inputs.ts';
+import { readKeptSet, SET_OUTPUT_NAMES, writeKeptSet } from './set-receipts.ts';
+import type { KeptSet } from './set-receipts.ts';
+
+export interface SetCase {
+  readonly desk: Desk;
+  readonly olds: Properties;
+  readonly news: Properties;
+}
+
+/** Throws when nothing could be read. What is absent stays recorded with that seen: the plan says what becomes of it. */
+export async function readSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<ReadAnswer> {
+  const kept = readKeptSet(olds);
+  const inputs = setInputsIn(olds);
+  const objects = declaredObjects(inputs, kept);
+  const observed = await desk.door.observeMany(objects);
+  refuseUnreadable(observed, inputs);
+  const { changes, verdicts, recorded } = desk.door.diffMany(objects, observed);
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const telling = new Set([...changes, ...said].map(({ address }) => address));
+  const known = new Map([
+    ...kept.recorded.map((receipt) => [receipt.address, receipt] as const),
+    ...recordsIn(recorded),
+  ]);
+  const outputs = writeKeptSet({
+    ...kept,
+    recorded: [...known.values()],
+    openIntents: recorded.openIntents,
+    observed: new Map([...observed].filter(([address]) => telling.has(address))),
+  });
+  const id = setId(inputs.campaignName, inputs.shard ?? '');
+  // In clear text, because a refresh shows outputs: clientIds and fields, no values.
+  const drift = changes.length === 0 ? {} : { drift: changes.map(driftOf).join('; ') };
+  return { id, props: { ...inputs, ...outputs, ...drift }, inputs: showSetDrift(inputs, changes, observed) };
+}
+
+/** Differs (update) or equal; a set is never replaced. Sends nothing to the service. */
+export function diffSet({ desk, olds, news }: SetCase): DiffAnswer {
+  if (isUnknown(news)) return { changes: true };
+  refuseOtherTarget(olds, news);
+  const kept = readKeptSet(olds);
+  const [before, after] = [setInputsIn(olds), setInputsIn(news)];
+  const hints = newsOf(news);
+  desk.custody.hold(
+    kept.recorded.map(({ address }) => address),
+    ownerOf(after),
+  );
+  const changes =
+    kept.openIntents.length > 0 ||
+    hints.pins !== undefined ||
+    hints.sweep !== undefined ||
+    CAMPAIGN_INPUTS.some((name) => before[name] !== after[name]) ||
+    changesHands(kept, hints) ||
+    rowsDiffer(before, after, kept) ||
+    leavesBehind(after, kept, hints) ||
+    drifted({ desk, inputs: after, kept });
+  return { changes };
+}
+
+/** A receipt comes, or goes. */
+function changesHands(kept: KeptSet, hints: SetInputs): boolean {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  const leaving = readTexts(hints.leaving);
+  return (
+    readHandover(hints.handover).some(({ address }) => !held.has(address)) ||
+    kept.recorded.some(({ clientId }) => leaving.has(clientId))
+  );
+}
+
+/** A row that came or changed. One that went says so by the receipt it leaves behind. */
+function rowsDiffer(before: SetInputs, after: SetInputs, kept: KeptSet): boolean {
+  const held = new Set(kept.recorded.map(({ clientId }) => clientId));
+  const rows = readRows(before.records);
+  return [...readRows(after.records).values()].some((row) => {
+    const missing = !held.has(row.clientId) && (row.ensure ?? 'present') === 'present';
+    return missing || JSON.stringify(rows.get(row.clientId)) !== JSON.stringify(row);
+  });
+}
+
+/** Recorded, not declared, and nobody said that it is to be kept. What is used up is remembered. */
+function leavesBehind(after: SetInputs, kept: KeptSet, hints: SetInputs): boolean {
+  const rows = readRows(after.records);
+  const spared = new Set([...readTexts(hints.kept), ...readTexts(hints.stale)]);
+  return kept.recorded.some(
+    ({ clientId, consumed }) => consumed === null && !rows.has(clientId) && !spared.has(clientId),
+  );
+}
+
+interface Looking {
+  readonly desk: Desk;
+  readonly inputs: SetInputs;
+  readonly kept: KeptSet;
+}
+
+/** Outside a program's run (a refresh) a record that needs a decision is drift, or nobody would see it. */
+function drifted({ desk, inputs, kept }: Looking): boolean {
+  const { observed } = kept;
+  if (observed === null || observed.size === 0) return false;
+  const all = declaredObjects(inputs, kept);
+  const seen = ({ address }: { readonly address: Address }): boolean => observed.has(address);
+  const objects = { ...all, desired: all.desired.filter(seen), recorded: all.recorded.filter(seen) };
+  const { changes, verdicts } = desk.door.diffMany(objects, observed);
+  return changes.length > 0 || (!desk.registered.has(ownerOf(inputs)) && verdicts.some(needsPerson));
+}
+
+/** Its records and their receipts, without receipts of what is not declared. */
+function declaredObjects(inputs: SetInputs, kept: KeptSet): ManyObjects {
+  const desired = desiredRecords(inputs);
+  const addresses = new Set(desired.map(({ address }) => address));
+  const { openIntents, copies } = kept;
+  return {
+    campaign: campaignOfSet(inputs),
+    shard: inputs.shard ?? '',
+    desired,
+    recorded: kept.recorded.filter(({ address }) => addresses.has(address)),
+    openIntents,
+    copies,
+  };
+}
+
+function recordsIn({
+  objects,
+}: {
+  readonly objects: ReadonlyMap<Address, unknown>;
+}): [Address, KeptSet['recorded'][number]][] {
+  return [...objects.values()].flatMap((object) => {
+    const receipt = object as KeptSet['recorded'][number];
+    return receipt.kind === 'record' ? [[receipt.address, receipt]] : [];
+  });
+}
+
+/** One unreadable record is said and left alone; none readable is a reading that failed. */
+function refuseUnreadable(observed: ReadonlyMap<Address, ObservedRecord>, inputs: SetInputs): void {
+  const problems = [...observed.values()].flatMap(({ problem }) => problem ?? []);
+  const [first] = problems;
+  if (first === undefined || problems.length < observed.size) return;
+  throw new ToolError(first.code, { message: `${ownerOf(inputs)}: ${first.message}` });
+}
+
+/** Rows as the service shows them, where the plan calls the difference drift. */
+function showSetDrift(
+  inputs: SetInputs,
+  changes: readonly Change[],
+  observed: ReadonlyMap<Address, ObservedRecord>,
+): Properties {
+  if (changes.length === 0) return { ...inputs };
+  const changed = new Map(changes.map((change) => [change.address, change]));
+  const { campaignName, clientIdFieldName } = inputs;
+  const rows = [...readRows(inputs.records).values()].map((row): RecordRow => {
+    const change = changed.get(recordAddress(campaignName, row.clientId));
+    if (change === undefined) return row;
+    const seen = { user: null, record: observed.get(change.address) ?? null, source: null };
+    const { clientIdFieldName: _field, ...shown } = showDrift(
+      { ...row, ...(clientIdFieldName !== undefined && { clientIdFieldName }) },
+      { changes: [change], observed: seen },
+    );
+    return { ...shown, clientId: row.clientId };
+  });
+  return { ...inputs, records: rowsText(rows) };
+}
+
+function driftOf({ address, fields }: Change): string {
+  const clientId = address.slice(address.indexOf('/') + 1);
+  return `${clientId}: ${fields.map(({ field }) => field).join(', ') || 'not there'}`;
+}
+
+/** The properties without what this door adds and without hints of one run: the inputs they were made with. */
+export function setInputsIn(properties: Properties): SetInputs & Properties {
+  const names: readonly string[] = [...SET_OUTPUT_NAMES, ...SET_HINTS];
+  return newsOf(Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))));
+}
+
+export function newsOf(properties: Properties): SetInputs & Properties {
+  if (isSet(properties)) return properties;
+  throw new ToolError('internal', { message: 'the stack holds a set of records that muster did not write' });
+}
+
+/** Under which it answers for its records (custody.ts). */
+export function ownerOf({ campaignName, shard = '' }: SetInputs): string {
+  return setId(campaignName, shard);
+}
+
+function isSet(properties: Properties): properties is Properties & SetInputs {
+  return typeof properties['campaignName'] === 'string' && typeof properties['records'] === 'string';
+}

@@ -1,0 +1,46 @@
+// A stack export as plain values: secrets in clear text, resources with their logical name. Pure.
+
+import { ToolError } from '../src/model/errors.ts';
+import type { Properties } from './outputs.ts';
+
+export interface ExportedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly delete?: boolean;
+  readonly inputs?: Properties;
+  readonly outputs?: Properties;
+}
+
+/** Key and value by which an export marks a secret; `plaintext` holds its JSON. */
+const SECRET = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270'] as const;
+
+/** `urn:pulumi:<stack>::<project>::<types>::<name>`; the name may hold colons. */
+export function nameOf(urn: string): string {
+  return urn.split('::').slice(3).join('::');
+}
+
+export function isResource(value: unknown): value is ExportedResource {
+  return typeof child(value, 'urn') === 'string' && typeof child(value, 'type') === 'string';
+}
+
+/** The same value with every secret in plain text. */
+export function revealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revealed);
+  if (typeof value !== 'object' || value === null) return value;
+  if (child(value, SECRET[0]) === SECRET[1]) {
+    const plaintext = child(value, 'plaintext');
+    if (typeof plaintext !== 'string')
+      throw new ToolError('pulumi-failed', { message: 'the export hides its secrets' });
+    return JSON.parse(plaintext);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revealed(part)]));
+}
+
+export function list(value: unknown, key: string): readonly unknown[] {
+  const found = child(value, key);
+  return Array.isArray(found) ? found : [];
+}
+
+export function child(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : null;
+}

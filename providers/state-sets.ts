@@ -1,0 +1,129 @@
+// The sets of a stack export: receipts, open intents and what was cut off. Pure. A receipt may stand in two resources for
+// a moment (a run that was killed between the one taking over and the other forgetting): the later one counts.
+
+import type { Address } from '../src/model/address.ts';
+import { claimedIntent } from '../src/door.ts';
+import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
+import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
+import type { SavedCopy } from '../src/door/many.ts';
+import type { Properties } from './outputs.ts';
+import { desiredRecords, setName } from './set-inputs.ts';
+import { newsOf, setInputsIn } from './set-observe.ts';
+import { readKeptSet } from './set-receipts.ts';
+import type { KeptSet, Taken } from './set-receipts.ts';
+import { child, isResource, nameOf } from './stack-export.ts';
+import type { ExportedResource } from './stack-export.ts';
+
+export interface StackSet {
+  readonly name: string;
+  readonly campaignName: string;
+  /** Leading bits; empty for the whole campaign. */
+  readonly shard: string;
+  /** As registered, secrets in plain text, hints of earlier runs left out. */
+  readonly inputs: Properties;
+  /** By address, without those that another resource took over. */
+  readonly receipts: ReadonlyMap<Address, RecordedRecord>;
+  /** Held still, though another resource took them over. */
+  readonly stale: ReadonlySet<Address>;
+  readonly taken: readonly Taken[];
+  readonly openIntents: readonly OpenIntent[];
+  /** Full copies kept of records on the way here. */
+  readonly copies: readonly SavedCopy[];
+  /** Records of a write of the whole set that was cut off, without a receipt. */
+  readonly cutOff: readonly DesiredRecord[];
+  /** Its create was cut off: there is no such resource yet. */
+  readonly isPending: boolean;
+}
+
+const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
+const CUT_OFF: readonly unknown[] = ['creating', 'updating'];
+const NOTHING: KeptSet = { recorded: [], openIntents: [], copies: [], taken: [], observed: null };
+
+interface Exported {
+  /** Both with secrets in plain text. */
+  readonly resources: readonly unknown[];
+  readonly operations: readonly unknown[];
+}
+
+export function readSets({ resources, operations }: Exported): ReadonlyMap<string, StackSet> {
+  const sets = new Map<string, StackSet>();
+  for (const exported of resources) {
+    if (isSet(exported) && exported.delete !== true) {
+      const set = stackSet(exported.inputs ?? {}, readKeptSet(exported.outputs ?? {}));
+      if (set.name === nameOf(exported.urn)) sets.set(set.name, set);
+    }
+  }
+  for (const operation of operations) {
+    const exported = child(operation, 'resource');
+    if (!isSet(exported) || !CUT_OFF.includes(child(operation, 'type'))) continue;
+    const wanted = stackSet(exported.inputs ?? {}, NOTHING);
+    const known = sets.get(wanted.name);
+    if (wanted.name !== nameOf(exported.urn)) continue;
+    const records = desiredRecords(newsOf(wanted.inputs));
+    const cutOff = records.filter(({ address }) => known?.receipts.has(address) !== true);
+    sets.set(wanted.name, { ...(known ?? { ...wanted, isPending: true }), cutOff });
+  }
+  return withoutTaken(sets);
+}
+
+/** The receipts and open intents of all sets beside what single resources record. */
+export function withSets(
+  single: { objects: Map<Address, RecordedObject>; openIntents: OpenIntent[] },
+  sets: ReadonlyMap<string, StackSet>,
+  now: number,
+): RecordedState {
+  const objects = new Map(single.objects);
+  for (const { receipts } of sets.values()) {
+    for (const [address, receipt] of receipts) {
+      const other = objects.get(address);
+      if (other === undefined || other.recordedAt <= receipt.recordedAt) objects.set(address, receipt);
+    }
+  }
+  const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...claimsOf(set, now)]);
+  return { objects, openIntents: [...single.openIntents, ...intents] };
+}
+
+/** Creates that were cut off: present now means done. Records with a marker say so themselves. */
+function claimsOf({ cutOff }: StackSet, now: number): OpenIntent[] {
+  return cutOff.filter(({ campaign }) => !campaign.marker).flatMap((record) => claimedIntent(record, {}, now));
+}
+
+function stackSet(given: Properties, kept: KeptSet): StackSet {
+  const inputs = setInputsIn(given);
+  const { campaignName, shard = '' } = inputs;
+  return {
+    name: setName(campaignName, shard),
+    campaignName,
+    shard,
+    inputs,
+    receipts: new Map(kept.recorded.map((receipt) => [receipt.address, receipt])),
+    stale: new Set(),
+    taken: kept.taken,
+    openIntents: kept.openIntents,
+    copies: kept.copies,
+    cutOff: [],
+    isPending: false,
+  };
+}
+
+function withoutTaken(sets: ReadonlyMap<string, StackSet>): ReadonlyMap<string, StackSet> {
+  const all = [...sets.values()];
+  return new Map(
+    all.map((set) => {
+      const taken = all.filter((other) => other !== set).flatMap((other) => other.taken);
+      const stale = new Set(
+        taken.flatMap(({ address, recordedAt }) =>
+          set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [],
+        ),
+      );
+      return [
+        set.name,
+        { ...set, stale, receipts: new Map([...set.receipts].filter(([address]) => !stale.has(address))) },
+      ];
+    }),
+  );
+}
+
+function isSet(value: unknown): value is ExportedResource {
+  return isResource(value) && value.type === SET_TYPE;
+}

@@ -1,0 +1,157 @@
+// Which resource answers for which record after this run, where sets of records are part of it. Pure.
+//
+//   declared, `manage: set`                     the shard of its clientId
+//   declared, `manage: each`                    a resource of its own
+//   recorded, not declared, the plan leaves it  the same, by its campaign; where that is not declared, who holds it now
+//
+// A receipt whose holder is not its home is handed over: an input of the new home, no request to the service.
+
+import { shardDepth, shardOf } from '../door/sharding.ts';
+import { recordAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import { isWorked } from '../model/record.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
+import type { DesiredState } from '../model/state.ts';
+import { setName } from '../../providers/set-inputs.ts';
+import type { StackState } from '../../providers/state.ts';
+import type { Change } from '../reconcile/change.ts';
+
+/** Name of a resource: of a set, or the address of a single record. */
+export type Holder = string;
+
+export interface Handover {
+  readonly receipt: RecordedRecord;
+  readonly from: Holder;
+  readonly to: Holder;
+}
+
+export interface Layout {
+  /** Name of the set -> its declared records. */
+  readonly members: ReadonlyMap<Holder, readonly DesiredRecord[]>;
+  /** Recorded, not declared, and not removed: what the home keeps a receipt of. */
+  readonly remembered: ReadonlyMap<Holder, readonly RecordedRecord[]>;
+  readonly handovers: readonly Handover[];
+}
+
+export interface LayoutFacts {
+  readonly desired: DesiredState;
+  readonly stack: StackState;
+  /** By address, without what this run leaves out. */
+  readonly changes: ReadonlyMap<Address, Change>;
+}
+
+interface Held {
+  readonly receipt: RecordedRecord;
+  readonly holder: Holder;
+}
+
+export function layoutOf(facts: LayoutFacts): Layout {
+  const held = heldReceipts(facts.stack);
+  const open = new Set(facts.stack.recorded.openIntents.map(({ address }) => address));
+  const declared = facts.desired.records.filter(({ address }) => isMember(address, facts) || open.has(address));
+  const homeOf = homes(facts, declared, held);
+  const inSets = declared.filter(({ campaign }) => campaign.manage === 'set');
+  const wanted = new Map(
+    declared.map((record) => [record.address, homeOf(record.campaign.campaignName, record.clientId)]),
+  );
+  const moves = movesIn(facts.changes);
+  const staying = held.flatMap(({ receipt, holder }) => {
+    const { address } = receipt;
+    if (wanted.has(address) || moves.has(address) || isDropped(facts.changes.get(address))) return [];
+    return [{ receipt, from: holder, to: homeOf(receipt.campaignName, receipt.clientId) ?? holder }];
+  });
+  const moved = held.flatMap(({ receipt, holder }) => {
+    const to = wanted.get(receipt.address);
+    return to === undefined ? [] : [{ receipt, from: holder, to }];
+  });
+  const handovers = [...moved, ...staying, ...arrivals(facts, held, wanted)].filter(({ from, to }) => from !== to);
+  return {
+    members: Map.groupBy(inSets, ({ address }) => wanted.get(address) ?? ''),
+    remembered: new Map(
+      [...Map.groupBy(staying, ({ to }) => to)].map(([to, list]) => [to, list.map(({ receipt }) => receipt)]),
+    ),
+    handovers: handovers.filter(({ from, to }) => isSetName(from) || isSetName(to)),
+  };
+}
+
+export function isSetName(holder: Holder): boolean {
+  return holder.startsWith('set:');
+}
+
+/** Recorded or planned: everything else that is declared needs a decision or is used up. */
+function isMember(address: Address, { stack, changes }: LayoutFacts): boolean {
+  return stack.recorded.objects.has(address) || changes.has(address);
+}
+
+function heldReceipts({ sets, resources, recorded }: StackState): Held[] {
+  const inSets = [...sets.values()].flatMap(({ name, receipts }) =>
+    [...receipts.values()].map((receipt) => ({ receipt, holder: name })),
+  );
+  const single = [...resources.keys()].flatMap((holder) => {
+    const receipt = recorded.objects.get(holder);
+    return receipt?.kind === 'record' ? [{ receipt, holder }] : [];
+  });
+  return [...inSets, ...single];
+}
+
+type HomeOf = (campaignName: string, clientId: string) => Holder | undefined;
+
+function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord[], held: readonly Held[]): HomeOf {
+  const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
+  const depths = new Map<string, number>();
+  const depthOf = (campaign: Campaign): number => {
+    const known = depths.get(campaign.campaignName);
+    if (known !== undefined) return known;
+    const { campaignName } = campaign;
+    const declaredHere = declared.filter((record) => record.campaign.campaignName === campaignName);
+    const heldHere = held.filter(({ receipt }) => receipt.campaignName === campaignName);
+    const addresses = [
+      ...declaredHere.map(({ address }) => address),
+      ...heldHere.map(({ receipt }) => receipt.address),
+    ];
+    const shards = [...stack.sets.values()].filter((set) => set.campaignName === campaignName);
+    const before = shards.length === 0 ? null : Math.max(...shards.map(({ shard }) => shard.length));
+    const depth = shardDepth(new Set(addresses).size, before);
+    depths.set(campaignName, depth);
+    return depth;
+  };
+  return (campaignName, clientId) => {
+    const campaign = campaigns.get(campaignName);
+    if (campaign === undefined) return undefined;
+    if (campaign.manage === 'each') return recordAddress(campaignName, clientId);
+    return setName(campaignName, shardOf(clientId, depthOf(campaign)));
+  };
+}
+
+/** Deleted, or let go without a memory of it (reconcile/apply-record.ts): nothing is left to keep. */
+function isDropped(change: Change | undefined): boolean {
+  if (change?.kind !== 'record') return false;
+  const task = change.observed?.tasks[0];
+  return change.action === 'delete' || (change.action === 'forget' && task !== undefined && !isWorked(task));
+}
+
+/** Old address -> new one. */
+function movesIn(changes: LayoutFacts['changes']): Map<Address, Address> {
+  const moves = [...changes.values()].flatMap((change) =>
+    change.kind === 'record' && change.from !== null ? [[change.from.address, change.address] as const] : [],
+  );
+  return new Map(moves);
+}
+
+/** Receipts of records that move here from another campaign, and of moves that an earlier run left open. */
+function arrivals(
+  { changes, stack }: LayoutFacts,
+  held: readonly Held[],
+  wanted: ReadonlyMap<Address, Holder | undefined>,
+): Handover[] {
+  const open = stack.recorded.openIntents.flatMap(({ fromCampaign, proposed }) =>
+    fromCampaign !== null && proposed?.kind === 'record'
+      ? [[recordAddress(fromCampaign, proposed.clientId), proposed.address] as const]
+      : [],
+  );
+  const targets = new Map([...open, ...movesIn(changes)]);
+  return held.flatMap(({ receipt, holder }) => {
+    const to = wanted.get(targets.get(receipt.address) ?? '');
+    return to === undefined ? [] : [{ receipt, from: holder, to }];
+  });
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { smallEngine } from './small-engine.ts';
+import type { Run, SmallEngine } from './small-engine.ts';
+
+const SUMMER = 'Summer Renewals';
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const BEN = { ...ANA, loginUserId: 'ben@example.com', firstName: 'Ben' };
+type Manage = 'each' | 'set';
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: `Customer ${clientId}`, phone: '+34911234567' },
+  ...more,
+});
+const list = (...ids: readonly number[]): RecordInput[] => ids.map((id) => record(`C-${id}`));
+const upTo = (count: number, more: Partial<RecordInput> = {}): RecordInput[] =>
+  Array.from({ length: count }, (_, index) => record(`C-${index + 1}`, more));
+
+interface Settings {
+  readonly manage?: Manage;
+  readonly marker?: boolean;
+  readonly users?: NonNullable<DesiredInput['users']>;
+}
+
+function desired(
+  campaigns: Readonly<Record<string, readonly RecordInput[]>>,
+  { manage = 'set', marker = true, users = [ANA] }: Settings = {},
+): DesiredInput {
+  const lists = Object.entries(campaigns)
+    .filter(([, records]) => records.length > 0)
+    .map(([campaignName, records]) => ({ campaignName, manage, marker, records }));
+  return { ...(users.length > 0 && { users }), ...(lists.length > 0 && { campaigns: lists }) };
+}
+
+/** The same again: nothing planned, nothing done, nothing written, no drift. */
+async function staysQuiet(engine: SmallEngine, wanted: DesiredInput): Promise<void> {
+  for (const reads of [true, false]) {
+    const again = await engine.up(wanted, { reads });
+    expect(again.plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([]);
+    expect({ ...again, plan: null }).toEqual({ operations: [], writes: 0, errors: [], plan: null });
+  }
+  expect(await engine.refresh()).toEqual([]);
+}
+
+async function converge(engine: SmallEngine, wanted: DesiredInput): Promise<Run> {
+  const run = await engine.up(wanted);
+  expect(run.errors).toEqual([]);
+  await staysQuiet(engine, wanted);
+  return run;
+}
+
+async function clientIds({ sandbox }: SmallEngine, campaignName: string): Promise<string[]> {
+  return (await sandbox.control.records(campaignName)).map(({ clientId }) => String(clientId)).toSorted();
+}
+
+async function asked({ sandbox }: SmallEngine): Promise<Readonly<Record<string, number>>> {
+  return (await sandbox.control.counters()).requests;
+}
+
+describe('a set of records', { timeout: 120_000 }, () => {
+  test('writes what changed of one record, deletes what went, and leaves the others alone', async () => {
+    const engine = await smallEngine();
+    await converge(engine, desired({ [SUMMER]: upTo(50) }));
+    const changed = desired({ [SUMMER]: [...upTo(49), record('C-50', { skillQueue: 'gold' })] });
+    expect((await engine.up(changed)).writes).toBe(1);
+    expect(await asked(engine)).toMatchObject({ addOrUpdateCampaignRecord: 1 });
+    await staysQuiet(engine, changed);
+    const fewer = await converge(engine, desired({ [SUMMER]: upTo(48) }));
+    expect(fewer.writes).toBe(2);
+    const gone = await engine.up(desired({}));
+    expect(gone).toMatchObject({ operations: [`delete set:${SUMMER}/all`], errors: [], writes: 48 });
+    expect(await clientIds(engine, SUMMER)).toEqual([]);
+  });
+
+  test('shows drift of one record, puts it back, leaves alone what was worked, and remembers what was used up', async () => {
+    const engine = await smallEngine();
+    const { control } = engine.sandbox;
+    const wanted = desired({ [SUMMER]: upTo(5, { skillQueue: 'gold' }) });
+    await converge(engine, wanted);
+    await control.work({ campaignName: SUMMER, clientId: 'C-2', agent: 'ana@example.com', state: 'COMPLETED' });
+    await control.work({ campaignName: SUMMER, clientId: 'C-3', agent: 'ana@example.com', state: 'WORKED' });
+    await staysQuiet(engine, wanted);
+    await control.removeRecord({ campaignName: SUMMER, clientId: 'C-2' });
+    await staysQuiet(engine, wanted);
+    await control.changeRecord({ campaignName: SUMMER, clientId: 'C-1', skillQueue: 'bronze' });
+    expect(await engine.refresh()).toEqual([`set:${SUMMER}/all`]);
+    expect((await converge(engine, wanted)).writes).toBe(1);
+    await converge(engine, desired({ [SUMMER]: upTo(5, { skillQueue: 'gold' }).filter((_, index) => index !== 1) }));
+    expect((await converge(engine, wanted)).writes).toBe(0);
+    expect(await clientIds(engine, SUMMER)).not.toContain('C-2');
+  });
+
+  test.each([true, false])('changes to manage: each and back without a write (markers: %s)', async (marker) => {
+    const engine = await smallEngine();
+    const at = (manage: Manage): DesiredInput => desired({ [SUMMER]: upTo(6) }, { manage, marker });
+    await converge(engine, at('each'));
+    await engine.sandbox.control.work({
+      campaignName: SUMMER,
+      clientId: 'C-2',
+      agent: 'ana@example.com',
+      state: 'COMPLETED',
+    });
+    await converge(engine, at('each'));
+    for (const manage of ['set', 'each', 'set'] as const) {
+      expect((await converge(engine, at(manage))).writes).toBe(0);
+    }
+    expect([...engine.stack.keys()]).toEqual(['user:ana@example.com', `set:${SUMMER}/all`]);
+    expect(await clientIds(engine, SUMMER)).toHaveLength(6);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'holds every receipt when a change of manage is cut off after %i operations',
+    async (stopAfter) => {
+      const engine = await smallEngine();
+      const at = (manage: Manage): DesiredInput => desired({ [SUMMER]: upTo(4) }, { manage, marker: false });
+      await converge(engine, at('each'));
+      expect((await engine.up(at('set'), { stopAfter })).writes).toBe(0);
+      expect((await converge(engine, at('set'))).writes).toBe(0);
+      expect((await engine.up(at('each'), { stopAfter })).writes).toBe(0);
+      expect((await converge(engine, at('each'))).writes).toBe(0);
+      expect(await clientIds(engine, SUMMER)).toHaveLength(4);
+    },
+  );
+
+  test('gives and takes records by one transfer each, with sets that exchange some and with single records', async () => {
+    const engine = await smallEngine();
+    const at = (summer: number[], winter: number[], single: number[]): DesiredInput => {
+      const { users = [], campaigns = [] } = desired({ [SUMMER]: list(...summer), Winter: list(...winter) });
+      const each = { campaignName: 'Each', manage: 'each' as const, records: list(...single) };
+      return { users, campaigns: [...campaigns, ...(single.length > 0 ? [each] : [])] };
+    };
+    await converge(engine, at([1, 2, 3], [4, 5], [6, 7]));
+    for (const [state, transfers] of [
+      [at([2, 3, 4], [1, 5], [6, 7]), 2],
+      [at([3, 4, 6], [1, 5], [2, 7]), 2],
+      [at([2, 6], [1, 3], [4, 5, 7]), 4],
+      [at([1, 2, 3, 4, 5, 6, 7], [], []), 5],
+      [at([], [1, 2, 3], [4, 5, 6, 7]), 7],
+    ] as const) {
+      const run = await engine.up(state);
+      expect(run.errors).toEqual([]);
+      const requests = await asked(engine);
+      expect(requests['transferCampaignRecord']).toBe(transfers);
+      expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
+      await staysQuiet(engine, state);
+    }
+    expect(await clientIds(engine, 'Winter')).toEqual(['C-1', 'C-2', 'C-3']);
+    expect(await clientIds(engine, 'Each')).toEqual(['C-4', 'C-5', 'C-6', 'C-7']);
+  });
+
+  test('whose move is refused keeps the receipt where it was, and tries again', async () => {
+    const engine = await smallEngine();
+    await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
+    const wanted = desired({ [SUMMER]: list(2, 3), Winter: list(1) });
+    await engine.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'status', status: 400, count: 1 });
+    const run = await engine.up(wanted);
+    expect(run.errors.join('\n')).toMatch(/^record:\S+/u);
+    await engine.sandbox.control.clearFaults();
+    const next = await engine.up(wanted);
+    expect(next.errors).toEqual([]);
+    await staysQuiet(engine, wanted);
+    expect(await clientIds(engine, SUMMER)).toEqual(['C-2', 'C-3']);
+    expect(await clientIds(engine, 'Winter')).toEqual(['C-1']);
+  });
+
+  test.each(['commit-then-reset', 'reset-before'] as const)(
+    'whose move loses its answer (%s) is settled by reading',
+    async (kind) => {
+      const engine = await smallEngine();
+      await converge(engine, desired({ [SUMMER]: list(1, 2), Winter: list(3) }));
+      const wanted = desired({ [SUMMER]: list(2), Winter: list(1, 3) });
+      await engine.sandbox.control.arm({ operation: 'transferCampaignRecord', kind, count: 1 });
+      await engine.up(wanted);
+      await engine.up(wanted);
+      await staysQuiet(engine, wanted);
+      expect(await clientIds(engine, 'Winter')).toEqual(['C-1', 'C-3']);
+      expect(await clientIds(engine, SUMMER)).toEqual(['C-2']);
+    },
+  );
+
+  test.each(['status', 'reset-before', 'commit-then-reset'] as const)(
+    'keeps what was done when some writes fail (%s), and goes on',
+    async (kind) => {
+      const engine = await smallEngine();
+      const { control } = engine.sandbox;
+      // Without markers only the receipts say whose a record is.
+      for (const more of [{}, { skillQueue: 'gold' }]) {
+        const wanted = desired({ [SUMMER]: upTo(10, more) }, { marker: false });
+        const fault = { operation: 'addOrUpdateCampaignRecord', kind, ordinal: 4, count: 'always' as const };
+        await control.arm(kind === 'status' ? { ...fault, status: 400 } : fault);
+        const first = await engine.up(wanted);
+        expect(first.errors.length > 0).toBe(kind !== 'commit-then-reset');
+        await control.clearFaults();
+        const next = await converge(engine, wanted);
+        expect(next.writes).toBe(kind === 'commit-then-reset' ? 0 : 7);
+      }
+      expect(await clientIds(engine, SUMMER)).toHaveLength(10);
+    },
+  );
+
+  test('is split when it outgrows its shards without a write to what was there', async () => {
+    const engine = await smallEngine();
+    await engine.up(desired({ [SUMMER]: upTo(250) }, { users: [] }));
+    const wanted = desired({ [SUMMER]: upTo(502) }, { users: [] });
+    const split = await engine.up(wanted);
+    expect(split.errors).toEqual([]);
+    expect(split.operations.toSorted()).toEqual([
+      ...['00', '01', '10', '11'].map((shard) => `create set:${SUMMER}/${shard}`),
+      `delete set:${SUMMER}/all`,
+    ]);
+    expect(split.writes).toBe(252);
+    await staysQuiet(engine, wanted);
+  });
+
+  test('hands the tasks of a leaver to somebody else first', async () => {
+    const engine = await smallEngine();
+    await converge(
+      engine,
+      desired({ [SUMMER]: upTo(4, { preferredAgent: 'ben@example.com' }) }, { users: [ANA, BEN] }),
+    );
+    await engine.sandbox.control.changeRecord({
+      campaignName: SUMMER,
+      clientId: 'C-4',
+      preferredAgent: 'ana@example.com',
+    });
+    const ben = {
+      loginUserId: 'ben@example.com',
+      ensure: 'absent',
+      offboard: { reassignTo: 'ana@example.com' },
+    } as const;
+    const wanted = desired({ [SUMMER]: upTo(4, { preferredAgent: 'ana@example.com' }) }, { users: [ANA, ben] });
+    const run = await engine.up(wanted);
+    expect(run.errors).toEqual([]);
+    expect(run.operations.at(-1)).toMatch(/ user:ben@example.com$/u);
+    await engine.up(wanted);
+    await staysQuiet(engine, wanted);
+  });
+});

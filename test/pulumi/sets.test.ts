@@ -1,0 +1,200 @@
+// What only the real command can show; the rest of a set's life is told in set-handlers.test.ts.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Ended, Story } from './stack.ts';
+
+const TIMEOUT = 600_000;
+const SUMMER = 'Summer Renewals';
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: `Customer ${clientId}`, phone: '+34911234567' },
+  ...more,
+});
+
+const many = (count: number, more: Partial<RecordInput> = {}): RecordInput[] =>
+  Array.from({ length: count }, (_, index) => record(`C-${index + 1}`, more));
+
+type Manage = 'each' | 'set';
+
+function desired(
+  campaigns: Readonly<Record<string, readonly RecordInput[]>>,
+  {
+    manage = 'set',
+    users = [ANA],
+    marker = true,
+  }: { manage?: Manage; users?: DesiredInput['users']; marker?: boolean } = {},
+): DesiredInput {
+  const lists = Object.entries(campaigns).map(([campaignName, records]) => ({ campaignName, manage, marker, records }));
+  return { users: users ?? [], campaigns: lists };
+}
+
+/** Up, then silence. */
+async function converge(story: Story): Promise<Ended> {
+  const up = await story.up();
+  expect(up.code, up.text).toBe(0);
+  await staysQuiet(story);
+  return up;
+}
+
+/** Another `up` does nothing and writes nothing; no drift. */
+async function staysQuiet(story: Story): Promise<void> {
+  await story.requests();
+  const again = await story.up();
+  expect(again.text).toContain('Nothing to do');
+  expect(again.operations, again.text).toEqual([]);
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+  const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
+  expect(drift.code, drift.text).toBe(0);
+}
+
+async function clientIds(story: Story, campaignName: string): Promise<string[]> {
+  return (await story.sandbox.control.records(campaignName)).map(({ clientId }) => String(clientId)).toSorted();
+}
+
+describe.skipIf(!pulumiIsHere())('a campaign with manage: set', { timeout: TIMEOUT }, () => {
+  test('is one resource, created as planned, changed record by record, and destroyed', async () => {
+    const story = await stackStory();
+    const records = many(50, { preferredAgent: 'ana@example.com' });
+    story.declare(desired({ [SUMMER]: records }));
+    const preview = await story.preview();
+    expect(preview.text).toContain('51 to create');
+    expect(preview.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);
+    const up = await converge(story);
+    expect(up.operations).toEqual(['create user:ana@example.com', `create set:${SUMMER}/all`]);
+    expect((await story.preview()).operations).toEqual([]);
+    expect(await clientIds(story, SUMMER)).toHaveLength(50);
+
+    await story.requests();
+    story.declare(desired({ [SUMMER]: [...records.slice(0, 49), record('C-50', { skillQueue: 'gold' })] }));
+    const changed = await story.up();
+    expect(changed.operations, changed.text).toEqual([`update set:${SUMMER}/all`]);
+    expect(changed.text).toContain('skillQueue');
+    expect((await story.requests())['addOrUpdateCampaignRecord']).toBe(1);
+    await staysQuiet(story);
+
+    story.declare(desired({ [SUMMER]: records.slice(0, 48) }));
+    await story.requests();
+    await story.up();
+    expect((await story.requests())['deleteRecordFromCampaign']).toBe(2);
+    await staysQuiet(story);
+    const exported = await story.pulumi('stack', 'export');
+    for (const personal of ['Anastasia', '+34911234567', 'Customer C-1']) expect(exported.text).not.toContain(personal);
+    const destroyed = await story.pulumi('destroy', '--yes', '--skip-preview');
+    expect(destroyed.code, destroyed.text).toBe(0);
+    expect(await clientIds(story, SUMMER)).toEqual([]);
+  });
+
+  test('shows what life did record by record, puts back what Git owns, and leaves alone what was worked', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    story.declare(desired({ [SUMMER]: many(5, { skillQueue: 'gold' }) }));
+    await converge(story);
+    await control.work({ campaignName: SUMMER, clientId: 'C-2', agent: 'ana@example.com', state: 'COMPLETED' });
+    await control.work({ campaignName: SUMMER, clientId: 'C-3', agent: 'ana@example.com', state: 'WORKED' });
+    await staysQuiet(story);
+    await control.removeRecord({ campaignName: SUMMER, clientId: 'C-2' });
+    await staysQuiet(story);
+    await control.changeRecord({ campaignName: SUMMER, clientId: 'C-1', skillQueue: 'bronze' });
+    const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes', '--diff');
+    expect(drift.code).not.toBe(0);
+    expect(drift.operations).toEqual([`update set:${SUMMER}/all`]);
+    expect(drift.text).toContain('C-1: skillQueue');
+    const up = await converge(story);
+    expect(up.operations).toEqual([`update set:${SUMMER}/all`]);
+    const seen = (await control.records(SUMMER)).map(({ clientId, skillQueue }) => `${clientId} ${skillQueue}`);
+    expect(seen.toSorted()).toEqual(['C-1 gold', 'C-3 gold', 'C-4 gold', 'C-5 gold']);
+  });
+
+  test.each([true, false])('changes to manage: each and back without one write (markers: %s)', async (marker) => {
+    const story = await stackStory();
+    const campaigns = { [SUMMER]: many(6, { preferredAgent: 'ana@example.com' }) };
+    story.declare(desired(campaigns, { manage: 'each', marker }));
+    await converge(story);
+    await story.sandbox.control.work({
+      campaignName: SUMMER,
+      clientId: 'C-2',
+      agent: 'ana@example.com',
+      state: 'COMPLETED',
+    });
+    await converge(story);
+    for (const manage of ['set', 'each'] as const) {
+      story.declare(desired(campaigns, { manage, marker }));
+      await story.requests();
+      const up = await story.up();
+      expect(up.code, up.text).toBe(0);
+      expect(up.operations.filter((operation) => operation.startsWith('create'))).toHaveLength(
+        manage === 'set' ? 1 : 6,
+      );
+      expect((await story.sandbox.control.counters()).writes, up.text).toBe(0);
+      await staysQuiet(story);
+    }
+    expect(await clientIds(story, SUMMER)).toHaveLength(6);
+  });
+
+  test('keeps the receipts of what was done when some records fail, and goes on from there', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    story.declare(desired({ [SUMMER]: many(10) }));
+    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, ordinal: 3, count: 2 });
+    const up = await story.up();
+    expect(up.code).not.toBe(0);
+    expect(up.text).toMatch(/record:Summer Renewals\/C-\d+: /u);
+    expect(await clientIds(story, SUMMER)).toHaveLength(8);
+    await control.clearFaults();
+    await story.requests();
+    await converge(story);
+    expect(await clientIds(story, SUMMER)).toHaveLength(10);
+    await story.requests();
+    story.declare(desired({ [SUMMER]: many(10, { skillQueue: 'gold' }) }));
+    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', ordinal: 4, count: 'always' });
+    const lost = await story.up();
+    expect(lost.code).not.toBe(0);
+    await control.clearFaults();
+    const done = (await control.records(SUMMER)).filter(({ skillQueue }) => skillQueue === 'gold').length;
+    expect(done).toBe(3);
+    await story.requests();
+    const next = await story.up();
+    expect(next.code, next.text).toBe(0);
+    expect((await story.requests())['addOrUpdateCampaignRecord']).toBe(7);
+    await staysQuiet(story);
+  });
+
+  test.each([
+    [true, 7],
+    [false, 7],
+  ])(
+    'finishes an up that was killed (markers: %s) after %i writes: nothing twice, nothing lost',
+    async (marker, writes) => {
+      const story = await stackStory();
+      const { control } = story.sandbox;
+      story.declare(desired({ [SUMMER]: many(30) }, { marker }));
+      await control.setDelay(300);
+      await story.killedUp(async () => (await control.counters()).writes >= writes);
+      await control.setDelay(0);
+      await story.pulumi('cancel', '--yes');
+      const made = (await clientIds(story, SUMMER)).length;
+      await story.requests();
+      const up = await story.up();
+      expect(up.code, up.text).toBe(0);
+      expect((await story.requests())['addOrUpdateCampaignRecord'] ?? 0).toBe(30 - made);
+      await staysQuiet(story);
+      await story.requests();
+      story.declare(desired({ [SUMMER]: many(60) }, { marker }));
+      await control.setDelay(300);
+      await story.killedUp(async () => (await control.counters()).writes >= writes);
+      await control.setDelay(0);
+      await story.pulumi('cancel', '--yes');
+      const more = (await clientIds(story, SUMMER)).length;
+      await story.requests();
+      const next = await story.up();
+      expect(next.code, next.text).toBe(0);
+      expect((await story.requests())['addOrUpdateCampaignRecord'] ?? 0).toBe(60 - more);
+      await staysQuiet(story);
+    },
+  );
+});

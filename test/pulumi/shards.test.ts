@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { openCustody } from '../../providers/custody.ts';
+import { desiredRecords, readHandover, readTexts, setInputs } from '../../providers/set-inputs.ts';
+import type { SetInputs } from '../../providers/set-inputs.ts';
+import { readKeptSet, writeKeptSet } from '../../providers/set-receipts.ts';
+import type { KeptSet } from '../../providers/set-receipts.ts';
+import { readStack } from '../../providers/state.ts';
+import { shardDepth, shardOf } from '../../src/door/sharding.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
+import { registrationsOf } from '../../src/program/registration.ts';
+import type { Registration } from '../../src/program/registration.ts';
+import type { Change, Plan } from '../../src/reconcile/change.ts';
+import { markerOf } from '../../src/reconcile/marker.ts';
+import { NOW, aRecord, recordedRecord } from '../support/values.ts';
+
+const TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
+const SOURCE = { file: '(program)', line: 1, column: 1 };
+const SUMMER: Campaign = { ...aRecord().campaign, campaignName: 'Summer', manage: 'set' };
+const WINTER: Campaign = { ...SUMMER, campaignName: 'Winter' };
+
+const inside = (campaign: Campaign, clientId: string, parts: Partial<DesiredRecord> = {}): DesiredRecord =>
+  aRecord({ campaign, clientId, address: `record:${campaign.campaignName}/${clientId}`, ...parts });
+
+function setResource(name: string, records: readonly DesiredRecord[], kept: Partial<KeptSet> = {}): object {
+  const [campaignName = '', shard = ''] = name.split('/');
+  const campaign = { ...SUMMER, campaignName };
+  const inputs = setInputs(campaign, shard === 'all' ? '' : shard, records);
+  const recorded = records.map((record) => recordedRecord(record));
+  const nothing = { recorded, openIntents: [], copies: [], taken: [], observed: null };
+  const outputs = { ...inputs, ...writeKeptSet({ ...nothing, ...kept }) };
+  return { urn: `urn:pulumi:dev::team::${TYPE}::set:${name}`, type: TYPE, inputs, outputs };
+}
+
+interface Case {
+  readonly desired: readonly DesiredRecord[];
+  readonly resources?: readonly object[];
+  readonly cutOff?: readonly object[];
+  readonly changes?: readonly Partial<Change>[];
+  readonly campaigns?: readonly Campaign[];
+}
+
+function registered({ desired, resources = [], cutOff = [], changes = [], campaigns }: Case): Registration[] {
+  const operations = cutOff.map((resource) => ({ type: 'updating', resource }));
+  const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), NOW);
+  const filled = changes.map((change) => ({
+    kind: 'record',
+    after: [],
+    from: null,
+    pin: null,
+    observed: null,
+    ...change,
+  }));
+  const plan = { changes: filled, verdicts: [] } as unknown as Plan;
+  const known = campaigns ?? [...new Map(desired.map(({ campaign }) => [campaign.campaignName, campaign])).values()];
+  return registrationsOf({
+    desired: { users: [], records: desired, campaigns: known, files: [], content: '' },
+    plan,
+    stack,
+  });
+}
+
+const names = (list: readonly Registration[]): string[] => list.map(({ address }) => address);
+const inputsOf = (registration: Registration | undefined): SetInputs => registration?.inputs as unknown as SetInputs;
+const declaredIn = (registration: Registration | undefined): string[] =>
+  desiredRecords(inputsOf(registration)).map(({ clientId }) => clientId);
+const handedTo = (registration: Registration | undefined): string[] =>
+  readHandover(inputsOf(registration).handover).map(({ address }) => address);
+
+describe('shards', () => {
+  test('are as many as keep 250 records in one, and stay until there are 500', () => {
+    expect([0, 1, 250, 251, 500, 1000, 50_000].map((count) => shardDepth(count, null))).toEqual([0, 0, 0, 1, 1, 2, 8]);
+    expect(shardDepth(500, 0)).toBe(0);
+    expect(shardDepth(501, 0)).toBe(2);
+  });
+
+  test('are not renamed while a campaign grows below a factor of two, or loses two thirds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 251, max: 100_000 }),
+        fc.double({ min: 0.3, max: 1.99, noNaN: true }),
+        (made, factor) => {
+          const depth = shardDepth(made, null);
+          expect(shardDepth(Math.floor(made * factor), depth)).toBe(depth);
+        },
+      ),
+    );
+  });
+
+  test('are the leading bits of the marker, so that one search reads one shard', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 0, max: 8 }), (clientId, depth) => {
+        expect(markerOf('team.dev', clientId)).toContain(`team.dev/${shardOf(clientId, depth)}`);
+      }),
+    );
+  });
+});
+
+describe('inputs of a set', () => {
+  test('say of each record all that was declared', () => {
+    const records = [
+      inside(SUMMER, 'C-1', {
+        preferredAgent: '',
+        skillQueue: 'gold',
+        nextEarliestWorkTime: NOW,
+        whenWorked: 'remove',
+      }),
+      inside(SUMMER, 'C-2', { ensure: 'completed', reissue: 'again', adopt: true, highlight: 'ALL', hidden: ['x'] }),
+    ];
+    const again = desiredRecords(setInputs(SUMMER, '01', records.toReversed()));
+    const campaign = { ...SUMMER, manage: 'each', source: SOURCE };
+    expect(again).toEqual(records.map((record) => ({ ...record, source: SOURCE, campaign })));
+  });
+
+  test('keep receipts as they were', () => {
+    const kept: KeptSet = {
+      recorded: [
+        recordedRecord(inside(SUMMER, 'C-1')),
+        recordedRecord(inside(SUMMER, 'C-2'), { consumed: { how: 'gone', at: NOW } }),
+      ],
+      openIntents: [],
+      copies: [],
+      taken: [{ address: 'record:Winter/C-1', recordedAt: NOW }],
+      observed: new Map(),
+    };
+    const written = writeKeptSet(kept);
+    expect(readKeptSet(written)).toEqual(kept);
+    expect(written).toMatchObject({ recordCount: 2, consumedCount: 1 });
+  });
+});
+
+describe('what is registered of a campaign with manage: set', () => {
+  const C1 = inside(SUMMER, 'C-1');
+  const C2 = inside(SUMMER, 'C-2');
+
+  test('is one resource for all its records that are recorded or planned', () => {
+    const found = registered({
+      desired: [C1, C2, inside(SUMMER, 'C-3')],
+      resources: [setResource('Summer/all', [C1])],
+      changes: [{ address: C2.address, action: 'create' }],
+    });
+    expect(names(found)).toEqual(['set:Summer/all']);
+    expect(declaredIn(found[0])).toEqual(['C-1', 'C-2']);
+    expect(found[0]?.inputs).not.toHaveProperty('handover');
+  });
+
+  test('takes over from single records, and back, every receipt once', () => {
+    const single = { ...C1, campaign: { ...SUMMER, manage: 'each' as const } };
+    const inputs = { campaignName: 'Summer', clientId: 'C-1' };
+    const outputs = { ...inputs, schemaVersion: 1, recorded: JSON.stringify(recordedRecord(C1)) };
+    const type = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
+    const resource = { urn: `urn:pulumi:dev::team::${type}::${C1.address}`, type, inputs, outputs };
+    const toSet = registered({ desired: [C1], resources: [resource] });
+    expect(names(toSet)).toEqual(['set:Summer/all']);
+    expect(handedTo(toSet[0])).toEqual([C1.address]);
+    const back = registered({ desired: [single], resources: [setResource('Summer/all', [C1])] });
+    expect(names(back)).toEqual([C1.address]);
+    expect(handedTo(back[0])).toEqual([C1.address]);
+  });
+
+  test('keeps a memory of what was used up when it becomes single records', () => {
+    const used = recordedRecord(C2, { consumed: { how: 'COMPLETED', at: NOW } });
+    const found = registered({
+      desired: [{ ...C1, campaign: { ...SUMMER, manage: 'each' } }],
+      resources: [setResource('Summer/all', [C1], { recorded: [recordedRecord(C1), used] })],
+    });
+    expect(names(found)).toEqual([C1.address, C2.address]);
+    expect(found[1]?.inputs).toMatchObject({ hold: expect.any(String) as string });
+  });
+
+  test('says which records move away, and stands after the set that takes them', () => {
+    const moved = inside(WINTER, 'C-1');
+    const found = registered({
+      desired: [C2, moved],
+      resources: [setResource('Summer/all', [C1, C2])],
+      changes: [{ address: moved.address, action: 'move', from: { address: C1.address, observed: null } }],
+    });
+    expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);
+    expect(handedTo(found[0])).toEqual([C1.address]);
+    expect([...readTexts(inputsOf(found[1]).leaving)]).toEqual(['C-1']);
+    expect(found[1]?.dependsOn).toEqual(['set:Winter/all']);
+  });
+
+  test('orders sets that exchange records without a ring', () => {
+    const [there, here] = [inside(WINTER, 'C-1'), inside(SUMMER, 'W-1')];
+    const found = registered({
+      desired: [there, here],
+      resources: [setResource('Summer/all', [C1]), setResource('Winter/all', [inside(WINTER, 'W-1')])],
+      changes: [
+        { address: there.address, action: 'move', from: { address: C1.address, observed: null } },
+        { address: here.address, action: 'move', from: { address: 'record:Winter/W-1', observed: null } },
+      ],
+    });
+    expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);
+    expect(found.map(({ dependsOn }) => dependsOn)).toEqual([[], ['set:Winter/all']]);
+    expect(found.map(handedTo)).toEqual([[C1.address], ['record:Winter/W-1']]);
+  });
+
+  test('counts a receipt that another set took over no more, and has it forgotten with the next update', () => {
+    const moved = inside(WINTER, 'C-1');
+    const { recordedAt } = recordedRecord(C1);
+    const resources = [
+      setResource('Summer/all', [C1, C2]),
+      setResource('Winter/all', [moved], {
+        recorded: [recordedRecord(moved)],
+        taken: [{ address: C1.address, recordedAt }],
+      }),
+    ];
+    const stack = readStack(JSON.stringify({ deployment: { resources } }), NOW);
+    expect([...stack.recorded.objects.keys()]).toEqual([C2.address, moved.address]);
+    const found = registered({ desired: [C2, moved], resources });
+    expect(found.map(({ inputs }) => inputs['stale'] ?? null)).toEqual([JSON.stringify(['C-1']), null]);
+    expect(found[1]?.inputs['supersedes']).toBe(JSON.stringify([C1.address]));
+  });
+
+  test('hands receipts to the shards it is split into', () => {
+    const records = Array.from({ length: 501 }, (_, index) => inside(SUMMER, `C-${index}`));
+    const found = registered({ desired: records, resources: [setResource('Summer/all', records)] });
+    expect(names(found)).toEqual(['00', '01', '10', '11'].map((shard) => `set:Summer/${shard}`));
+    expect(new Set(found.flatMap(handedTo)).size).toBe(501);
+    for (const shard of found) expect(handedTo(shard)).toHaveLength(declaredIn(shard).length);
+  });
+
+  test('holds what the plan leaves although its campaign is no longer declared, and not what it deletes', () => {
+    const resources = [setResource('Summer/all', [C1, C2])];
+    const changes = [{ address: C1.address, action: 'delete' as const }];
+    const [held, ...more] = registered({ desired: [], resources, changes, campaigns: [] });
+    expect(more).toEqual([]);
+    expect(declaredIn(held)).toEqual([]);
+    expect([...readTexts(inputsOf(held).kept)]).toEqual(['C-2']);
+    const both = [...changes, { address: C2.address, action: 'delete' as const }];
+    expect(registered({ desired: [], resources, changes: both, campaigns: [] })).toEqual([]);
+  });
+
+  test('claims what a killed run was writing, where no marker says whose it is', () => {
+    const bare = { ...SUMMER, marker: false };
+    const [one, two] = [inside(bare, 'C-1'), inside(bare, 'C-2')];
+    const wanted = { ...setResource('Summer/all', [one, two]), inputs: setInputs(bare, '', [one, two]), outputs: {} };
+    const held = { ...setResource('Summer/all', [one]), inputs: setInputs(bare, '', [one]) };
+    const [found] = registered({ desired: [one, two], resources: [held], cutOff: [wanted] });
+    expect([...readTexts(inputsOf(found).claims)]).toEqual(['C-2']);
+    expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
+  });
+});
+
+describe('custody', () => {
+  const receipt: RecordedRecord = recordedRecord(aRecord());
+
+  test('lets a resource end without a request only when the other one holds the receipt', () => {
+    const custody = openCustody();
+    expect(custody.of(receipt.address, 'old')).toBe('own');
+    custody.claim([receipt.address], 'new');
+    expect(custody.of(receipt.address, 'old')).toBe('awaited');
+    custody.hold([receipt.address], 'old');
+    expect(custody.of(receipt.address, 'old')).toBe('awaited');
+    custody.hold([receipt.address], 'new');
+    expect(custody.of(receipt.address, 'old')).toBe('held');
+    expect(custody.of(receipt.address, 'new')).toBe('own');
+  });
+});
