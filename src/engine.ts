@@ -43,6 +43,8 @@ export interface Run {
   readonly allow: Readonly<Record<string, number>>;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
+  /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
+  readonly sleep?: (ms: number) => Promise<void>;
   readonly onProgress: OnProgress;
   /** Ends the run early: what was begun is settled, nothing new is sent. */
   readonly signal?: AbortSignal;
@@ -188,7 +190,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       clock: run.clock,
       digest: digestWith(ledger.digestKey),
       stack: stackName(run),
-      sleep,
+      sleep: run.sleep ?? sleep,
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: knownCampaigns(surveyed.seen.desired, surveyed.seen.recorded),
       ...(run.signal === undefined ? {} : { signal: run.signal }),
