@@ -168,6 +168,7 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
     case 'commit-then-hang':
       return done({ kind: 'hang' });
     case 'commit-late':
+      note(fault.kind);
       return { kind: 'reset-then', delayMs, work };
     case 'delay':
       return { kind: 'work-then', delayMs, work };
