@@ -11,7 +11,7 @@ export interface ArrayOptions {
   readonly onlyWith?: string;
 }
 
-const CANDIDATES = 40;
+const CANDIDATES = 15;
 
 /** `a=1 & b=2`, factors in the order of the table. */
 export function pairName(a: readonly [string, string], b: readonly [string, string]): string {
@@ -37,48 +37,61 @@ export function pairsIn(row: Row): string[] {
 
 export function coveringArray(values: Values, options: number | ArrayOptions): Row[] {
   const { seed, onlyWith } = typeof options === 'number' ? { seed: options, onlyWith: undefined } : options;
-  const chance = seededChance(seed);
-  const open = new Set(pairsOf(values, onlyWith));
+  const table: Table = { values, open: openPairs(values, onlyWith), chance: seededChance(seed) };
   const rows: Row[] = [];
-  while (open.size > 0) {
-    const candidates = Array.from({ length: CANDIDATES }, () => candidate(values, open, chance));
-    const gains = candidates.map((row) => pairsIn(row).filter((pair) => open.has(pair)).length);
-    const best = candidates[gains.indexOf(Math.max(...gains))] ?? {};
-    for (const pair of pairsIn(best)) open.delete(pair);
-    rows.push(best);
+  for (let left = pairsOf(values, onlyWith).length; left > 0;) {
+    const candidates = Array.from({ length: CANDIDATES }, () => candidate(table));
+    const best = candidates.toSorted((a, b) => b.gain - a.gain)[0] ?? { row: {}, gain: 0 };
+    for (const [a, x] of Object.entries(best.row)) {
+      for (const [b, y] of Object.entries(best.row)) table.open.get(a)?.get(x)?.get(b)?.delete(y);
+    }
+    left -= best.gain;
+    rows.push(best.row);
   }
   return rows;
 }
 
-/** Starts at a pair that is still open; each further factor, in random order, takes the value that brings most. */
-function candidate(values: Values, open: ReadonlySet<string>, chance: () => number): Row {
-  const names = Object.keys(values);
-  const row: Record<string, string> = {};
-  const start = [...open][Math.floor(chance() * open.size)] ?? '';
-  for (const half of start.split(' & ')) {
-    const at = half.indexOf('=');
-    row[half.slice(0, at)] = half.slice(at + 1);
-  }
-  for (const name of shuffled(names, chance)) row[name] ??= bestValue(name, { row, values, open, chance });
-  return Object.fromEntries(names.map((name) => [name, row[name] ?? '']));
-}
+/** factor -> value -> other factor -> values it has not met yet. Kept in both directions. */
+type Open = Map<string, Map<string, Map<string, Set<string>>>>;
 
-interface Choosing {
-  readonly row: Row;
+interface Table {
   readonly values: Values;
-  readonly open: ReadonlySet<string>;
+  readonly open: Open;
   readonly chance: () => number;
 }
 
-function bestValue(name: string, { row, values, open, chance }: Choosing): string {
+function openPairs(values: Values, onlyWith: string | undefined): Open {
   const names = Object.keys(values);
-  const gain = (value: string): number =>
-    Object.entries(row).filter(([other, theirs]) => {
-      const [a, b] = [[name, value] as const, [other, theirs] as const];
-      return open.has(names.indexOf(name) < names.indexOf(other) ? pairName(a, b) : pairName(b, a));
-    }).length;
-  const ranked = shuffled(values[name] ?? [], chance).map((value) => ({ value, gain: gain(value) }));
-  return ranked.toSorted((a, b) => b.gain - a.gain)[0]?.value ?? '';
+  const concerns = (a: string, b: string): boolean => a !== b && [a, b, undefined].includes(onlyWith);
+  const others = (a: string): Map<string, Set<string>> =>
+    new Map(names.filter((b) => concerns(a, b)).map((b) => [b, new Set(values[b])]));
+  return new Map(names.map((a) => [a, new Map((values[a] ?? []).map((x) => [x, others(a)]))]));
+}
+
+/** Starts at a pair that is still open; each further factor, in random order, takes the value that brings most. */
+function candidate({ values, open, chance }: Table): { readonly row: Row; readonly gain: number } {
+  const row: Record<string, string> = startOf(open, chance);
+  let gain = 1;
+  const gainOf = (name: string, value: string): number => {
+    const unmet = open.get(name)?.get(value);
+    return Object.entries(row).filter(([other, theirs]) => unmet?.get(other)?.has(theirs)).length;
+  };
+  for (const name of shuffled(Object.keys(values), chance)) {
+    if (row[name] !== undefined) continue;
+    const ranked = shuffled(values[name] ?? [], chance).map((value) => ({ value, gain: gainOf(name, value) }));
+    const best = ranked.toSorted((a, b) => b.gain - a.gain)[0] ?? { value: '', gain: 0 };
+    row[name] = best.value;
+    gain += best.gain;
+  }
+  return { row: Object.fromEntries(Object.keys(values).map((name) => [name, row[name] ?? ''])), gain };
+}
+
+function startOf(open: Open, chance: () => number): Record<string, string> {
+  const unmet = [...open].flatMap(([a, as]) =>
+    [...as].flatMap(([x, others]) => [...others].flatMap(([b, ys]) => (ys.size > 0 ? [{ a, x, b, ys }] : []))),
+  );
+  const pick = unmet[Math.floor(chance() * unmet.length)];
+  return pick === undefined ? {} : { [pick.a]: pick.x, [pick.b]: [...pick.ys][0] ?? '' };
 }
 
 function shuffled<T>(list: readonly T[], chance: () => number): T[] {

@@ -63,7 +63,7 @@ const move: Scenario = async (story) => {
   const plain = record('C-2');
   await story.step({ name: 'create', desired: file([moving, plain, record('X-3'), record('C-3')]) });
   await story.writes({ ...summer('C-1'), data: { Note: 'called before', Other: '2' } });
-  await story.writes({ ...summer('C-2'), data: { Note: 'likes mornings' } });
+  await story.writes({ ...summer('C-2'), data: { Note: 'likes mornings', Highlight: 'Name' } });
   const arrived = { ...moving, skillQueue: 'silver' };
   // X-3 of somebody else stands in the target already: a person decides.
   await story.step({
@@ -112,25 +112,19 @@ const offBoard: Scenario = async (story) => {
     person('dan', { offboard: 'clear', createInBackend: true }),
     person('eve'),
   ];
-  const pinned = (id: string, name: string) => record(id, { preferredAgent: login(name), nextEarliestWorkTime: LATER });
-  const first = [pinned('C-1', 'cho'), ...['C-2', 'C-3', 'C-4', 'C-5', 'C-6'].map((id) => pinned(id, 'ana'))];
-  await story.step({ name: 'create', desired: file(first, { users: leavers }) });
+  const later = { nextEarliestWorkTime: LATER };
+  const pinned = (name: string) => record('C-1', { preferredAgent: login(name), ...later });
+  const plain = ['C-2', 'C-3', 'C-4', 'C-5', 'C-6'].map((id) => record(id, later));
+  await story.step({ name: 'create', desired: file([pinned('cho'), ...plain], { users: leavers }) });
   await story.act(async (control) => {
-    for (const id of ['C-2', 'C-3', 'C-4', 'C-5'])
-      await control.changeRecord({ ...summer(id), preferredAgent: login('dan') });
-    await control.changeRecord({
-      ...summer('X-1'),
-      preferredAgent: login('eve'),
-      nextEarliestWorkTime: Date.parse(LATER),
-    });
+    for (const { clientId } of plain) await control.changeRecord({ ...summer(clientId), preferredAgent: login('dan') });
+    const preferredAgent = login('eve');
+    await control.changeRecord({ ...summer('X-1'), preferredAgent, nextEarliestWorkTime: Date.parse(LATER) });
   });
-  const unpinned = (id: string) => record(id, { nextEarliestWorkTime: LATER });
-  const after = [pinned('C-1', 'ana'), ...['C-2', 'C-3', 'C-4', 'C-5', 'C-6'].map(unpinned)];
-  await story.step({
-    name: 'one leaves, the file repins',
-    desired: file([after[0] ?? unpinned('C-1'), ...first.slice(1)], { users: leavers.slice(1) }),
-  });
-  await story.step({ name: 'two leave, one is held by a foreign task', desired: file(after) });
+  await story.works(worked('C-6', 'WORKED'));
+  const first = file([pinned('ana'), ...plain], { users: leavers.slice(1) });
+  await story.step({ name: 'one leaves, the file repins', desired: first });
+  await story.step({ name: 'two leave, a foreign task holds one', desired: file([pinned('ana'), ...plain]) });
 };
 
 const reissue: Scenario = async (story) => {

@@ -58,6 +58,8 @@ const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Long enough for every read-after-write lag of the profiles. */
 const BETWEEN_RUNS_MS = 400;
 const LATE_MS = 60;
+/** The service's own no, which it will say again. */
+const REFUSALS: readonly string[] = ['refused', 'already-exists'];
 const KEY = /sandbox-[\w-]{32}/u;
 
 export class Story {
@@ -123,10 +125,11 @@ export class Story {
     let first = true;
     for (;;) {
       const run = await this.run(step, first);
-      if (run.plan?.changes.length === 0 || this.onlyRefused(run, step)) return this.expectSilence(run, step);
+      if (run.plan?.changes.length === 0 || this.onlyRefused(run, step) || this.isHeldBack(run))
+        return this.expectSilence(run, step);
       if (left === 0) {
-        const open = run.plan?.changes.map((change) => `${change.action} ${change.address}`).join(', ') ?? run.error;
-        return this.fail(`I2 ${step.name}: still open after ${disturbed ? 3 : 2} runs: ${open}`);
+        for (const open of stillOpen(run, step)) this.fail(`I2 ${step.name}: still open: ${open}`);
+        return;
       }
       left -= 1;
       first = false;
@@ -200,9 +203,15 @@ export class Story {
       run.settlements.length > 0 &&
       left.length === run.settlements.length &&
       left.every(
-        (each) => each.kind === 'failed' && each.problem.code === 'refused' && refused.includes(each.change.address),
+        (each) =>
+          each.kind === 'failed' && REFUSALS.includes(each.problem.code) && refused.includes(each.change.address),
       )
     );
+  }
+
+  /** Where keys cannot be read, nothing is deleted either: the guard says so before anything is sent. */
+  private isHeldBack({ error }: PlayedRun): boolean {
+    return this.blind && error?.startsWith('guard-incomplete') === true;
   }
 
   /** I2 and I12: the run that found nothing to do sent no write, and another one leaves the recorded state as it is. */
@@ -274,6 +283,16 @@ export class Story {
     ];
     return texts.filter(([, text]) => KEY.test(text)).map(([name]) => `I8 the key stands in ${name}`);
   }
+}
+
+/** What became of each change of a run that should have had none, but for what the service may refuse. */
+function stillOpen({ settlements, error }: PlayedRun, { refused = [] }: Step): string[] {
+  if (error !== null) return [error];
+  return settlements.flatMap((each) => {
+    const why = each.kind === 'applied' ? '' : ` (${each.problem.code})`;
+    const mayFail = each.kind === 'failed' && refused.includes(each.change.address);
+    return mayFail ? [] : [`${each.change.action} ${each.change.address} ${each.kind}${why}`];
+  });
 }
 
 const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
