@@ -2,6 +2,7 @@
 // else put there is told apart from what came by request, by looking before and after each.
 
 import type { DesiredInput } from '../../src/desired/define.ts';
+import { MARKER_KEY } from '../../src/model/record.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import type { SandboxControl, SandboxRecord, SandboxUser } from '../../src/sandbox/control.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
@@ -47,6 +48,8 @@ export class Observer {
   private declared: Declared = declaredIn({});
   private readonly ours = { tasks: new Set<string>(), service: new Set<string>(), backend: new Set<string>() };
   private readonly worked = new Set<string>();
+  /** Customers whose record of ours somebody else took away: nobody knows whether they were called. */
+  private readonly vanished = new Set<string>();
   private readonly consent = new Set<string>();
   private readonly reasons = new Map<string, string>();
   /** clientId -> item -> value of somebody else that must stand somewhere at every moment. */
@@ -87,7 +90,11 @@ export class Observer {
     for (const [id, task] of after.tasks) {
       if (task.workAttempts > (this.now.tasks.get(id)?.workAttempts ?? 0)) this.worked.add(task.clientId);
     }
-    for (const id of this.ours.tasks) if (!after.tasks.has(id)) this.ours.tasks.delete(id);
+    for (const id of this.ours.tasks) {
+      if (after.tasks.has(id)) continue;
+      this.ours.tasks.delete(id);
+      this.vanished.add(this.now.tasks.get(id)?.clientId ?? '');
+    }
     for (const [login, user] of after.users) {
       if (!user.inService) this.ours.service.delete(login);
       if (!user.inBackend) this.ours.backend.delete(login);
@@ -138,6 +145,9 @@ export class Observer {
     if (this.declared.records.has(key)) this.note('data lost', `${key} is declared and was removed`);
     const wasWorked = task.workAttempts > 0 && task.workedState !== 'REMOVED';
     if (wasWorked && !this.declared.removable.has(key)) this.note('data lost', `${key} was worked and was removed`);
+    if (!task.previewRecordData.some((item) => item.key === MARKER_KEY)) {
+      this.note(null, `I3 ${key} had lost our marker and was removed all the same`);
+    }
     this.kept.delete(task.clientId);
     this.said.delete(task.clientId);
     if (entry.operation !== 'deleteRecordFromCampaign') this.note(null, `I3 ${key} vanished by ${entry.operation}`);
@@ -167,8 +177,9 @@ export class Observer {
         this.counts(each, task),
     );
     if (isOpen(task) && others.length > 0) this.note('customer called twice', `${key} stands open twice`);
-    if (entry.operation === 'transferCampaignRecord' || !this.worked.has(task.clientId)) return;
-    if (!this.consent.delete(task.clientId)) this.note('customer called twice', `${key} was worked and added again`);
+    if (entry.operation === 'transferCampaignRecord' || this.consent.delete(task.clientId)) return;
+    if (this.worked.has(task.clientId)) this.note('customer called twice', `${key} was worked and added again`);
+    else if (this.vanished.has(task.clientId)) this.note(null, `I4 ${key} had vanished and was added again unasked`);
   }
 
   private judgeUsers(entry: LogEntry, before: Snapshot, after: Snapshot): void {

@@ -187,6 +187,7 @@ const collision: Scenario = async (story) => {
     record('C-4'),
   ];
   await story.step({ name: 'two come meanwhile', desired: file(more), meanwhile });
+  await story.act((control) => control.loadIntake(rows('C-2')));
   await story.step({ name: 'all leave the file', desired: file([]) });
 };
 
@@ -301,6 +302,7 @@ const othersHands: Scenario = async (story) => {
   await story.act((control) => control.changeRecord({ ...summer('C-3'), data: { musterStack: null } }));
   await story.pass(61_000);
   await story.step({ name: 'the same file again', desired: all });
+  await story.act((control) => control.changeRecord({ ...summer('C-3'), data: { musterStack: null } }));
   await story.step({ name: 'and without them', desired: file([record('C-4')]) });
 };
 
