@@ -40,6 +40,13 @@ export const KNOWN: readonly Known[] = [
   },
   {
     groups: BOTH,
+    scenario: 'worked meanwhile',
+    profile: /S10=resets/u,
+    finding: /^(?:I4 Summer\/C-1 went from WORKED back|harm, customer called twice: Summer\/C-1 was reopened)/u,
+    reason: 'whenWorked: replace writes a worked record although an update resets its state there',
+  },
+  {
+    groups: BOTH,
     scenario: 'intake collision',
     profile: /^(?!.*S11\.intake=)/u,
     finding: /^I2 .*: still open: (?:update|delete) record:Summer\/C-\d skipped \(moved\)/u,

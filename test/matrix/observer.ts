@@ -17,6 +17,11 @@ export interface Snapshot {
   readonly copies: ReadonlyMap<string, readonly DataItem[]>;
 }
 
+interface Change {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
 export interface Seen {
   /** `I4 …` or the name of a harm. */
   readonly what: string;
@@ -37,6 +42,8 @@ interface Declared {
   readonly records: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly adopted: ReadonlySet<string>;
   readonly removable: ReadonlySet<string>;
+  /** Records that may be written although an agent has worked them. */
+  readonly writable: ReadonlySet<string>;
   readonly reasons: ReadonlyMap<string, string>;
 }
 
@@ -114,7 +121,7 @@ export class Observer {
       if (then === undefined) this.judgeGone(entry, task, after);
       else if (JSON.stringify(task) !== JSON.stringify(then)) this.judgeChanged(entry, task, then);
     }
-    for (const [id, task] of after.tasks) if (!before.tasks.has(id)) this.judgeNew(entry, task, after);
+    for (const [id, task] of after.tasks) if (!before.tasks.has(id)) this.judgeNew(entry, task, { before, after });
     this.judgeUsers(entry, before, after);
     for (const [clientId, items] of [...this.kept, ...this.said]) {
       for (const item of items) {
@@ -159,16 +166,25 @@ export class Observer {
       this.note('foreign record touched', `${key} changed by ${entry.operation}`);
     }
     if (entry.operation === 'deleteRecordFromCampaign') return this.judgeDeleted(entry, task);
+    const isPut = entry.operation === 'addOrUpdateCampaignRecord' && task.workAttempts > 0;
+    if (isPut && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
+      this.note(null, `I4 ${key} was worked and was written all the same`);
+    }
     const back = RANK[then.workedState] < RANK[task.workedState] || then.workAttempts < task.workAttempts;
     if (!back || this.consent.delete(task.clientId)) return;
     this.note(null, `I4 ${key} went from ${task.workedState} back to ${then.workedState} by ${entry.operation}`);
     if (then.workedState === 'NOTWORKED') this.note('customer called twice', `${key} was reopened`);
   }
 
-  private judgeNew(entry: LogEntry, task: SandboxRecord, after: Snapshot): void {
+  private judgeNew(entry: LogEntry, task: SandboxRecord, { before, after }: Change): void {
     const key = keyOf(task);
     this.ours.tasks.add(task.previewRecordID);
-    if (entry.operation !== 'transferCampaignRecord') this.made.push({ operation: entry.operation, key, at: entry });
+    // A task shown as REMOVED is as good as the word that there is none (R18); adding it again needs a reason.
+    const shownRemoved = [...before.tasks.values()].some(
+      (each) => keyOf(each) === key && each.workedState === 'REMOVED',
+    );
+    if (entry.operation !== 'transferCampaignRecord' && !shownRemoved)
+      this.made.push({ operation: entry.operation, key, at: entry });
     const others = [...after.tasks.values()].filter(
       (each) =>
         each.clientId === task.clientId &&
@@ -253,6 +269,7 @@ function declaredIn({ users = [], campaigns = [] }: DesiredInput): Declared {
     users: new Set(users.filter((user) => user.ensure !== 'absent').map((user) => user.loginUserId)),
     records: new Map(present.map(({ key, record }) => [key, valuesOf(record.data ?? {})])),
     adopted: new Set(listed.filter(({ record }) => record.adopt).map(({ key }) => key)),
+    writable: new Set(listed.filter(({ record }) => record.whenWorked === 'replace').map(({ key }) => key)),
     removable: new Set(listed.filter(({ record }) => record.whenWorked === 'remove').map(({ key }) => key)),
     reasons: new Map(
       listed.flatMap(({ record }) => (record.reissue ? [[record.clientId, record.reissue] as const] : [])),
