@@ -173,7 +173,8 @@ function retried(run: PlayedRun, { log }: History): string[] {
     return former !== undefined && !former.answered && !isRefusedUnread(former);
   });
   const lost = sent.filter((entry) => isWrite(entry) && !entry.answered).length;
-  const allowed = sent.length / 10 + 3 + LOOKS * lost;
+  // A tenth begun counts whole: the budget is looked at before a retry, not after.
+  const allowed = Math.ceil(sent.length / 10) + 3 + LOOKS * lost;
   return again.length > allowed ? [`I10 ${run.name}: ${again.length} retries among ${sent.length} requests`] : [];
 }
 

@@ -88,6 +88,30 @@ export class Observer {
     put(this.kept, clientId, [key, value]);
   }
 
+  /** Whether it came into being by a request of ours and nobody took it away since. */
+  owns(address: string): boolean {
+    if (address.startsWith('user:')) return this.ours.service.has(address.slice('user:'.length));
+    const tasks = [...this.now.tasks.values()].filter((task) => `record:${keyOf(task)}` === address);
+    return tasks.length === 1 && tasks.every((task) => this.ours.tasks.has(task.previewRecordID) && hasMarker(task));
+  }
+
+  /** Declared records of ours that nobody has worked and that do not hold what the file says, and people who are not there. */
+  unmet(): string[] {
+    const records = [...this.declared.records].flatMap(([key, data]) => {
+      const task = [...this.now.tasks.values()].find((each) => keyOf(each) === key);
+      if (task === undefined || task.workAttempts > 0 || !isOpen(task)) return [];
+      const has = (item: readonly [string, string]): boolean =>
+        task.previewRecordData.some(({ key: name, value }) => name === item[0] && value === item[1]);
+      return Object.entries(data).every(has) ? [] : [`record:${key}`];
+    });
+    const people = [...this.declared.users].filter((login) => this.now.users.get(login)?.inService !== true);
+    return [...records, ...people.map((login) => `user:${login}`)];
+  }
+
+  stands(address: string): boolean {
+    return [...this.now.tasks.values()].some((task) => `record:${keyOf(task)}` === address);
+  }
+
   beginRun(): void {
     this.atRunStart = this.now;
   }
@@ -152,7 +176,7 @@ export class Observer {
     if (this.declared.records.has(key)) this.note('data lost', `${key} is declared and was removed`);
     const wasWorked = task.workAttempts > 0 && task.workedState !== 'REMOVED';
     if (wasWorked && !this.declared.removable.has(key)) this.note('data lost', `${key} was worked and was removed`);
-    if (!task.previewRecordData.some((item) => item.key === MARKER_KEY)) {
+    if (!hasMarker(task)) {
       this.note(null, `I3 ${key} had lost our marker and was removed all the same`);
     }
     this.kept.delete(task.clientId);
@@ -247,6 +271,10 @@ const RANK = { NOTWORKED: 0, WORKED: 1, COMPLETED: 2, REMOVED: 2 } as const;
 
 function isOpen(task: SandboxRecord): boolean {
   return task.workedState === 'NOTWORKED' || task.workedState === 'WORKED';
+}
+
+function hasMarker(task: SandboxRecord): boolean {
+  return task.previewRecordData.some((item) => item.key === MARKER_KEY);
 }
 
 function keyOf(task: SandboxRecord): string {

@@ -266,6 +266,8 @@ const restart: Scenario = async (story) => {
     { operation: 'read', kind: 'status', ordinal: 8, count: 'always' },
   ] as const;
   await story.run({ name: 'cut off', desired, faults });
+  await story.act((control) => control.arm({ operation: 'read', kind: 'status', count: 'always' }));
+  await story.run({ name: 'begun again, nothing can be read', desired });
   await story.step({ name: 'begun again', desired });
 };
 

@@ -227,6 +227,25 @@ export class Story {
     if ((await this.recorded()) !== before)
       this.fail(`I12 ${step.name}: a run with nothing to do changed what is recorded`);
     if (this.blind) this.expectSaidUnreadable(run, step);
+    this.expectTold(again, step);
+  }
+
+  /** What is left undone is said; and what is said is so: ours is no conflict, and what stands there is not gone. */
+  private expectTold({ plan, name }: PlayedRun, { refused = [] }: Step): void {
+    const { observer } = this.parts.watch;
+    const verdicts = plan?.verdicts ?? [];
+    const told = new Set([
+      ...verdicts.filter((each) => each.class !== 'assumed').map((each) => each.address),
+      ...refused,
+    ]);
+    const undone = plan === null ? [] : observer.unmet().filter((address) => !told.has(address));
+    for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
+    for (const { code, address } of verdicts) {
+      if (code === 'conflict' && observer.owns(address))
+        this.fail(`I11 ${name}: ${address} is ours and called a conflict`);
+      if (code === 'gone-unclear' && observer.stands(address))
+        this.fail(`I6 ${name}: ${address} is called gone and stands there`);
+    }
   }
 
   /** Where nothing may be concluded every declared record that is not seen is said to be unreadable. */
