@@ -14,7 +14,7 @@ export interface ArrayOptions {
 const CANDIDATES = 15;
 
 /** `a=1 & b=2`, factors in the order of the table. */
-export function pairName(a: readonly [string, string], b: readonly [string, string]): string {
+function pairName(a: readonly [string, string], b: readonly [string, string]): string {
   return `${a.join('=')} & ${b.join('=')}`;
 }
 

@@ -32,7 +32,7 @@ export function record(clientId: string, more: Partial<RecordInput> = {}): Recor
 export const LATER = '2031-05-01T09:00:00Z';
 
 /** What stays through a story, so that no edit empties a campaign or the roster. */
-export const ANCHORS = { users: [person('ana'), person('ben', { createInBackend: true })], welcome: [record('W-1')] };
+const ANCHORS = { users: [person('ana'), person('ben', { createInBackend: true })], welcome: [record('W-1')] };
 
 export function file(
   summer: readonly RecordInput[],
@@ -62,4 +62,3 @@ export const summer = (clientId: string): { campaignName: string; clientId: stri
   clientId,
 });
 export const inSummer = (clientId: string): string => `record:${SUMMER}/${clientId}`;
-export const inWelcome = (clientId: string): string => `record:${WELCOME}/${clientId}`;

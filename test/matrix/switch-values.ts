@@ -115,7 +115,7 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = Object.fromEn
 export const BLIND = { factor: 'S1', value: 'FAILED+text' } as const;
 
 /** The documents as the sandbox reads them when nothing is said. */
-export const DEFAULTS: Row = Object.fromEntries(
+const DEFAULTS: Row = Object.fromEntries(
   table.map(({ id, switch: name, sub, values }) => {
     const whole: unknown = DEFAULT_SWITCHES[name as keyof OpenPoints];
     const wanted: unknown = sub === '' ? whole : { [sub]: (whole as Record<string, unknown>)[sub] };
