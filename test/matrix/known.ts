@@ -40,6 +40,14 @@ export const KNOWN: readonly Known[] = [
   },
   {
     groups: BOTH,
+    scenario: 'late commit',
+    profile: /S7=(?:lost|part)/u,
+    finding: /^harm, data lost: Note of C-2 stood nowhere after transferCampaignRecord/u,
+    reason:
+      'a lossy transfer that is done after its run ended is settled by the next run without putting back what others stored',
+  },
+  {
+    groups: BOTH,
     scenario: 'worked meanwhile',
     profile: /S10=resets/u,
     finding: /^(?:I4 Summer\/C-1 went from WORKED back|harm, customer called twice: Summer\/C-1 was reopened)/u,

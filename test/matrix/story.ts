@@ -231,14 +231,14 @@ export class Story {
   }
 
   /** What is left undone is said; and what is said is so: ours is no conflict, and what stands there is not gone. */
-  private expectTold({ plan, name }: PlayedRun, { refused = [] }: Step): void {
+  private expectTold({ plan, name, error }: PlayedRun, { refused = [] }: Step): void {
     const { observer } = this.parts.watch;
     const verdicts = plan?.verdicts ?? [];
     const told = new Set([
       ...verdicts.filter((each) => each.class !== 'assumed').map((each) => each.address),
       ...refused,
     ]);
-    const undone = plan === null ? [] : observer.unmet().filter((address) => !told.has(address));
+    const undone = plan === null || error !== null ? [] : observer.unmet().filter((address) => !told.has(address));
     for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
     for (const { code, address } of verdicts) {
       if (code === 'conflict' && observer.owns(address))
