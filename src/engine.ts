@@ -61,6 +61,8 @@ export interface Run {
   readonly maxRequests?: number;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
+  /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
+  readonly sleep?: (ms: number) => Promise<void>;
   readonly onProgress: OnProgress;
   /** Ends the run early: what was begun is settled, nothing new is sent. */
   readonly signal?: AbortSignal;
@@ -253,7 +255,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       clock: run.clock,
       digest: digestWith(ledger.digestKey),
       stack: stackName(run),
-      sleep,
+      sleep: run.sleep ?? sleep,
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
       ...(run.signal === undefined ? {} : { signal: run.signal }),

@@ -14,7 +14,7 @@ import { findRoute, kindOf } from './routes.ts';
 import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
 import { createTraffic, keyOf } from './traffic.ts';
-import type { Traffic } from './traffic.ts';
+import type { LogEntry, Traffic } from './traffic.ts';
 import type { Answer } from './verdict.ts';
 import type { World } from './world.ts';
 
@@ -40,15 +40,19 @@ export interface Exchange {
   handle(request: Request): Reaction;
 }
 
+/** Told of each logged request, after its work and before its answer. */
+export type OnRequest = (entry: LogEntry) => void;
+
 interface Parts {
+  readonly onRequest: OnRequest;
   readonly world: World;
   readonly traffic: Traffic;
   readonly faults: FaultBoard;
   readonly limiter: Limiter;
 }
 
-export function createExchange(world: World): Exchange {
-  const parts: Parts = { world, traffic: createTraffic(), faults: createFaultBoard(), limiter: createLimiter() };
+export function createExchange(world: World, onRequest: OnRequest = () => undefined): Exchange {
+  const parts: Parts = { onRequest, world, traffic: createTraffic(), faults: createFaultBoard(), limiter: createLimiter() };
   return { traffic: parts.traffic, faults: parts.faults, handle: (request) => handle(request, parts) };
 }
 
@@ -60,15 +64,33 @@ function handle(request: Request, parts: Parts): Reaction {
   const body = parseBody(request.text);
   parts.traffic.count(route);
   const fault = parts.faults.strike(route.operation, kindOf(route));
-  const note = (outcome: string): void =>
-    parts.traffic.write({ at: parts.world.now(), operation: route.operation, key: keyOf(body ?? {}), outcome });
+  const sent = { operation: route.operation, key: keyOf(body ?? {}), keyAgeMs: keyAge(request, parts.world) };
+  const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
   const work = (): Answer => {
     const answer = perform({ route, request, body }, parts.world);
-    note(fault === null ? answer.outcome : `${fault.kind}: ${answer.outcome}`);
+    const committed = answer.outcome === 'SUCCESS';
+    const answered = fault === null || fault.kind === 'delay';
+    note(fault === null ? answer.outcome : `${fault.kind}: ${answer.outcome}`, { committed, answered });
     return answer;
   };
   if (fault === null) return unhindered(work, note, parts);
   return strikeWith(fault, { route, work, note });
+}
+
+type Note = (outcome: string, what?: Pick<LogEntry, 'committed' | 'answered'>) => void;
+
+const UNDONE = { committed: false, answered: false };
+
+function log(entry: Omit<LogEntry, 'at' | 'committed' | 'answered'> & Partial<LogEntry>, parts: Parts): void {
+  const whole: LogEntry = { at: parts.world.now(), ...UNDONE, ...entry };
+  parts.traffic.write(whole);
+  parts.onRequest(whole);
+}
+
+function keyAge({ headers }: Request, { keys, now }: World): number | null {
+  const key = headers['x-sc-company-api-key'];
+  const at = typeof key === 'string' ? keys.handedOutAt(key) : null;
+  return at === null ? null : now() - at;
 }
 
 /** "HTTP 401 means the endpoint URL is wrong, or …" (user provisioning interface, "Authentication"). */
@@ -79,11 +101,11 @@ function wrongUrl(url: string, world: World): Answer {
 
 function reject(operation: string, answer: Answer, parts: Parts): Reaction {
   parts.traffic.count(null);
-  parts.traffic.write({ at: parts.world.now(), operation, key: '', outcome: answer.outcome });
+  log({ operation, key: '', outcome: answer.outcome, keyAgeMs: null }, parts);
   return { kind: 'answer', answer, delayMs: 0 };
 }
 
-function unhindered(work: () => Answer, note: (outcome: string) => void, parts: Parts): Reaction {
+function unhindered(work: () => Answer, note: Note, parts: Parts): Reaction {
   const passed = parts.limiter.pass(parts.world.switches().S18);
   if (typeof passed === 'number') return { kind: 'answer', answer: work(), delayMs: passed };
   note(passed.outcome);
@@ -116,7 +138,7 @@ function perform({ route, request, body }: Asked, world: World): Answer {
 interface Struck {
   readonly route: Route;
   readonly work: () => Answer;
-  readonly note: (outcome: string) => void;
+  readonly note: Note;
 }
 
 function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
@@ -146,6 +168,7 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
     case 'commit-then-hang':
       return done({ kind: 'hang' });
     case 'commit-late':
+      note(fault.kind);
       return { kind: 'reset-then', delayMs, work };
     case 'delay':
       return { kind: 'work-then', delayMs, work };
@@ -159,7 +182,7 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
 }
 
 /** Answers with status 200 that no reader of the documents could accept. */
-function unreadable(fault: Fault, work: () => Answer, note: (outcome: string) => void): Reaction {
+function unreadable(fault: Fault, work: () => Answer, note: Note): Reaction {
   const isDone = fault.commit ?? true;
   if (!isDone) note(fault.kind);
   const body = isDone ? work().body : {};

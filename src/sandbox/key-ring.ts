@@ -8,6 +8,10 @@ export interface KeyRing {
   /** The valid key and the id of its version. */
   secret(): { readonly value: string; readonly versionId: string; readonly createdAt: number };
   accepts(key: string): boolean;
+  /** Notes that the valid key leaves now. */
+  handOut(): void;
+  /** When this key was last handed out by this process; null when it never was. */
+  handedOutAt(key: string): number | null;
   rotate(): void;
 }
 
@@ -30,10 +34,13 @@ export function openKeyRing(store: Store, now: () => number, formerValidMs: () =
     createdAt: now(),
     former,
   });
+  const handedOut = new Map<string, number>();
   let ring = kept === null ? keep(fresh(null)) : readOwnJson<Ring>(kept);
   return {
     secret: () => ring,
     accepts: (key) => key === ring.value || (key === ring.former && now() < ring.createdAt + formerValidMs()),
+    handOut: () => void handedOut.set(ring.value, now()),
+    handedOutAt: (key) => handedOut.get(key) ?? null,
     rotate() {
       ring = keep(fresh(ring.value));
     },

@@ -25,6 +25,7 @@ export function answerSecret(request: SecretRequest, world: World): Answer {
     return failure('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   }
   const { value, versionId, createdAt } = world.keys.secret();
+  world.keys.handOut();
   const body = {
     ARN: `arn:aws:secretsmanager:${SANDBOX_IDENTITY.secretsRegion}:000000000000:secret:${SANDBOX_IDENTITY.secretName}`,
     Name: SANDBOX_IDENTITY.secretName,

@@ -12,6 +12,7 @@ import { connectionHandler } from './connection.ts';
 import { localControl } from './control-local.ts';
 import type { SandboxControl } from './control.ts';
 import { createExchange } from './exchange.ts';
+import type { OnRequest } from './exchange.ts';
 import { createLateWork } from './late-work.ts';
 import { readRunFile, writeRunFile } from './run-file.ts';
 import type { Switches } from './switches.ts';
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   /** Win over the switches kept in the folder. */
   readonly switches?: Partial<Switches>;
   readonly clock?: Clock;
+  /** Told of each request, after its work and before its answer: for whoever watches what becomes of the data. */
+  readonly onRequest?: OnRequest;
 }
 
 export interface SandboxHandle {
@@ -72,7 +75,7 @@ function openWorldOf({ directory, clock = Date.now, switches = {} }: SandboxOpti
 
 async function serve(world: World, options: SandboxOptions & { readonly host: string }): Promise<SandboxHandle> {
   const certificate = await loadCertificate(options.directory, Date.now());
-  const exchange = createExchange(world);
+  const exchange = createExchange(world, options.onRequest);
   const token = randomBytes(24).toString('base64url');
   const late = createLateWork();
   let delayMs = options.delayMs ?? 0;

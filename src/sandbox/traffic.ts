@@ -24,6 +24,12 @@ export interface LogEntry {
   readonly key: string;
   /** The service's word, or what kept it from being said (`commit-then-reset`, `refuse-before`, …). */
   readonly outcome: string;
+  /** Whether the operation was carried out with success: after a write with `true` the data are changed. */
+  readonly committed: boolean;
+  /** Whether the service's own word left for the caller; false for a cut, silence, and an answer put in its place. */
+  readonly answered: boolean;
+  /** Milliseconds since the key that was sent was last handed out by the secrets manager; null when it never was. */
+  readonly keyAgeMs: number | null;
 }
 
 export interface Traffic {

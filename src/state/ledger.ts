@@ -16,6 +16,7 @@ import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
 import type { Memory } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
+import type { PastIntent } from './shape.ts';
 
 interface LedgerOptions {
   /** The file; its folder is made when it is missing. */
@@ -29,6 +30,8 @@ interface LedgerOptions {
 export interface Ledger extends StateHome {
   /** Grows with every transaction that changed the ledger; equal numbers mean equal recorded state. 0 when new. */
   readonly generation: number;
+  /** The journal of intents, open and ended, oldest first; the latest 10,000. Reads only. */
+  history(): Promise<readonly PastIntent[]>;
   /** Transactions committed through this object. */
   readonly commits: number;
   /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
@@ -57,10 +60,11 @@ function readOnlyLedger(memory: Memory): Ledger {
   };
 }
 
-function reader(memory: Memory): Pick<StateHome, 'load' | 'copies' | 'digestKey' | 'close'> {
+function reader(memory: Memory): Pick<Ledger, 'load' | 'copies' | 'history' | 'digestKey' | 'close'> {
   return {
     load: async () => memory.load(),
     copies: async () => memory.copies(),
+    history: async () => memory.history(),
     digestKey: memory.digestKey,
     close: async () => memory.close(),
   };

@@ -8,12 +8,15 @@ import type { RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
 import type { SavedCopy } from './recorder.ts';
-import { readIntent, readObject } from './shape.ts';
+import { readIntent, readObject, readPastIntent } from './shape.ts';
+import type { PastIntent } from './shape.ts';
 
 /** All but `close` throw `ledger-damaged` when the file cannot be read or holds other shapes than it should. */
 export interface Memory {
   load(): RecordedState;
   copies(): readonly SavedCopy[];
+  /** Every intent still kept, oldest first, open ones included. */
+  history(): readonly PastIntent[];
   readonly digestKey: Uint8Array;
   readonly generation: number;
   close(): void;
@@ -33,6 +36,7 @@ function memoryOfTables(database: DatabaseSync, path: string): Memory {
   const meta = database.prepare('SELECT value FROM meta WHERE key = ?');
   const objects = database.prepare('SELECT address, body FROM objects ORDER BY address');
   const intents = database.prepare('SELECT * FROM intents WHERE closed_at IS NULL ORDER BY seq');
+  const history = database.prepare('SELECT * FROM intents ORDER BY seq');
   const copies = database.prepare('SELECT address, saved_at, body FROM copies ORDER BY saved_at, address');
   const reading = <T>(read: () => T): T => {
     try {
@@ -44,6 +48,7 @@ function memoryOfTables(database: DatabaseSync, path: string): Memory {
   return {
     load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all()))),
     copies: () => reading(() => copies.all().map(readCopy)),
+    history: () => reading(() => history.all().map(readPastIntent)),
     digestKey: fieldsOf(meta.get('digest-key'), 'meta digest-key').bytes('value'),
     get generation() {
       return reading(() => fieldsOf(meta.get('generation'), 'meta generation').number('value'));
@@ -62,6 +67,7 @@ export function emptyMemory(): Memory {
   return {
     load: () => ({ objects: new Map(), openIntents: [] }),
     copies: () => [],
+    history: () => [],
     digestKey: randomBytes(32),
     generation: 0,
     close: () => undefined,

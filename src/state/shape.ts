@@ -22,6 +22,7 @@ const WORKED_STATES: WordTable<WorkedState> = { NOTWORKED: true, WORKED: true, C
 const CONSUMED_BY: WordTable<Consumed['how']> = { COMPLETED: true, REMOVED: true, gone: true };
 const ON_REMOVE: WordTable<OnRemove> = { release: true, delete: true, 'delete-with-backend': true };
 const OFFBOARD: WordTable<Extract<Offboard, string>> = { clear: true, block: true };
+const INTENT_OUTCOMES: WordTable<'recorded' | 'removed' | 'left'> = { recorded: true, removed: true, left: true };
 const MADE: WordTable<'created' | 'adopted'> = { created: true, adopted: true };
 const MADE_OR_NONE: WordTable<'created' | 'adopted' | 'none'> = { ...MADE, none: true };
 
@@ -46,6 +47,22 @@ export function readIntent(row: unknown): OpenIntent {
     at: columns.number('at'),
     proposed: proposed === null ? null : recordedObject(parseJson(proposed, place), place),
   };
+}
+
+/** An intent and how it ended: `left` means that recorded state stayed as it was. */
+export interface PastIntent extends OpenIntent {
+  /** Null while it is open. */
+  readonly outcome: 'recorded' | 'removed' | 'left' | null;
+  /** Epoch milliseconds; null while it is open. */
+  readonly closedAt: number | null;
+}
+
+/** A row of `intents`, ended or not. Throws `ledger-damaged`. */
+export function readPastIntent(row: unknown): PastIntent {
+  const intent = readIntent(row);
+  const columns = fieldsOf(row, `intent ${intent.id}`);
+  if (columns.value('closed_at') === null) return { ...intent, outcome: null, closedAt: null };
+  return { ...intent, outcome: columns.oneOf('outcome', INTENT_OUTCOMES), closedAt: columns.number('closed_at') };
 }
 
 function recordedObject(body: unknown, place: string): RecordedObject {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { coveringArray, pairsIn, pairsOf } from './covering-array.ts';
+import { BLIND, PAIR_ROWS, PAIRS, SINGLES, VALUES } from './switch-values.ts';
+
+test('every two values of two open points meet in a row', () => {
+  const met = new Set(PAIR_ROWS.flatMap(pairsIn));
+  expect(pairsOf(VALUES).filter((pair) => !met.has(pair))).toEqual([]);
+});
+
+test('they meet where the value that hides all others is away', () => {
+  const met = new Set(PAIR_ROWS.filter((row) => row[BLIND.factor] !== BLIND.value).flatMap(pairsIn));
+  const hidden = `${BLIND.factor}=${BLIND.value} &`;
+  expect(pairsOf(VALUES).filter((pair) => !met.has(pair) && !pair.startsWith(hidden))).toEqual([]);
+});
+
+test('a value left out of the array is noticed', () => {
+  const met = new Set(coveringArray({ a: ['1', '2'], b: ['1', '2'] }, 1).flatMap(pairsIn));
+  expect(pairsOf({ a: ['1', '2', '3'], b: ['1', '2'] }).filter((pair) => !met.has(pair))).toEqual([
+    'a=3 & b=1',
+    'a=3 & b=2',
+  ]);
+});
+
+test('the first single is the default, and each further one changes one open point of it', () => {
+  const points = Object.keys(SINGLES[0]?.switches ?? {}) as (keyof typeof DEFAULT_SWITCHES)[];
+  const changed = SINGLES.map(({ switches }) =>
+    points.filter(
+      (point) => JSON.stringify({ ...switches }[point as 'S1']) !== JSON.stringify(DEFAULT_SWITCHES[point]),
+    ),
+  );
+  expect(changed.map((list) => list.length)).toEqual([0, ...SINGLES.slice(1).map(() => 1)]);
+  expect(points).toHaveLength(28);
+});
+
+test('the same seed makes the same rows, and not many of them', () => {
+  expect(new Set(PAIRS.map(({ name }) => name)).size).toBe(PAIRS.length);
+  expect(PAIRS.length).toBeLessThan(50);
+});

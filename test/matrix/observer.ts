@@ -1,0 +1,322 @@
+// The bystander: sees what every request did to the sandbox's data and counts harm, knowing nothing of plans. What somebody
+// else put there is told apart from what came by request, by looking before and after each.
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { MARKER_KEY } from '../../src/model/record.ts';
+import type { DataItem } from '../../src/model/record.ts';
+import type { SandboxControl, SandboxRecord, SandboxUser } from '../../src/sandbox/control.ts';
+import type { LogEntry } from '../../src/sandbox/traffic.ts';
+
+export const HARMS = ['customer called twice', 'wrong person removed', 'foreign record touched', 'data lost'] as const;
+export type Harm = (typeof HARMS)[number];
+
+export interface Snapshot {
+  readonly tasks: ReadonlyMap<string, SandboxRecord>;
+  readonly users: ReadonlyMap<string, SandboxUser>;
+  /** Full copies that the ledger holds at this moment, by clientId. */
+  readonly copies: ReadonlyMap<string, readonly DataItem[]>;
+}
+
+interface Change {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+export interface Seen {
+  /** `I4 …` or the name of a harm. */
+  readonly what: string;
+  readonly harm: Harm | null;
+}
+
+/** A task or a user that came into being by a request. */
+export interface Made {
+  readonly operation: string;
+  readonly key: string;
+  readonly at: LogEntry;
+}
+
+/** What the file of the present step says, as far as a bystander needs it. */
+interface Declared {
+  readonly users: ReadonlySet<string>;
+  /** `campaign/clientId` -> data item -> value. */
+  readonly records: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly adopted: ReadonlySet<string>;
+  readonly removable: ReadonlySet<string>;
+  /** Records that may be written although an agent has worked them. */
+  readonly writable: ReadonlySet<string>;
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+export class Observer {
+  readonly seen: Seen[] = [];
+  readonly made: Made[] = [];
+  private now: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
+  private atRunStart: Snapshot = this.now;
+  private declared: Declared = declaredIn({});
+  private readonly ours = { tasks: new Set<string>(), service: new Set<string>(), backend: new Set<string>() };
+  private readonly worked = new Set<string>();
+  /** Customers whose record of ours somebody else took away: nobody knows whether they were called. */
+  private readonly vanished = new Set<string>();
+  private readonly consent = new Set<string>();
+  private readonly reasons = new Map<string, string>();
+  /** clientId -> item -> value of somebody else that must stand somewhere at every moment. */
+  private readonly kept: Items = new Map();
+  /** The same for what the file of this step says as the one before did. */
+  private readonly said: Items = new Map();
+  private file: DesiredInput | null = null;
+
+  /** A new file: what it says again of what stands there must not be lost on the way. */
+  declare(desired: DesiredInput): void {
+    if (this.file === desired) return;
+    this.file = desired;
+    this.declared = declaredIn(desired);
+    this.said.clear();
+    for (const [clientId, reason] of this.declared.reasons) {
+      if (this.reasons.get(clientId) !== reason) this.consent.add(clientId);
+      this.reasons.set(clientId, reason);
+    }
+    for (const task of this.now.tasks.values()) {
+      const data = [...this.declared.records].find(([key]) => key.endsWith(`/${task.clientId}`))?.[1];
+      if (data === undefined || !this.ours.tasks.has(task.previewRecordID)) continue;
+      for (const { key, value } of task.previewRecordData)
+        if (data[key] === value) put(this.said, task.clientId, [key, value]);
+    }
+  }
+
+  /** An item of somebody else on a record of ours. */
+  keep(clientId: string, key: string, value: string): void {
+    put(this.kept, clientId, [key, value]);
+  }
+
+  /** Whether it came into being by a request of ours and nobody took it away since. */
+  owns(address: string): boolean {
+    if (address.startsWith('user:')) return this.ours.service.has(address.slice('user:'.length));
+    const tasks = [...this.now.tasks.values()].filter((task) => `record:${keyOf(task)}` === address);
+    return tasks.length === 1 && tasks.every((task) => this.ours.tasks.has(task.previewRecordID) && hasMarker(task));
+  }
+
+  /** Declared records of ours that nobody has worked and that do not hold what the file says, and people who are not there. */
+  unmet(): string[] {
+    const records = [...this.declared.records].flatMap(([key, data]) => {
+      const task = [...this.now.tasks.values()].find((each) => keyOf(each) === key);
+      if (task === undefined || task.workAttempts > 0 || !isOpen(task)) return [];
+      const has = (item: readonly [string, string]): boolean =>
+        task.previewRecordData.some(({ key: name, value }) => name === item[0] && value === item[1]);
+      return Object.entries(data).every(has) ? [] : [`record:${key}`];
+    });
+    const people = [...this.declared.users].filter((login) => this.now.users.get(login)?.inService !== true);
+    return [...records, ...people.map((login) => `user:${login}`)];
+  }
+
+  stands(address: string): boolean {
+    return [...this.now.tasks.values()].some((task) => `record:${keyOf(task)}` === address);
+  }
+
+  beginRun(): void {
+    this.atRunStart = this.now;
+  }
+
+  /** Somebody else's hand, or time: what is new is not ours; what is no longer true need not stay true. */
+  rebase(after: Snapshot): void {
+    for (const [id, task] of after.tasks) {
+      if (task.workAttempts > (this.now.tasks.get(id)?.workAttempts ?? 0)) this.worked.add(task.clientId);
+    }
+    for (const id of this.ours.tasks) {
+      if (after.tasks.has(id)) continue;
+      this.ours.tasks.delete(id);
+      this.vanished.add(this.now.tasks.get(id)?.clientId ?? '');
+    }
+    for (const [login, user] of after.users) {
+      if (!user.inService) this.ours.service.delete(login);
+      if (!user.inBackend) this.ours.backend.delete(login);
+    }
+    this.now = after;
+    for (const [clientId, items] of [...this.kept, ...this.said]) {
+      for (const [key, value] of items) if (!stands(after, clientId, [key, value])) items.delete(key);
+    }
+  }
+
+  /** After each request that changed something. */
+  judge(entry: LogEntry, after: Snapshot): void {
+    const before = this.now;
+    this.now = after;
+    for (const [id, task] of before.tasks) {
+      const then = after.tasks.get(id);
+      if (then === undefined) this.judgeGone(entry, task, after);
+      else if (JSON.stringify(task) !== JSON.stringify(then)) this.judgeChanged(entry, task, then);
+    }
+    for (const [id, task] of after.tasks) if (!before.tasks.has(id)) this.judgeNew(entry, task, { before, after });
+    this.judgeUsers(entry, before, after);
+    for (const [clientId, items] of [...this.kept, ...this.said]) {
+      for (const item of items) {
+        if (stands(after, clientId, item)) continue;
+        items.delete(item[0]);
+        this.note('data lost', `${item[0]} of ${clientId} stood nowhere after ${entry.operation}`);
+      }
+    }
+  }
+
+  private judgeGone(entry: LogEntry, task: SandboxRecord, after: Snapshot): void {
+    const key = keyOf(task);
+    // The trace of an earlier delete makes room for a new task.
+    if (task.workedState === 'REMOVED' && entry.operation === 'addOrUpdateCampaignRecord') return;
+    if (!this.ours.tasks.delete(task.previewRecordID) && !this.isAdopted(task)) {
+      return this.note('foreign record touched', `${key} removed by ${entry.operation}`);
+    }
+    if (entry.operation === 'transferCampaignRecord') {
+      const landed = [...after.tasks.values()].find((each) => each.clientId === task.clientId && keyOf(each) !== key);
+      if (landed === undefined) this.note('data lost', `${key} is nowhere after a transfer`);
+      return;
+    }
+    this.judgeDeleted(entry, task);
+  }
+
+  private judgeDeleted(entry: LogEntry, task: SandboxRecord): void {
+    const key = keyOf(task);
+    if (this.declared.records.has(key)) this.note('data lost', `${key} is declared and was removed`);
+    const wasWorked = task.workAttempts > 0 && task.workedState !== 'REMOVED';
+    if (wasWorked && !this.declared.removable.has(key)) this.note('data lost', `${key} was worked and was removed`);
+    if (!hasMarker(task)) {
+      this.note(null, `I3 ${key} had lost our marker and was removed all the same`);
+    }
+    this.kept.delete(task.clientId);
+    this.said.delete(task.clientId);
+    if (entry.operation !== 'deleteRecordFromCampaign') this.note(null, `I3 ${key} vanished by ${entry.operation}`);
+  }
+
+  private judgeChanged(entry: LogEntry, task: SandboxRecord, then: SandboxRecord): void {
+    const key = keyOf(task);
+    if (!this.ours.tasks.has(task.previewRecordID) && !this.isAdopted(task)) {
+      this.note('foreign record touched', `${key} changed by ${entry.operation}`);
+    }
+    if (entry.operation === 'deleteRecordFromCampaign') return this.judgeDeleted(entry, task);
+    const isPut = entry.operation === 'addOrUpdateCampaignRecord' && task.workAttempts > 0;
+    if (isPut && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
+      this.note(null, `I4 ${key} was worked and was written all the same`);
+    }
+    const back = RANK[then.workedState] < RANK[task.workedState] || then.workAttempts < task.workAttempts;
+    if (!back || this.consent.delete(task.clientId)) return;
+    this.note(null, `I4 ${key} went from ${task.workedState} back to ${then.workedState} by ${entry.operation}`);
+    if (then.workedState === 'NOTWORKED') this.note('customer called twice', `${key} was reopened`);
+  }
+
+  private judgeNew(entry: LogEntry, task: SandboxRecord, { before, after }: Change): void {
+    const key = keyOf(task);
+    this.ours.tasks.add(task.previewRecordID);
+    // A task shown as REMOVED is as good as the word that there is none (R18); adding it again needs a reason.
+    const shownRemoved = [...before.tasks.values()].some(
+      (each) => keyOf(each) === key && each.workedState === 'REMOVED',
+    );
+    if (entry.operation !== 'transferCampaignRecord' && !shownRemoved)
+      this.made.push({ operation: entry.operation, key, at: entry });
+    const others = [...after.tasks.values()].filter(
+      (each) =>
+        each.clientId === task.clientId &&
+        each.previewRecordID !== task.previewRecordID &&
+        isOpen(each) &&
+        this.counts(each, task),
+    );
+    if (isOpen(task) && others.length > 0) this.note('customer called twice', `${key} stands open twice`);
+    if (entry.operation === 'transferCampaignRecord' || this.consent.delete(task.clientId)) return;
+    if (this.worked.has(task.clientId)) this.note('customer called twice', `${key} was worked and added again`);
+    else if (this.vanished.has(task.clientId)) this.note(null, `I4 ${key} had vanished and was added again unasked`);
+  }
+
+  private judgeUsers(entry: LogEntry, before: Snapshot, after: Snapshot): void {
+    for (const login of new Set([...before.users.keys(), ...after.users.keys()])) {
+      const [was, is] = [before.users.get(login), after.users.get(login)];
+      if (!was?.inService && is?.inService) {
+        this.ours.service.add(login);
+        this.made.push({ operation: entry.operation, key: login, at: entry });
+      }
+      if (!was?.inBackend && is?.inBackend) this.ours.backend.add(login);
+      if (was?.inService && !is?.inService) this.judgeRemoved(login, 'service');
+      if (was?.inBackend && !is?.inBackend) this.judgeRemoved(login, 'backend');
+    }
+  }
+
+  private judgeRemoved(login: string, side: 'service' | 'backend'): void {
+    if (!this.ours[side].delete(login)) this.note('wrong person removed', `${login} was not ours in the ${side}`);
+    if (this.declared.users.has(login)) this.note('wrong person removed', `${login} is declared`);
+    if (side === 'backend') return;
+    const pinned = [...this.atRunStart.tasks.values()].filter((task) => task.preferredAgent === login);
+    const left = pinned.filter(({ previewRecordID: id }) => {
+      const task = this.now.tasks.get(id);
+      return task !== undefined && task.preferredAgent === login && isOpen(task);
+    });
+    if (left.length > 0) this.note(null, `I6 ${login} was removed with ${left.length} open tasks still pinned`);
+  }
+
+  /** The same id in another list that somebody else feeds may be another customer. */
+  private counts(other: SandboxRecord, task: SandboxRecord): boolean {
+    return other.campaignName === task.campaignName || this.ours.tasks.has(other.previewRecordID);
+  }
+
+  private isAdopted(task: SandboxRecord): boolean {
+    return this.declared.adopted.has(keyOf(task));
+  }
+
+  private note(harm: Harm | null, text: string): void {
+    this.seen.push({ what: harm === null ? text : `harm, ${harm}: ${text}`, harm });
+  }
+}
+
+type Items = Map<string, Map<string, string>>;
+
+function put(items: Items, clientId: string, [key, value]: readonly [string, string]): void {
+  items.set(clientId, (items.get(clientId) ?? new Map<string, string>()).set(key, value));
+}
+
+const RANK = { NOTWORKED: 0, WORKED: 1, COMPLETED: 2, REMOVED: 2 } as const;
+
+function isOpen(task: SandboxRecord): boolean {
+  return task.workedState === 'NOTWORKED' || task.workedState === 'WORKED';
+}
+
+function hasMarker(task: SandboxRecord): boolean {
+  return task.previewRecordData.some((item) => item.key === MARKER_KEY);
+}
+
+function keyOf(task: SandboxRecord): string {
+  return `${task.campaignName}/${task.clientId}`;
+}
+
+function stands({ tasks, copies }: Snapshot, clientId: string, [key, value]: readonly [string, string]): boolean {
+  const has = (items: readonly DataItem[]): boolean => items.some((item) => item.key === key && item.value === value);
+  const saved = copies.get(clientId);
+  if (saved !== undefined && has(saved)) return true;
+  return [...tasks.values()].some((task) => task.clientId === clientId && has(task.previewRecordData));
+}
+
+function declaredIn({ users = [], campaigns = [] }: DesiredInput): Declared {
+  const listed = campaigns.flatMap(({ campaignName, records = [] }) =>
+    records.map((record) => ({ key: `${campaignName}/${record.clientId}`, record })),
+  );
+  const present = listed.filter(({ record }) => record.ensure !== 'absent');
+  return {
+    users: new Set(users.filter((user) => user.ensure !== 'absent').map((user) => user.loginUserId)),
+    records: new Map(present.map(({ key, record }) => [key, valuesOf(record.data ?? {})])),
+    adopted: new Set(listed.filter(({ record }) => record.adopt).map(({ key }) => key)),
+    writable: new Set(listed.filter(({ record }) => record.whenWorked === 'replace').map(({ key }) => key)),
+    removable: new Set(listed.filter(({ record }) => record.whenWorked === 'remove').map(({ key }) => key)),
+    reasons: new Map(
+      listed.flatMap(({ record }) => (record.reissue ? [[record.clientId, record.reissue] as const] : [])),
+    ),
+  };
+}
+
+function valuesOf(data: Readonly<Record<string, string | { readonly value: string }>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : value.value]),
+  );
+}
+
+/** What stands in the sandbox now; read at once, handed over a moment later. */
+export async function snapshot(control: SandboxControl, copies: Snapshot['copies']): Promise<Snapshot> {
+  const [records, users] = await Promise.all([control.records(), control.users()]);
+  return {
+    tasks: new Map(records.map((record) => [record.previewRecordID, record])),
+    users: new Map(users.map((user) => [user.loginUserId, user])),
+    copies,
+  };
+}

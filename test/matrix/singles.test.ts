@@ -1,0 +1,6 @@
+// The switch matrix, first half: the default reading of the documents, and every other value of every open point by itself.
+
+import { judgeGroup } from './judge-group.ts';
+import { SINGLES } from './switch-values.ts';
+
+judgeGroup('singles', SINGLES);

@@ -1,0 +1,421 @@
+// One story on a sandbox and a ledger of its own, under one profile of switches. A step plays a file until nothing is left
+// to do; every request is watched, and at the end the whole history is judged. Waits pass in a clock of the story's own.
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setDefaultCACertificates } from 'node:tls';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { readDesiredInput } from '../../src/desired/load.ts';
+import * as engine from '../../src/engine.ts';
+import type { DataItem } from '../../src/model/record.ts';
+import type { DesiredState, Project } from '../../src/model/state.ts';
+import type { Target } from '../../src/model/target.ts';
+import type { Plan, Settlement } from '../../src/reconcile/change.ts';
+import type { RecordChange, SandboxControl, Work } from '../../src/sandbox/control.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { sandboxTarget } from '../../src/sandbox/identity.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { SandboxHandle } from '../../src/sandbox/server.ts';
+import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { BARE_TARGET } from '../support/sandbox.ts';
+import { isWrite, judgeHistory } from './history.ts';
+import type { PlayedRun } from './history.ts';
+import { HARMS, Observer, snapshot } from './observer.ts';
+import type { Harm, Snapshot } from './observer.ts';
+import { BLIND } from './switch-values.ts';
+import type { Profile } from './switch-values.ts';
+
+// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
+setDefaultCACertificates([]);
+
+export interface Step {
+  readonly name: string;
+  readonly desired: DesiredInput;
+  /** Played between the plan and the first request of the first run. */
+  readonly meanwhile?: () => Promise<void>;
+  /** Armed for the first run only: what "faults stop" means. */
+  readonly faults?: readonly Fault[];
+  /** Addresses that the service may refuse for good under this profile: then they are reported at every run. */
+  readonly refused?: readonly string[];
+  readonly allow?: Readonly<Record<string, number>>;
+}
+
+export interface Outcome {
+  /** What breaks an invariant, and every harm. */
+  readonly broken: readonly string[];
+  readonly harms: Readonly<Record<Harm, number>>;
+  readonly requests: number;
+  readonly runs: number;
+  readonly ms: number;
+}
+
+const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** Long enough for every read-after-write lag of the profiles. */
+const BETWEEN_RUNS_MS = 400;
+const LATE_MS = 60;
+/** The service's own no, which it will say again. */
+const REFUSALS: readonly string[] = ['refused', 'already-exists'];
+const KEY = /sandbox-[\w-]{32}/u;
+
+export class Story {
+  readonly control: SandboxControl;
+  readonly profile: Profile;
+  private readonly parts: Parts;
+  private readonly runs: PlayedRun[] = [];
+  private readonly broken: string[] = [];
+
+  private constructor(profile: Profile, parts: Parts) {
+    this.profile = profile;
+    this.parts = parts;
+    this.control = parts.sandbox.control;
+  }
+
+  static async open(profile: Profile): Promise<Story> {
+    return new Story(profile, await openParts(profile));
+  }
+
+  /** Nothing may be concluded about a record that is not there. */
+  get blind(): boolean {
+    return this.profile.switches[BLIND.factor] === BLIND.value;
+  }
+
+  /** Time passes for muster and for the sandbox. */
+  async pass(ms: number): Promise<void> {
+    this.parts.time.offset += ms;
+    await this.parts.watch.look();
+  }
+
+  /** Somebody else's hand. */
+  async act(hand: (control: SandboxControl) => Promise<unknown>): Promise<void> {
+    const { watch } = this.parts;
+    await watch.look();
+    try {
+      await hand(this.control);
+    } catch (error) {
+      // Where nothing can be added there is nothing to work on either.
+      if (!this.blind || !/there is no record/u.test(String(error))) throw error;
+    }
+    // What reads do not show yet nobody can respect: the lag is over before anything else happens.
+    this.parts.time.offset += BETWEEN_RUNS_MS;
+    await watch.look();
+  }
+
+  async works(work: Work): Promise<void> {
+    await this.act((control) => control.work(work));
+  }
+
+  /** Somebody else stores an item on a record; it is watched from now on. */
+  async writes(change: RecordChange): Promise<void> {
+    await this.act((control) => control.changeRecord(change));
+    if (this.blind) return;
+    for (const [key, value] of Object.entries(change.data ?? {})) {
+      if (value !== null) this.parts.watch.observer.keep(change.clientId, key, value);
+    }
+  }
+
+  /** Plays a file until nothing is left to do: at most two runs once the faults are over, and then one that is silent. */
+  async step(step: Step): Promise<void> {
+    const disturbed = step.faults !== undefined || this.profile.switches.S18.kind === '503';
+    let left = disturbed ? 3 : 2;
+    let first = true;
+    for (;;) {
+      const run = await this.run(step, first);
+      // While faults last, an empty plan may only mean that nothing could be read.
+      const calm = !(first && disturbed);
+      const isOver = run.plan?.changes.length === 0 || this.onlyRefused(run, step) || this.isHeldBack(run);
+      if (calm && isOver) return this.expectSilence(run, step);
+      if (left === 0) {
+        for (const open of stillOpen(run, step)) this.fail(`I2 ${step.name}: still open: ${open}`);
+        return;
+      }
+      left -= 1;
+      first = false;
+    }
+  }
+
+  /** One run, and what may pass before the next. */
+  async run(step: Step, first = true): Promise<PlayedRun> {
+    this.parts.watch.observer.declare(step.desired);
+    const run = await this.play(step, first);
+    this.runs.push(run);
+    if (step.faults?.some(({ kind }) => kind === 'commit-late')) await wait(LATE_MS * 2);
+    await this.control.clearFaults();
+    await this.pass(BETWEEN_RUNS_MS);
+    return run;
+  }
+
+  private async play(step: Step, first: boolean): Promise<PlayedRun> {
+    const { watch } = this.parts;
+    const { S18 } = this.profile.switches;
+    if (S18.kind === '503') await this.control.setSwitches({ S18: first ? S18 : { kind: 'none' } });
+    await watch.look();
+    watch.observer.beginRun();
+    const from = watch.log.length;
+    let plan: Plan | null = null;
+    let settlements: readonly Settlement[] = [];
+    let error: string | null = null;
+    try {
+      const result = await engine.apply(this.engineRun(step), async (planned) => {
+        plan = planned;
+        if (first) await this.meanwhile(step);
+        return true;
+      });
+      settlements = result?.settlements ?? [];
+    } catch (caught) {
+      if (!(caught instanceof Error) || !('code' in caught)) throw caught;
+      error = `${String(caught.code)}: ${caught.message}`;
+    }
+    await watch.settle();
+    const allowed = step.allow?.['deletes'] ?? 0;
+    return { name: step.name, from, to: watch.log.length, plan, settlements, error, allowed };
+  }
+
+  private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
+    await meanwhile?.();
+    for (const fault of faults) await this.control.arm(fault);
+  }
+
+  private engineRun(step: Step): engine.Run {
+    const { project, target, time } = this.parts;
+    const sleep = async (ms: number): Promise<void> => {
+      time.offset += ms;
+      await wait(0);
+    };
+    return {
+      project,
+      target,
+      desired: readOnce(step.desired, target),
+      only: null,
+      allow: step.allow ?? {},
+      lockTimeoutMs: 0,
+      clock: time.now,
+      sleep,
+      onProgress: () => undefined,
+    };
+  }
+
+  private onlyRefused(run: PlayedRun, { refused = [] }: Step): boolean {
+    const left = run.settlements.filter(({ kind }) => kind !== 'applied');
+    return (
+      run.settlements.length > 0 &&
+      left.length === run.settlements.length &&
+      left.every(
+        (each) =>
+          each.kind === 'failed' && REFUSALS.includes(each.problem.code) && refused.includes(each.change.address),
+      )
+    );
+  }
+
+  /** Where keys cannot be read, nothing is deleted either: the guard says so before anything is sent. */
+  private isHeldBack({ error }: PlayedRun): boolean {
+    return this.blind && error?.startsWith('guard-incomplete') === true;
+  }
+
+  /** I2 and I12: the run that found nothing to do sent no write, and another one leaves the recorded state as it is. */
+  private async expectSilence(run: PlayedRun, step: Step): Promise<void> {
+    const done = this.parts.watch.log.slice(run.from, run.to).filter((entry) => isWrite(entry) && entry.committed);
+    if (done.length > 0) this.fail(`I2 ${step.name}: a run with nothing to do wrote ${done.map(named).join(', ')}`);
+    const before = await this.recorded();
+    const again = await this.run({ name: `${step.name}, once more`, desired: step.desired }, false);
+    const written = this.parts.watch.log
+      .slice(again.from, again.to)
+      .filter((entry) => isWrite(entry) && entry.committed);
+    if (written.length > 0) this.fail(`I2 ${step.name}: the third run wrote ${written.map(named).join(', ')}`);
+    if ((await this.recorded()) !== before)
+      this.fail(`I12 ${step.name}: a run with nothing to do changed what is recorded`);
+    if (this.blind) this.expectSaidUnreadable(run, step);
+    this.expectTold(again, step);
+  }
+
+  /** What is left undone is said; and what is said is so: ours is no conflict, and what stands there is not gone. */
+  private expectTold({ plan, name, error }: PlayedRun, { refused = [] }: Step): void {
+    const { observer } = this.parts.watch;
+    const verdicts = plan?.verdicts ?? [];
+    const told = new Set([
+      ...verdicts.filter((each) => each.class !== 'assumed').map((each) => each.address),
+      ...refused,
+    ]);
+    const undone = plan === null || error !== null ? [] : observer.unmet().filter((address) => !told.has(address));
+    for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
+    for (const { code, address } of verdicts) {
+      if (code === 'conflict' && observer.owns(address))
+        this.fail(`I11 ${name}: ${address} is ours and called a conflict`);
+      if (code === 'gone-unclear' && observer.stands(address))
+        this.fail(`I6 ${name}: ${address} is called gone and stands there`);
+    }
+  }
+
+  /** Where nothing may be concluded every declared record that is not seen is said to be unreadable. */
+  private expectSaidUnreadable({ plan, name }: PlayedRun, { desired }: Step): void {
+    const said = new Set(plan?.verdicts.filter((each) => each.class === 'unreadable').map((each) => each.address));
+    const there = new Set(
+      [...this.parts.watch.seen().tasks.values()].map((task) => `${task.campaignName}/${task.clientId}`),
+    );
+    for (const { campaignName, records = [] } of desired.campaigns ?? []) {
+      for (const { clientId } of records) {
+        const key = `${campaignName}/${clientId}`;
+        if (!there.has(key) && !said.has(`record:${key}`)) this.fail(`I6 ${name}: ${key} is not said to be unreadable`);
+      }
+    }
+  }
+
+  private async recorded(): Promise<string> {
+    const { project, target, time } = this.parts;
+    const { recorded } = await engine.show({ project, target, clock: time.now });
+    return JSON.stringify([...recorded.objects].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  fail(text: string): void {
+    this.broken.push(text);
+  }
+
+  /** Judges the whole history, ends the sandbox and removes its folder. */
+  async close(): Promise<Pick<Outcome, 'broken' | 'harms' | 'requests' | 'runs'>> {
+    const { watch, sandbox, folder, time } = this.parts;
+    await watch.settle();
+    const { observer, log } = watch;
+    const ledger = await openLedger({ path: this.parts.ledgerPath, clock: time.now, readOnly: true });
+    const journal = await ledger.history();
+    await ledger.close();
+    const judged = judgeHistory({ log, journal, runs: this.runs, made: observer.made, blind: this.blind });
+    const leaked = this.keysIn();
+    watch.close();
+    await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+    const broken = [...this.broken, ...observer.seen.map(({ what }) => what), ...judged, ...leaked];
+    const harms = Object.fromEntries(
+      HARMS.map((harm) => [harm, observer.seen.filter((seen) => seen.harm === harm).length]),
+    ) as Record<Harm, number>;
+    return { broken: [...new Set(broken)], harms, requests: log.length, runs: this.runs.length };
+  }
+
+  /** I8: the key stands in nothing that stays or is shown. */
+  private keysIn(): string[] {
+    const files = [this.parts.ledgerPath, `${this.parts.ledgerPath}-wal`].filter((file) => existsSync(file));
+    const texts = [
+      ...files.map((file) => ['ledger', readFileSync(file, 'latin1')] as const),
+      ...this.runs.map(({ name, ...said }) => [name, JSON.stringify(said)] as const),
+      ['log', JSON.stringify(this.parts.watch.log)] as const,
+    ];
+    return texts.filter(([, text]) => KEY.test(text)).map(([name]) => `I8 the key stands in ${name}`);
+  }
+}
+
+/** What became of each change of a run that should have had none, but for what the service may refuse. */
+function stillOpen({ settlements, error }: PlayedRun, { refused = [] }: Step): string[] {
+  if (error !== null) return [error];
+  return settlements.flatMap((each) => {
+    const why = each.kind === 'applied' ? '' : ` (${each.problem.code})`;
+    const mayFail = each.kind === 'failed' && refused.includes(each.change.address);
+    return mayFail ? [] : [`${each.change.action} ${each.change.address} ${each.kind}${why}`];
+  });
+}
+
+const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
+
+interface Parts {
+  readonly sandbox: SandboxHandle;
+  readonly project: Project;
+  readonly target: Target;
+  readonly folder: string;
+  readonly ledgerPath: string;
+  readonly time: { offset: number; readonly now: () => number };
+  readonly watch: Watch;
+}
+
+interface Watch {
+  readonly observer: Observer;
+  readonly log: LogEntry[];
+  seen(): Snapshot;
+  /** Waits until everything seen so far is judged, then takes what stands now as given. */
+  look(): Promise<void>;
+  settle(): Promise<void>;
+  close(): void;
+}
+
+async function openParts(profile: Profile): Promise<Parts> {
+  const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
+  const time = { offset: 0, now: () => Date.now() + time.offset };
+  const ledgerPath = join(folder, '.muster', 'ledger', 'sandbox.sqlite');
+  const directory = join(folder, 'sandbox');
+  mkdirSync(directory);
+  await lendCertificate(directory);
+  const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
+  const onRequest = (entry: LogEntry): void => late.told?.(entry);
+  const sandbox = await startSandbox({ directory, clock: time.now, switches: profile.switches, onRequest });
+  const watch = openWatch(sandbox.control, ledgerPath);
+  late.told = watch.told;
+  const target = { ...sandboxTarget(BARE_TARGET, sandbox), maxConcurrency: 2 };
+  const project: Project = {
+    directory: folder,
+    name: 'contact-centre',
+    targets: new Map([['sandbox', target]]),
+    policy: { deletes: { count: 3, percent: 10 } },
+    ignore: [],
+  };
+  return { sandbox, project, target, folder, ledgerPath, time, watch };
+}
+
+/** One certificate for all stories of this process. */
+async function lendCertificate(directory: string): Promise<void> {
+  const shared = join(BASE, `muster-matrix-certificate-${process.pid}`);
+  const files = ['ca.pem', 'server.pem', 'server-key.pem'];
+  if (!existsSync(shared)) {
+    const first = mkdtempSync(join(BASE, 'muster-matrix-'));
+    await (await startSandbox({ directory: first })).stop();
+    mkdirSync(shared, { recursive: true });
+    for (const file of files) copyFileSync(join(first, file), join(shared, file));
+    rmSync(first, { recursive: true, force: true });
+    process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
+  }
+  for (const file of files) copyFileSync(join(shared, file), join(directory, file));
+}
+
+function openWatch(control: SandboxControl, ledgerPath: string): Watch & { told: (entry: LogEntry) => void } {
+  const observer = new Observer();
+  const log: LogEntry[] = [];
+  let ledger: DatabaseSync | null = null;
+  let queue: Promise<void> = Promise.resolve();
+  let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
+  const copies = (): Snapshot['copies'] => {
+    if (ledger === null && !existsSync(ledgerPath)) return new Map();
+    ledger ??= new DatabaseSync(ledgerPath, { readOnly: true });
+    const rows = ledger.prepare('SELECT body FROM copies').all();
+    const bodies = rows.map((row) => JSON.parse(String(row['body'])) as { clientId: string; items: DataItem[] });
+    return new Map(bodies.map(({ clientId, items }) => [clientId, items]));
+  };
+  const later = (then: (now: Snapshot) => void): void => {
+    const taken = snapshot(control, copies());
+    queue = queue.then(async () => then((latest = await taken)));
+  };
+  return {
+    observer,
+    log,
+    seen: () => latest,
+    told: (entry) => {
+      log.push(entry);
+      if (isWrite(entry) && entry.committed) later((now) => observer.judge(entry, now));
+    },
+    look: async () => {
+      later((now) => observer.rebase(now));
+      await queue;
+    },
+    settle: async () => queue,
+    close: () => ledger?.close(),
+  };
+}
+
+const read = new Map<string, DesiredState>();
+
+/** The same file is read once: its schema is compiled anew each time, which is slow. */
+function readOnce(desired: DesiredInput, target: Target): DesiredState {
+  const text = JSON.stringify(desired);
+  const known = read.get(text) ?? readDesiredInput(desired, target);
+  read.set(text, known);
+  return known;
+}
