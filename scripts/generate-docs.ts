@@ -83,7 +83,7 @@ function commandsPage(): string {
     flagTable(shared),
     ...COMMANDS.flatMap((command) => commandPart(command, 'muster', '##')),
     '## Exit numbers',
-    'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 14, 15, 7, 11, 10 wins.',
+    'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10 wins.',
     table(
       ['Number', 'Meaning'],
       EXITS.map(([number, meaning]) => [String(number), meaning]),

@@ -12,8 +12,9 @@ import type { Stage, Step } from './demo/stage.ts';
 import type { Chapter } from './tour/chapter.ts';
 import { PEOPLE_CHAPTERS } from './tour/people.ts';
 import { RECORD_CHAPTERS } from './tour/records.ts';
+import { TRUST_CHAPTERS } from './tour/trust.ts';
 
-const CHAPTERS: readonly Chapter[] = [...RECORD_CHAPTERS, ...PEOPLE_CHAPTERS].toSorted(
+const CHAPTERS: readonly Chapter[] = [...RECORD_CHAPTERS, ...PEOPLE_CHAPTERS, ...TRUST_CHAPTERS].toSorted(
   (a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)),
 );
 

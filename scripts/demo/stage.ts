@@ -179,7 +179,7 @@ function shorten(output: string, limit: number): string {
 }
 
 function quoted(word: string): string {
-  return /^[\w@%+=:,./*-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function plain(text: string): string {

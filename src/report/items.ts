@@ -91,7 +91,10 @@ function update(change: ReportChange): Words {
   if (change.fields.length === 0) return { detail: change.reason, like: `update ${change.reason}`, common: '' };
   const names = change.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
   const silent = change.writes.length === 0 ? ' (no request)' : '';
-  return { detail: fieldsText(change.fields) + silent, like: `update ${names}`, common: `${names} changed` };
+  // Calling a customer again, or putting back what a move lost, is not told by the fields.
+  const why = /^(?:reissued|puts back)/u.test(change.reason) ? change.reason : '';
+  const detail = joined([why, fieldsText(change.fields)]) + silent;
+  return { detail, like: `update ${why} ${names}`, common: why || `${names} changed` };
 }
 
 function move(change: ReportChange): Words {

@@ -4,13 +4,20 @@
 import type { ReportDocument } from './document-shape.ts';
 import type { Layout } from './layout.ts';
 
+/** Before anything is measured every plan relies on many points: the first ones are enough to see what is meant. */
+const NAMED = 3;
+
 export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): string[] {
   const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [`Careful (${id}): ${caution}`]));
   if (relies.length === 0) return [];
   if (verbose) return [...cautions, ...listed(relies)];
   const known = relies.filter(({ how }) => how === 'measured').length;
   const assumed = relies.filter(({ how }) => how === 'assumed');
-  const names = assumed.map(({ id, question }) => `${question} (${id})`).join(', ');
+  const named = assumed.slice(0, NAMED).map(({ id, question }) => `${question} (${id})`);
+  const rest = assumed.length - named.length;
+  const names = [...named, rest === 0 ? '' : `${rest} more (--verbose lists them)`]
+    .filter((each) => each !== '')
+    .join(', ');
   const parts = [
     assumed.length === 0
       ? ''

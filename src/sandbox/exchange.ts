@@ -13,7 +13,7 @@ import type { Body } from './request.ts';
 import { findRoute, kindOf } from './routes.ts';
 import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
-import { createTraffic, keyOf } from './traffic.ts';
+import { contentOf, createTraffic, keyOf } from './traffic.ts';
 import type { LogEntry, Traffic } from './traffic.ts';
 import type { Answer } from './verdict.ts';
 import type { World } from './world.ts';
@@ -52,7 +52,13 @@ interface Parts {
 }
 
 export function createExchange(world: World, onRequest: OnRequest = () => undefined): Exchange {
-  const parts: Parts = { onRequest, world, traffic: createTraffic(), faults: createFaultBoard(), limiter: createLimiter() };
+  const parts: Parts = {
+    onRequest,
+    world,
+    traffic: createTraffic(),
+    faults: createFaultBoard(),
+    limiter: createLimiter(),
+  };
   return { traffic: parts.traffic, faults: parts.faults, handle: (request) => handle(request, parts) };
 }
 
@@ -64,7 +70,8 @@ function handle(request: Request, parts: Parts): Reaction {
   const body = parseBody(request.text);
   parts.traffic.count(route);
   const fault = parts.faults.strike(route.operation, kindOf(route));
-  const sent = { operation: route.operation, key: keyOf(body ?? {}), keyAgeMs: keyAge(request, parts.world) };
+  const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
+  const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
   const work = (): Answer => {
     const answer = perform({ route, request, body }, parts.world);
@@ -101,7 +108,7 @@ function wrongUrl(url: string, world: World): Answer {
 
 function reject(operation: string, answer: Answer, parts: Parts): Reaction {
   parts.traffic.count(null);
-  log({ operation, key: '', outcome: answer.outcome, keyAgeMs: null }, parts);
+  log({ operation, key: '', content: '', outcome: answer.outcome, keyAgeMs: null }, parts);
   return { kind: 'answer', answer, delayMs: 0 };
 }
 

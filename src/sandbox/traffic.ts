@@ -1,5 +1,7 @@
 // What came in: counts by operation, and the latest requests with their outcome. Holds ids, never values or keys.
 
+import { createHash } from 'node:crypto';
+
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
 import { kindOf } from './routes.ts';
@@ -22,6 +24,8 @@ export interface LogEntry {
   readonly operation: string;
   /** `<campaignName>/<clientId or record id>`, loginUserId, or empty text. */
   readonly key: string;
+  /** Digest of the body: equal when the same request was sent again. */
+  readonly content: string;
   /** The service's word, or what kept it from being said (`commit-then-reset`, `refuse-before`, …). */
   readonly outcome: string;
   /** Whether the operation was carried out with success: after a write with `true` the data are changed. */
@@ -69,6 +73,11 @@ export function createTraffic(): Traffic {
     },
     log: () => entries.slice(-LOG_LENGTH),
   };
+}
+
+/** Twelve hexadecimal digits: enough to tell requests apart, too few to ask anything of. */
+export function contentOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 export function keyOf(body: Body): string {

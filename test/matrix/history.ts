@@ -150,7 +150,10 @@ function plannedFor(change: Change, entry: LogEntry): number {
     // What a transfer loses is put back: known only after it.
     if (entry.operation === 'addOrUpdateCampaignRecord') return change.address === addressOf(entry) ? 1 : 0;
   }
-  return change.address === addressOf(entry) ? count : 0;
+  // Where an update resets the state of a worked task, that state is put back: known only after it.
+  const resets = change.kind === 'record' && change.observed?.tasks[0]?.workedState === 'WORKED';
+  const mayPutBack = resets && entry.operation === 'changeCampaignRecordStatus';
+  return change.address === addressOf(entry) ? Math.max(count, mayPutBack ? 1 : 0) : 0;
 }
 
 function covers(intent: PastIntent, entry: LogEntry): boolean {
@@ -169,7 +172,8 @@ const LOOKS = 8;
 function retried(run: PlayedRun, { log }: History): string[] {
   const sent = log.slice(run.from, run.to).filter((entry) => !isLate(entry) && entry.operation !== 'GetSecretValue');
   const again = sent.filter((entry, index) => {
-    const former = sent.slice(0, index).findLast((other) => sameRequest(entry, other));
+    const isSame = (other: LogEntry): boolean => sameRequest(entry, other) && other.content === entry.content;
+    const former = sent.slice(0, index).findLast(isSame);
     return former !== undefined && !former.answered && !isRefusedUnread(former);
   });
   const lost = sent.filter((entry) => isWrite(entry) && !entry.answered).length;

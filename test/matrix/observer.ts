@@ -58,6 +58,8 @@ export class Observer {
   /** Customers whose record of ours somebody else took away: nobody knows whether they were called. */
   private readonly vanished = new Set<string>();
   private readonly consent = new Set<string>();
+  /** Worked tasks that an update, which the file allows, has reset: to be put back. */
+  private readonly reset = new Map<string, string>();
   private readonly reasons = new Map<string, string>();
   /** clientId -> item -> value of somebody else that must stand somewhere at every moment. */
   private readonly kept: Items = new Map();
@@ -110,6 +112,14 @@ export class Observer {
 
   stands(address: string): boolean {
     return [...this.now.tasks.values()].some((task) => `record:${keyOf(task)}` === address);
+  }
+
+  /** At the end of a story: what was reset and stays so will be called again. */
+  judgeEnd(): void {
+    for (const [key, id] of this.reset) {
+      if (this.now.tasks.get(id)?.workedState === 'NOTWORKED')
+        this.note('customer called twice', `${key} stayed reset`);
+    }
   }
 
   beginRun(): void {
@@ -196,6 +206,11 @@ export class Observer {
     }
     const back = RANK[then.workedState] < RANK[task.workedState] || then.workAttempts < task.workAttempts;
     if (!back || this.consent.delete(task.clientId)) return;
+    // The file lets a worked task be overwritten, and the reading resets its state: it must be put back at once.
+    if (isPut && this.declared.writable.has(key) && task.workedState === 'WORKED') {
+      this.reset.set(key, task.previewRecordID);
+      return;
+    }
     this.note(null, `I4 ${key} went from ${task.workedState} back to ${then.workedState} by ${entry.operation}`);
     if (then.workedState === 'NOTWORKED') this.note('customer called twice', `${key} was reopened`);
   }

@@ -279,6 +279,7 @@ export class Story {
     const { watch, sandbox, folder, time } = this.parts;
     await watch.settle();
     const { observer, log } = watch;
+    observer.judgeEnd();
     const ledger = await openLedger({ path: this.parts.ledgerPath, clock: time.now, readOnly: true });
     const journal = await ledger.history();
     await ledger.close();
@@ -386,8 +387,10 @@ function openWatch(control: SandboxControl, ledgerPath: string): Watch & { told:
     if (ledger === null && !existsSync(ledgerPath)) return new Map();
     ledger ??= new DatabaseSync(ledgerPath, { readOnly: true });
     const rows = ledger.prepare('SELECT body FROM copies').all();
-    const bodies = rows.map((row) => JSON.parse(String(row['body'])) as { clientId: string; items: DataItem[] });
-    return new Map(bodies.map(({ clientId, items }) => [clientId, items]));
+    const bodies = rows.map(
+      (row) => JSON.parse(String(row['body'])) as { task: { clientId: string; items: DataItem[] } },
+    );
+    return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
   };
   const later = (then: (now: Snapshot) => void): void => {
     const taken = snapshot(control, copies());

@@ -134,7 +134,7 @@ export const INPUT_ERRORS = {
   'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
   'approval-needed': entry(
     2,
-    'apply needs an answer and there is no terminal to ask on.',
+    'A change needs an answer, and there is no terminal to ask on.',
     'Say `--auto-approve`, after reading the plan.',
   ),
   'nothing-to-ignore': entry(2, 'There is no alarm to write an ignore rule for.', 'Nothing to do.'),

@@ -1,0 +1,100 @@
+// Chapters about trusting a plan: how sure each word of it is, what it relies on, who approves which part, what it costs.
+
+import { ANA, applied, happens, SUMMER, TEAM } from './chapter.ts';
+import type { Chapter } from './chapter.ts';
+
+const JOINER = `  - { loginUserId: mia.keller@example.com, firstName: Mia, lastName: Keller, userTemplateName: Agents }\n`;
+const LENA = `
+      - clientId: C-1003
+        data: { Name: Lena Fischer, phone: '+49301234567' }
+`;
+
+export const TRUST_CHAPTERS: readonly Chapter[] = [
+  {
+    id: 'N2',
+    title: 'One resource, a plan per record',
+    text: 'With `manage: set` a campaign is one Pulumi resource per shard, so that 50,000 records do not cost 50,000 resources; the plan still names each record, and each keeps a receipt of its own.',
+    pulumi: true,
+    play: async (stage) => {
+      const pulumi = { hide: /^ ~ {2}pulumi.*|^ {4}pulumi|^View |^Please choose/u, lines: 40 };
+      stage.edit(SUMMER, 'campaignName: Summer Renewals\n', 'campaignName: Summer Renewals\n    manage: set\n');
+      await stage.call(['pulumi', 'stack', 'init', 'sandbox'], { silent: true });
+      await stage.call(['pulumi', 'up', '--yes', '--skip-preview', '--suppress-progress'], { silent: true });
+      stage.edit(SUMMER, 'Jan de Vries', 'Johannes de Vries');
+      await stage.call(['pulumi', 'preview', '--suppress-progress'], pulumi);
+    },
+  },
+  {
+    id: 'N11',
+    title: 'Verified, assumed, unverifiable: per field',
+    text: 'The service shows of a person only that they are there, and of a record everything but its time zone. A report that calls this clean would lie; this one says what was read back and what was not.',
+    play: async (stage) => {
+      await applied(stage);
+      await stage.call(['muster', 'drift', '--verbose']);
+    },
+  },
+  {
+    id: 'N13',
+    title: 'The safe part need not wait for the destructive part',
+    text: 'A plan has a fingerprint as a whole and one for each part. Here somebody joins while the removal of another is still being discussed: the joiner is approved and applied, the removal is left as it is.',
+    play: async (stage) => {
+      await applied(stage);
+      stage.edit(SUMMER, LENA, '');
+      stage.edit(TEAM, 'users:\n', `users:\n${JOINER}`);
+      const plan = await stage.report(['muster', 'plan']);
+      const safe = plan.approval?.fingerprint.safe?.slice(0, 16) ?? '';
+      await stage.call(['muster', 'apply', '--fingerprint', safe, '--quiet']);
+      await stage.call(['muster', 'apply', '--fingerprint', plan.approval?.fingerprint.whole.slice(0, 16) ?? ''], {
+        exit: 13,
+      });
+    },
+  },
+  {
+    id: 'N14',
+    title: 'An alarming verdict needs two sightings',
+    text: 'That somebody is gone is suspected at first and confirmed by a second complete reading some time later. Since when a finding stands is remembered from run to run.',
+    play: async (stage) => {
+      await applied(stage);
+      await happens(stage, 'remove-user', ANA);
+      await stage.call(['muster', 'drift', '--detailed-exitcode'], { exit: 11 });
+      await stage.call(['muster', 'drift', '--detailed-exitcode', '--confirm-after', '1s'], { exit: 11 });
+    },
+  },
+  {
+    id: 'N17',
+    title: 'The service profile: what the documents leave open, measured',
+    text: 'The interface documents leave points open. `muster doctor --probe` measures, by reading only, those that reading can answer, keeps the answers in Git, and each plan names the ones it relied on.',
+    play: async (stage) => {
+      await applied(stage);
+      await stage.call(['muster', 'doctor', '--probe', '--write'], { lines: 60 });
+      await stage.call(['cat', 'profiles/sandbox.json'], { lines: 16 });
+      stage.edit(SUMMER, 'Jan de Vries', 'Johannes de Vries');
+      await stage.call(['muster', 'plan', '--verbose']);
+    },
+  },
+  {
+    id: 'N18',
+    title: 'What a plan costs, before it is applied',
+    text: 'The number of requests is exact apart from retries, because every operation has a fixed number of them. A limit stops a run before its first request too many.',
+    play: async (stage) => {
+      await stage.call(['muster', 'plan']);
+      await stage.call(['muster', 'apply', '--auto-approve', '--max-requests', '10', '--quiet'], { exit: 14 });
+      await stage.call(['muster', 'sandbox', 'counters', '--reset'], { silent: true });
+      await stage.call(['muster', 'apply', '--auto-approve', '--quiet']);
+      await stage.call(['muster', 'sandbox', 'counters']);
+    },
+  },
+  {
+    id: 'N19',
+    title: 'Long runs survive a key rotation, and a wrong URL is not a bad key',
+    text: 'The key is rotated and the former one refused at once: one refetch, nothing sent twice. And because both documents answer a wrong URL like a bad key, the other service is asked before muster says which it is.',
+    play: async (stage) => {
+      await applied(stage);
+      await happens(stage, 'rotate-key');
+      stage.edit(SUMMER, 'Jan de Vries', 'Johannes de Vries');
+      await stage.call(['muster', 'apply', '--auto-approve', '--quiet']);
+      await stage.call(['muster', 'sandbox', 'log'], { lines: 14 });
+      await stage.call(['muster', 'doctor']);
+    },
+  },
+];
