@@ -24,7 +24,9 @@ async function main(argv: readonly string[]): Promise<number> {
     parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
     if (parsed.kind === 'call') settings = readSettings(parsed.flags, shell);
   } catch (error) {
-    return fail(error, { settings, shell, version, startedAt, name: '' });
+    const name = argv.find((word) => reports(word)) ?? '';
+    const outputs = argv.includes('--json') ? [{ format: 'json', path: '-' } as const] : [];
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, name });
   }
   if (parsed.kind === 'text') {
     shell.terminal.out(parsed.text);

@@ -104,7 +104,10 @@ export async function intake(call: Call): Promise<number> {
   if (idColumn === undefined) throw usage(`${file} holds no rows below its header line`);
   const result = await refusable((await control(call)).loadIntake({ campaignName, idColumn, rows }));
   const { added, updated, twins, skipped } = result;
-  return say(call, `${added} added, ${updated} updated, ${twins} twins, ${skipped} skipped.`);
+  return say(
+    call,
+    `${added} added, ${updated} updated, ${twins} ${twins === 1 ? 'twin' : 'twins'}, ${skipped} skipped.`,
+  );
 }
 
 export async function addUser(call: Call): Promise<number> {

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
+import { readPass } from '../model/allow.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
 import type { Shell } from './shell.ts';
@@ -123,9 +124,9 @@ function readSeconds(text: string | undefined): number {
 
 function readAllow(texts: readonly string[]): Record<string, number> {
   const pairs = texts.map((text) => {
-    const match = /^([a-z][a-z-]*)=(\d{1,9})$/u.exec(text);
-    if (match === null) throw usage(`--allow takes GUARD=NUMBER such as deletes=12; given: ${text}`);
-    return [match[1] ?? '', Number(match[2])] as const;
+    const pass = readPass(text);
+    if (typeof pass === 'string') throw usage(`--allow takes ${pass}`);
+    return pass;
   });
   return Object.fromEntries(pairs);
 }

@@ -83,7 +83,8 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
 
 async function readWhole(folder: string, findings: Findings): Promise<Subject | null> {
   if (!(await exists(join(folder, PROJECT_FILE)))) {
-    throw new ToolError('no-project', { message: `expected ${PROJECT_FILE} in ${folder}; there is none` });
+    const words = (await exists(folder)) ? 'there is none' : 'there is no such folder';
+    throw new ToolError('no-project', { message: `expected ${PROJECT_FILE} in ${folder}; ${words}` });
   }
   const read = await readInside(folder, PROJECT_FILE);
   if ('refusal' in read) {
@@ -97,10 +98,10 @@ async function readWhole(folder: string, findings: Findings): Promise<Subject | 
   if (node !== null) return { node, source, path: '', address: null };
   if (findings.count === before) {
     findings.add({
-      code: 'empty-file',
+      code: 'missing-key',
       source,
       at: 0,
-      message: 'expected name, desired and targets; the file is empty',
+      message: 'expected name, desired and targets; the file is empty (`muster init` in a new folder writes one)',
     });
   }
   return null;

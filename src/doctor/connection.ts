@@ -77,6 +77,7 @@ async function checkKey({ target, clock }: ConnectionOptions): Promise<Check> {
 
 function ageText(ms: number): string {
   const hours = Math.floor(Math.max(0, ms) / (60 * 60 * 1000));
+  if (hours === 0) return 'less than an hour';
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 

@@ -25,7 +25,7 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
   const recorded = input.recorded.objects.get(change.address);
   switch (action) {
     case 'create':
-      if (recorded === undefined) return { class: 'pending', text: 'declared, not applied yet' };
+      if (recorded === undefined) return { class: 'pending', text: 'declared, not applied yet', fields: [] };
       return {
         class: 'missing',
         text: `was removed from the service by somebody else${recordedWords(recorded)}`,
@@ -64,7 +64,8 @@ function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly F
     case 'forget':
       return forgotten(reason);
     case 'create':
-      return { class: 'pending', text: reason === 'declared, not there' ? 'declared, not applied yet' : reason };
+      if (reason !== 'declared, not there') return { class: 'pending', text: reason };
+      return { class: 'pending', text: 'declared, not applied yet', fields: [] };
     case 'delete':
     case 'adopt':
     case 'replace':

@@ -70,7 +70,7 @@ export function withBudget(reader: ServiceReader, limit: number): ServiceReader 
   const spend = (cost: number): void => {
     sent += cost;
     if (sent <= limit) return;
-    const message = `the reading alone needs more than ${limit} requests; it was ended, and nothing was concluded`;
+    const message = `the reading alone needs more than the ${limit} allowed; it was ended, and nothing was concluded`;
     throw new ToolError('guard-requests', { message });
   };
   return {

@@ -37,7 +37,7 @@ function pinText(leaver: ReportLeaver, campaign: Counted): string {
   const parts = [
     open > 0 ? `${count(open, 'pinned task')}${whose} ${fateText(leaver, open)}: ${states}` : '',
     settled > 0
-      ? `${settled.toLocaleString('en')} more ${settled === 1 ? 'has a change of its own' : 'have changes of their own'}`
+      ? `${count(settled, open > 0 ? 'more' : 'pinned task').replace(/ mores$/u, ' more')} settled by ${settled === 1 ? 'its' : 'their'} own change in this plan`
       : '',
     finished > 0 ? `${finished.toLocaleString('en')} finished left alone` : '',
   ];

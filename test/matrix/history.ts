@@ -153,7 +153,7 @@ function plannedFor(change: Change, entry: LogEntry): number {
   // Where an update resets the state of a worked task, that state is put back: known only after it.
   const resets = change.kind === 'record' && change.observed?.tasks[0]?.workedState === 'WORKED';
   const mayPutBack = resets && entry.operation === 'changeCampaignRecordStatus';
-  return change.address === addressOf(entry) ? Math.max(count, mayPutBack ? 1 : 0) : 0;
+  return change.address === addressOf(entry) ? count + (mayPutBack ? 1 : 0) : 0;
 }
 
 function covers(intent: PastIntent, entry: LogEntry): boolean {

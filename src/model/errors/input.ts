@@ -135,7 +135,7 @@ export const INPUT_ERRORS = {
   'approval-needed': entry(
     2,
     'A change needs an answer, and there is no terminal to ask on.',
-    'Say `--auto-approve`, after reading the plan.',
+    'Say `--auto-approve`, once you know what would be changed.',
   ),
   'nothing-to-ignore': entry(2, 'There is no alarm to write an ignore rule for.', 'Nothing to do.'),
   declined: entry(8, 'Not approved; nothing was changed.', 'Run it again when the plan is right.'),
