@@ -71,8 +71,9 @@ function rulesFor({ findings }: DriftResult, why: Why): NewRule[] {
 
 function rulesOf({ address, class: kind, fields }: Finding, why: Why): NewRule[] {
   // The address is a pattern: a star in a name would be one too. It fits itself, so the rule still holds.
-  if (fields.length === 0) return [{ address, class: kind, ...why }];
-  return fields.map(({ field }) => ({ address, property: field, class: kind, ...why }));
+  const loud = fields.filter((field) => isAlarm(field.class));
+  if (loud.length === 0) return [{ address, class: kind, ...why }];
+  return loud.map(({ field }) => ({ address, property: field, class: kind, ...why }));
 }
 
 /** Written beside and put in place at once: a half-written muster.yaml would stop every command. */

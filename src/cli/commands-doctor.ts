@@ -230,7 +230,14 @@ async function keep(
   const text = profileText(profile);
   const differs = (await readFile(file, 'utf8').catch(() => null)) !== text;
   if (!differs || !write) return { path, differs, written: false };
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new ToolError('profile-unwritable', {
+      message: `${path} could not be written; nothing else was lost`,
+      cause,
+    });
+  }
   return { path, differs, written: true };
 }

@@ -2,6 +2,7 @@
 // that expired or fits nothing is reported itself. What could not be read is never silenced.
 
 import { matchesAddress } from '../model/address.ts';
+import { isAlarm } from '../model/drift-classes.ts';
 import type { IgnoreRule } from '../model/state.ts';
 import type { Finding, RuleUse } from './change.ts';
 
@@ -12,7 +13,9 @@ export function silence(findings: readonly Finding[], rules: readonly IgnoreRule
     const fitting = finding.class === 'unreadable' ? [] : active.filter((rule) => fits(rule, finding));
     const whole = fitting.find((rule) => rule.property === null);
     const covered = new Set(fitting.map((rule) => rule.property));
-    const all = finding.fields.length > 0 && finding.fields.every(({ field }) => covered.has(field));
+    // Fields that are alike by now, or moved as the platform documents, alarm nobody and need no rule.
+    const loud = finding.fields.filter((field) => isAlarm(field.class));
+    const all = loud.length > 0 && loud.every(({ field }) => covered.has(field));
     return { ...finding, ignored: whole ?? (all ? (fitting[0] ?? null) : null) };
   });
 }

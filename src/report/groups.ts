@@ -1,5 +1,5 @@
 // Changes, verdicts and findings by the place that declares them: one heading for people, one for each campaign, the
-// file beside it. What is no longer declared anywhere joins its campaign's only heading, or stands under its own.
+// file beside it. What is no longer declared anywhere stands under a heading of its own: nobody can say which file held it.
 
 import type { Address, SourcePosition } from '../model/address.ts';
 import { foldItems, type Item } from './fold.ts';
@@ -18,7 +18,7 @@ interface Group {
   readonly items: readonly Item[];
 }
 
-const UNDECLARED = 'no longer declared';
+const UNDECLARED = 'not in any file';
 
 export function groupLines(placed: readonly Placed[], layout: Layout): string[] {
   return grouped(placed).flatMap(({ title, file, items }) => {
@@ -28,18 +28,7 @@ export function groupLines(placed: readonly Placed[], layout: Layout): string[] 
 }
 
 function grouped(placed: readonly Placed[]): Group[] {
-  const filesOf = new Map<string, Set<string>>();
-  for (const { address, source } of placed) {
-    const files = filesOf.get(heading(address)) ?? new Set();
-    if (source !== null) files.add(source.file);
-    filesOf.set(heading(address), files);
-  }
-  const keyOf = ({ address, source }: Placed): string => {
-    const title = heading(address);
-    const files = filesOf.get(title);
-    const only = files?.size === 1 ? [...files][0] : undefined;
-    return JSON.stringify([title, source?.file ?? only ?? UNDECLARED]);
-  };
+  const keyOf = ({ address, source }: Placed): string => JSON.stringify([heading(address), source?.file ?? UNDECLARED]);
   return [...Map.groupBy(placed, keyOf)]
     .map(([key, members]) => ({ ...titleAndFile(key), items: members.map((member) => member.item) }))
     .toSorted((a, b) => order(a).localeCompare(order(b), 'en', { numeric: true }));

@@ -112,7 +112,7 @@ export const INPUT_ERRORS = {
   'pinned-to-leaver': entry(
     2,
     'A record is pinned to a user declared absent.',
-    'Pin it to somebody else, or remove preferredAgent.',
+    'Pin it to somebody else, or remove preferredAgent: `offboard` settles pins that the files do not name.',
   ),
   'reassign-to-leaver': entry(
     2,

@@ -10,6 +10,11 @@ export const STATE_ERRORS = {
     'The ledger could not be written.',
     'Check free space and permissions of its folder and run again: the next run settles by reading what was sent.',
   ),
+  'profile-unwritable': entry(
+    1,
+    'The service profile could not be written.',
+    'Make the folder `profiles` writable; `--out json=FILE` keeps the answers elsewhere.',
+  ),
   'wrong-home': entry(
     2,
     'The recorded state of this target lives elsewhere.',
