@@ -11,6 +11,7 @@ import { openCustody } from './custody.ts';
 import type { Custody } from './custody.ts';
 import type { Door } from '../src/door.ts';
 import { copiesFolder, openCopies, openTarget, stackName } from '../src/engine.ts';
+import { loadProfile } from '../src/desired/profile.ts';
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
 import type { Clock, Project } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
@@ -66,7 +67,8 @@ async function openDesk(where: Place): Promise<Desk> {
   const target = await openTarget(place);
   const stack = stackName(place);
   const copies = await openCopies(copiesFolder(place));
-  const door = openDoor({ target, clock, stack, copies, digestKey: digestKeyOf(stack) });
+  const profile = await loadProfile(place.project, target.name);
+  const door = openDoor({ target, clock, stack, copies, profile, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
   return { door, target, knownUserSeen: false, registered: new Set(), campaigns, custody: openCustody() };
 }

@@ -8,6 +8,8 @@ import type { ManyDoor } from './door/many.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
 import type { Clock, Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
+import { searchCeiling } from './model/profile.ts';
+import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
 import { applyChange } from './reconcile/apply.ts';
@@ -74,12 +76,14 @@ export interface DoorOptions {
   /** As stackName() gives it: the name in markers. */
   readonly stack: string;
   readonly digestKey: Uint8Array;
+  /** What was measured of the environment; missing when nothing was. */
+  readonly profile?: ServiceProfile | null;
   /** Where full copies of records on the way are kept. */
   readonly copies: CopyStore;
 }
 
 export function openDoor(options: DoorOptions): Door {
-  const client = openService({ target: options.target, clock: options.clock });
+  const client = openService({ target: options.target, clock: options.clock, ...searchCeiling(options.profile) });
   const look = openReading(client, options);
   const compare = comparison(options);
   return {
@@ -102,7 +106,7 @@ function openReading(client: ServiceReader, { stack, clock }: DoorOptions): Look
   const readCampaign = (campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> => {
     const reading =
       bulk.get(campaign.campaignName) ??
-      readByMarker({ reader: client, stack, campaign, expected: 0 }).then((tasks) =>
+      readByMarker({ reader: client, stack, campaign, expected: 0 }).then(({ tasks }) =>
         Map.groupBy(tasks, (task) => task.clientId),
       );
     bulk.set(campaign.campaignName, reading);

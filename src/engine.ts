@@ -196,7 +196,8 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
   const copies = readCopies(memory.copies ?? []);
   const everybody = { ...desired, users: run.desired.users };
-  const unknown = checkAgents(everybody, recorded, observed);
+  // Whoever leaves in this scope may be pinned to outside of it.
+  const unknown = checkAgents({ ...everybody, records: run.desired.records }, recorded, observed);
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const now = clock();
@@ -205,10 +206,8 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
   const input = { ...facts, digest, managed: memory.recorded, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
-  // Within a narrowed scope removing all of it is an ordinary edit; the other guards still hold.
-  const mayEmpty = removesAll || run.only !== null;
   return {
-    plan: approvedPlan({ ...input, project: project.name, removesAll: mayEmpty }, run),
+    plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
     diff: settledOnly,
     settled,
     // A narrowed run has not looked at everything a copy may be about.

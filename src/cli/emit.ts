@@ -1,7 +1,7 @@
 // Where a report goes: standard output, files. When standard output carries data, people read the text on standard
 // error.
 
-import { access, writeFile } from 'node:fs/promises';
+import { access, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ReportDocument } from '../report/document-shape.ts';
 import { render } from '../report/formats.ts';
@@ -23,6 +23,16 @@ export async function checkOutputs({ settings }: Place): Promise<void> {
       () => false,
     );
     if (!there) throw usage(`--out: there is no folder for ${path}`);
+    const isNew = await access(resolve(settings.directory, path)).then(
+      () => false,
+      () => true,
+    );
+    const writable = await open(resolve(settings.directory, path), 'a').then(
+      async (file) => file.close().then(() => true),
+      () => false,
+    );
+    if (!writable) throw usage(`--out: ${path} cannot be written`);
+    if (isNew) await rm(resolve(settings.directory, path), { force: true });
   }
 }
 

@@ -29,7 +29,17 @@ export function failureDocument(error: unknown, context: ReportContext): ReportD
 /** Anything not thrown on purpose is our mistake: its message may hold anything, so it is not shown. */
 function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
+  const denied = deniedPath(error);
+  if (denied !== null) return new ToolError('file-failed', { message: denied, cause: error });
   const kind = error instanceof Error ? error.name : typeof error;
   const message = `${kind} inside muster. MUSTER_DEBUG=1 shows where; the text may then hold personal data.`;
   return new ToolError('internal', { message, cause: error });
+}
+
+const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EISDIR', 'ENOTDIR', 'EDQUOT']);
+
+/** A folder without permission or space is the machine's word, not our mistake: it names the place. */
+function deniedPath(error: unknown): string | null {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error) || !('path' in error)) return null;
+  return DENIED.has(String(error.code)) ? `${String(error.path)} (${String(error.code)})` : null;
 }

@@ -96,8 +96,20 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
   // A flag behind the name of a subcommand is the subcommand's; one before it counts for both.
   if (command.subcommands !== undefined) withSubcommands(program.enablePositionalOptions(), command, chosen);
   return program.action(() => {
+    refuseStray(program);
     chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.optsWithGlobals() });
   });
+}
+
+/** A flag of the command above, given to one below that does not take it, would be ignored without a word. */
+function refuseStray(program: Program): void {
+  const { parent } = program;
+  const own = new Set(program.options.map((each) => each.attributeName()));
+  const stray = parent?.options.find((each) => {
+    const name = each.attributeName();
+    return parent.getOptionValueSource(name) === 'cli' && !own.has(name);
+  });
+  if (stray !== undefined) throw usage(`unknown option '${stray.long ?? stray.flags}'`);
 }
 
 function withSubcommands(program: Program, command: Command, chosen: (parsed: Parsed) => void): Program {

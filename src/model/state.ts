@@ -78,6 +78,8 @@ export interface ObservedState {
   readonly records: ReadonlyMap<Address, ObservedRecord>;
   /** Tasks that carry our marker but are neither declared nor recorded. */
   readonly extras: ReadonlyMap<Address, ObservedTask>;
+  /** Campaigns in which the search by marker did not show everything: a record may stand there unseen. */
+  readonly unread?: ReadonlySet<string>;
   /** loginUserId -> what is pinned to that user. Only for users about to be removed. */
   readonly pins: ReadonlyMap<string, Pins>;
   /** Presence of people who are pinned to but not declared. */

@@ -10,11 +10,11 @@ import { recordAddress } from '../model/address.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { ApplyContext } from './apply.ts';
 import { applyRecord, proposedRecord, whatMoved } from './apply-record.ts';
-import { contentToPut } from './send-record.ts';
+import { contentToPut, keepWork } from './send-record.ts';
 import type { TransferRecord } from '../service/service.ts';
 import type { RecordChange, Settlement } from './change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
-import { foreignKeys, lostItems } from './copies.ts';
+import { copyToKeep, foreignKeys, lostItems } from './copies.ts';
 import type { MoveCopy } from './copies.ts';
 import { campaignOf } from './record-diff.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
@@ -69,8 +69,11 @@ async function transfer(
   const { recorder, service } = context;
   const { desired, recorded } = change;
   const proposed = proposedRecord(change, move.copy, context);
-  const foreign = desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [];
-  const kept: MoveCopy = { task: move.copy, foreign };
+  const kept = copyToKeep(
+    move.copy,
+    desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [],
+    change.copy,
+  );
   await recorder.keepCopy({ address: change.address, savedAt: context.clock(), body: kept });
   const intent = await recorder.intend({
     address: change.address,
@@ -125,12 +128,17 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   if (isWhole(change, context, landed)) return settleMove(change, context, { ...arrival, landed });
   if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
     const note = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
-    return settleMove(change, context, { ...arrival, landed, note });
+    return settleMove(change, context, { ...arrival, landed, note, isPartial: true });
   }
   return restore(change, context, { ...arrival, landed });
 }
 
-type Landed = Arrival & { readonly landed: ObservedTask; readonly note?: string };
+interface Landed extends Arrival {
+  readonly landed: ObservedTask;
+  readonly note?: string | null;
+  /** Something is still to be put back: the copies stay. */
+  readonly isPartial?: boolean;
+}
 
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
@@ -147,18 +155,23 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
     await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
     return failed(change, outcome.problem);
   }
+  const kept = await keepWork(change, { context, task: arrival.landed });
+  if (kept !== null && kept.kind !== 'applied') return kept;
   const isBack = await comesTrue(sleep, async () => {
     const target = await service.findRecord(arrival.to, arrival.clientId);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
     return task !== undefined && isWhole(change, context, task);
   });
   if (!isBack) return unresolved(change, 'moved; what was lost cannot be seen again; the full copy is kept');
-  return settleMove(change, context, arrival);
+  return settleMove(change, context, { ...arrival, note: kept?.note ?? null });
 }
 
 async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
   await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
-  if (arrival.note === undefined) await recorder.dropCopy(change.address);
+  if (arrival.isPartial !== true) {
+    await recorder.dropCopy(change.address);
+    await recorder.dropCopy(arrival.sourceAddress);
+  }
   return applied(change, arrival.note ?? null);
 }
 

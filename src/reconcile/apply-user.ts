@@ -5,6 +5,7 @@ import type { ApplyContext } from './apply.ts';
 import type { RecordedUser } from '../model/user.ts';
 import { stopWherePinned, strandedNote } from './apply-offboard.ts';
 import { userDigests } from './fields.ts';
+import { unproven } from './settle.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -62,8 +63,11 @@ async function settleCreate(
     return seen.kind === 'done' && seen.value.service === 'present';
   });
   if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
-  await context.recorder.settle(open.intent, { ...open.proposed, connectUserId });
-  return applied(change, 'the answer was lost; settled by reading');
+  await context.recorder.settle(open.intent, { ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
+  return applied(
+    change,
+    'the answer was lost; settled by reading, and recorded as adopted: nobody can prove who made it',
+  );
 }
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {

@@ -34,6 +34,12 @@ export function foreignKeys(
   });
 }
 
+/** What a record still misses from an earlier move is kept on, or the next move would forget it. */
+export function copyToKeep(task: ObservedTask, foreign: readonly string[], before: MoveCopy | undefined): MoveCopy {
+  if (before === undefined) return { task, foreign };
+  return { task: withLost(task, before), foreign: [...new Set([...foreign, ...before.foreign])] };
+}
+
 /** Items of others that did not arrive. */
 export function lostItems({ task, foreign }: MoveCopy, landed: ObservedTask): DataItem[] {
   const arrived = new Map(landed.items.map((item) => [item.key, item.value]));
@@ -65,13 +71,17 @@ export function finishedCopies(
   { recorded, observed }: { readonly recorded: RecordedState; readonly observed: ObservedState },
 ): Address[] {
   const open = new Set(recorded.openIntents.map((intent) => intent.address));
-  return [...copies].flatMap(([address, copy]) => {
-    if (open.has(address)) return [];
-    const object = recorded.objects.get(address);
-    if (object?.kind !== 'record' || object.consumed !== null) return [address];
-    const tasks = observed.records.get(address)?.tasks ?? [];
-    return tasks.length === 1 && tasks[0] !== undefined && lostItems(copy, tasks[0]).length === 0 ? [address] : [];
-  });
+  const owners = Map.groupBy(
+    [...recorded.objects.values()].filter((object) => object.kind === 'record' && object.consumed === null),
+    (object) => (object.kind === 'record' ? object.clientId : ''),
+  );
+  // The file may have changed its mind since: the record is looked for wherever it is recorded now.
+  const isWhole = (copy: MoveCopy): boolean =>
+    (owners.get(copy.task.clientId) ?? []).every(({ address }) => {
+      const [task, twin] = observed.records.get(address)?.tasks ?? [];
+      return task !== undefined && twin === undefined && lostItems(copy, task).length === 0;
+    });
+  return [...copies].flatMap(([address, copy]) => (!open.has(address) && isWhole(copy) ? [address] : []));
 }
 
 /** Saved bodies -> copies. A body of another shape is no copy of a move. */

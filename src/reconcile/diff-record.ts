@@ -35,8 +35,14 @@ export function diffRecord(facts: RecordFacts): RecordDiff {
   return facts.from === null ? diffMissing(facts, desired) : diffMove(facts, desired, facts.from);
 }
 
+const ELSEWHERE = 'is not here, and whether it stands in another campaign could not be read';
+
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   const { recorded } = facts;
+  const wouldAdd = recorded === null ? desired.ensure === 'present' : isReissued(desired, recorded);
+  if (facts.mayBeElsewhere && facts.elsewhere === null && wouldAdd) {
+    return say(facts, { class: 'unreadable', code: 'unreadable', text: ELSEWHERE, fields: [] });
+  }
   if (recorded === null) {
     if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
     if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
@@ -61,6 +67,9 @@ function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<
   const task = observed.tasks[0];
   if (task === undefined) {
     if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
+    if (isReissued(desired, recorded) && facts.mayBeElsewhere) {
+      return say(facts, { class: 'unreadable', code: 'unreadable', text: ELSEWHERE, fields: [] });
+    }
     if (isReissued(desired, recorded)) return create(facts, desired, `reissued: ${desired.reissue}`);
     if (wasWorked(recorded)) return consumed(facts, null, 'gone');
     return decision(

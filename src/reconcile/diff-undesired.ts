@@ -2,8 +2,8 @@
 // record and by marker, and nobody has worked it; everything else is let go or left for a person (R19, I3).
 
 import { isFinished, isWorked } from '../model/record.ts';
-import type { DesiredRecord, ObservedTask } from '../model/record.ts';
-import { contentOf } from './fields.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
+import { contentOf, observedFields } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 import { attempts, decision, recordChange, say } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
@@ -47,13 +47,24 @@ function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
   const marked = isMarkerOf(facts.stack, contentOf(task, fieldName).marker);
   if (recorded === null) return marked || (declared?.adopt ?? false);
   if (recorded.provenance === 'adopted' && declared === null) return false;
-  return marked || recorded.marker === null;
+  return marked || (recorded.marker === null && holdsOurData(facts, recorded, task));
+}
+
+/** Without a marker the data say whose it is: another task under the same clientId holds other data. */
+function holdsOurData({ digest }: RecordFacts, recorded: RecordedRecord, task: ObservedTask): boolean {
+  const shown = observedFields(task, contentOf(task, recorded.clientIdFieldName));
+  const sent = Object.entries(recorded.digests).filter(([field]) => field.startsWith('data.'));
+  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
 function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
   if (declared !== null) return decision(facts, 'conflict', 'is declared absent, exists, and is not ours');
   const adopted = facts.recorded?.provenance === 'adopted';
-  return letGo(facts, adopted ? 'released: adopted, not created by us' : 'lost our marker: left alone');
+  return letGo(facts, adopted ? 'released: adopted, not created by us' : whyLeft(facts));
+}
+
+function whyLeft({ recorded }: RecordFacts): string {
+  return recorded?.marker === null ? 'holds other data than ours: left alone' : 'lost our marker: left alone';
 }
 
 function worked(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {

@@ -99,12 +99,17 @@ function adopt(facts: UserFacts, desired: DesiredPresentUser, observed: Observed
   const backend = observed.backend === 'present' ? 'adopted' : 'none';
   return change(facts, {
     action: 'adopt',
-    reason: 'exists; the file says adopt: true (no request; released, not deleted, when removed)',
+    reason: `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(desired, observed)}`,
     writes: [],
     fields: [],
     provenance: { service: 'adopted', backend },
     desired,
   });
+}
+
+function onOneSide(desired: DesiredPresentUser, observed: ObservedUser): string {
+  if (!desired.createInBackend || observed.backend !== 'absent') return '';
+  return '; not in the backing instance, although the file says createInBackend: no call adds that side';
 }
 
 function replace(

@@ -52,7 +52,9 @@ function judgeDecision(verdict: Verdict, input: DriftInput): Judged {
     input.observed.users.get(verdict.address)?.backend === 'absent' &&
     isOneSided(verdict)
   ) {
-    return { class: 'missing', text: `${text}: somebody removed it there` };
+    const held = input.recorded.objects.get(verdict.address);
+    const wasThere = held?.kind === 'user' && held.provenance.backend !== 'none';
+    return { class: 'missing', text: wasThere ? `${text}: somebody removed it there` : text };
   }
   return { class: classOfDecision(verdict.code), text: verdict.code === 'twin' ? `${text}: ${TWIN}` : text };
 }

@@ -6,6 +6,7 @@ import { ToolError } from '../model/errors.ts';
 import type { Change, Guard, Plan } from './change.ts';
 import { deletes, fileDeletes, firstRun, passing } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
+import { countRecorded } from './held.ts';
 import type { PlanInput } from './plan.ts';
 import { isGone } from './split.ts';
 
@@ -80,7 +81,9 @@ function incomplete(plan: Guarded): Guard | null {
 }
 
 function empty(plan: Guarded, input: PlanInput): Guard | null {
-  const recorded = plan.recorded.user + plan.recorded.record;
+  // Of everything, whatever the scope of this run: `--only '*'` is no way around it.
+  const { user, record } = countRecorded(input.managed);
+  const recorded = user + record;
   const leaving = plan.changes.filter((change) => change.action === 'delete' || change.action === 'forget').length;
   if (input.removesAll || recorded < 2 || leaving < recorded) return null;
   return { code: 'guard-empty', text: `all ${recorded} recorded objects would be removed`, pass: null, passed: false };

@@ -14,11 +14,14 @@ const BITS = 20;
 /** A shard is planned for at most this many records, well below the search limit of 1,000. */
 const SHARD_RECORDS = 800;
 
-/** An adopted record says so at the end of its marker: released, not deleted, even after recorded state was lost. */
-const ADOPTED = 'a';
+/**
+ * The end of a marker says whether we made the record: adopted ones are released, not deleted, even after recorded state
+ * was lost. A marker whose end is missing (a service that cuts values) proves nothing, and counts as adopted.
+ */
+const ENDS = { created: 'c', adopted: 'a' } as const;
 
 export function markerOf(stack: string, clientId: string, provenance: 'created' | 'adopted' = 'created'): string {
-  return `${stack}/${markerBits(clientId)}${provenance === 'adopted' ? ADOPTED : ''}`;
+  return `${stack}/${markerBits(clientId)}${ENDS[provenance]}`;
 }
 
 /** The 20 bits that place a record: every shard is one prefix of them. */
@@ -29,7 +32,7 @@ export function markerBits(clientId: string): string {
 
 /** What a marker of ours says about who made the record. */
 export function provenanceIn(marker: string): 'created' | 'adopted' {
-  return marker.endsWith(ADOPTED) ? 'adopted' : 'created';
+  return marker.endsWith(ENDS.created) ? 'created' : 'adopted';
 }
 
 export function isMarkerOf(stack: string, marker: string | null): boolean {

@@ -30,6 +30,8 @@ export class RecordReading {
   /** Campaigns that intake files feed -> one of their tasks that is not ours. */
   readonly strangers = new Map<string, ObservedTask>();
   readonly size: number;
+  /** Campaigns in which the search by marker did not show everything. */
+  readonly unread = new Set<string>();
   private readonly seen = new Map<Address, ObservedTask[]>();
   private readonly keys: Map<string, Set<string>>;
   private readonly campaigns: readonly Campaign[];
@@ -70,8 +72,11 @@ export class RecordReading {
     const observedAt = this.options.clock();
     const { reader, stack, shard } = this.options;
     const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
-    const tasks = campaign.marker ? await readByMarker({ reader, stack, campaign, ...size }) : [];
-    for (const task of tasks) {
+    const ours = campaign.marker
+      ? await readByMarker({ reader, stack, campaign, ...size })
+      : { tasks: [], isWhole: true };
+    if (!ours.isWhole) this.unread.add(campaign.campaignName);
+    for (const task of ours.tasks) {
       const address = recordAddress(campaign.campaignName, task.clientId);
       this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
     }
@@ -116,6 +121,12 @@ export class RecordReading {
   }
 }
 
+/** `isWhole` false: a search failed, or could not be split further; what was not seen may stand there all the same. */
+export interface MarkerReading {
+  readonly tasks: readonly ObservedTask[];
+  readonly isWhole: boolean;
+}
+
 /** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
 export async function readByMarker(options: {
   readonly reader: ServiceReader;
@@ -123,18 +134,22 @@ export async function readByMarker(options: {
   readonly campaign: Campaign;
   readonly expected: number;
   readonly shard?: string;
-}): Promise<ObservedTask[]> {
+}): Promise<MarkerReading> {
   const found = new Map<string, ObservedTask>();
+  let isWhole = true;
   const readShard = async (prefix: string): Promise<void> => {
     const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
     const outcome = await options.reader.searchRecords(options.campaign, criterion);
     stopOnEnvironment(outcome);
     keepOurs(outcome, options.stack, found);
-    if (outcome.kind === 'done' && !outcome.value.complete) await Promise.all(splitShard(prefix).map(readShard));
+    if (outcome.kind === 'done' && outcome.value.complete) return;
+    const halves = outcome.kind === 'done' ? splitShard(prefix) : [];
+    if (halves.length === 0) isWhole = false;
+    await Promise.all(halves.map(readShard));
   };
   const { stack, shard, expected } = options;
   await Promise.all((shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`]).map(readShard));
-  return [...found.values()];
+  return { tasks: [...found.values()], isWhole };
 }
 
 function keepOurs(

@@ -50,7 +50,11 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     records: records.observed,
     extras: records.extras(),
     strangers: records.strangers,
-    coverage: { asked: answers.length, answered: answers.filter((presence) => presence !== 'unknown').length },
+    unread: records.unread,
+    coverage: {
+      asked: answers.length + records.unread.size,
+      answered: answers.filter((presence) => presence !== 'unknown').length,
+    },
     requests: counting.count(),
   };
 }

@@ -202,7 +202,8 @@ function isOurs(input: DiffInput, pinned: PinnedTask): boolean {
   const recorded = recordedOf(input, addressOf(pinned));
   const fieldName = recorded?.clientIdFieldName ?? 'Id';
   if (isMarkerOf(input.stack, contentOf(pinned.task, fieldName).marker)) return true;
-  if (recorded === null) return false;
+  // What lost our marker is left alone here as everywhere: an intake file may have put its own in its place.
+  if (recorded === null || recorded.marker !== null) return false;
   return recorded.consumed === null || recorded.previewRecordId === pinned.task.previewRecordId;
 }
 

@@ -6,13 +6,14 @@
 
 import { userAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
-import type { Action, DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Action, DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Policy, Target } from '../model/target.ts';
 import type { Change, Part, Plan, Verdict } from './change.ts';
 import type { Diff } from './diff.ts';
 import { fingerprint } from './fingerprint.ts';
 import { forecast } from './forecast.ts';
+import { countRecorded } from './held.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
 import { withReason } from './overwrite.ts';
@@ -159,13 +160,6 @@ function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
   };
   for (const change of changes) counts[change.action] += 1;
   return counts;
-}
-
-/** What is answered for: a record used up is remembered, and nothing is left of it to delete. */
-function countRecorded(recorded: RecordedState): Plan['recorded'] {
-  const held = [...recorded.objects.values()].filter((object) => object.kind === 'user' || object.consumed === null);
-  const of = (kind: RecordedObject['kind']): number => held.filter((object) => object.kind === kind).length;
-  return { user: of('user'), record: of('record') };
 }
 
 function deepFreeze<T>(value: T): T {

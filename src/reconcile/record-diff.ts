@@ -18,6 +18,8 @@ export interface RecordFacts {
   readonly copy: MoveCopy | null;
   /** Another campaign in which a task with our marker and this clientId was seen. */
   readonly elsewhere: string | null;
+  /** Whether it may stand in another campaign that could not be read as a whole. */
+  readonly mayBeElsewhere?: boolean;
   readonly stack: string;
   readonly digest: Digest;
   readonly now: number;

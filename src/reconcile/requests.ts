@@ -61,7 +61,8 @@ function requestsOfMove(change: RecordChange): Requests {
   const target = readCost(campaignOf(change));
   const reads = 2 * (target + readCost({ intake: true }));
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
-  return putsBack ? { reads: reads + target, writes: 2 } : { reads, writes: 1 };
+  const kept = mayReset(change) ? target : 0;
+  return putsBack ? { reads: reads + target + kept, writes: 2 } : { reads, writes: 1 };
 }
 
 /** The same reader, ending the run with `guard-requests` before it sends more than `limit`. */

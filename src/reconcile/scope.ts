@@ -31,7 +31,9 @@ export function narrow(whole: Scope, pattern: string): Scope {
 
 /** Records that stand in only one of the two states: what may be the two ends of a move. */
 function moversOf({ desired, recorded }: Scope): Address[] {
-  const declared = new Set(desired.records.map(({ address }) => address));
+  // What is declared absent leaves as surely as what is no longer declared: a move written by hand has two ends, too.
+  const staying = desired.records.filter(({ ensure }) => ensure !== 'absent');
+  const declared = new Set(staying.map(({ address }) => address));
   const arriving = [...declared].filter((address) => !recorded.objects.has(address));
   const leaving = [...recorded.objects.values()].flatMap(({ kind, address }) =>
     kind === 'record' && !declared.has(address) ? [address] : [],

@@ -85,8 +85,8 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
  * Whether an update resets state and attempts is not shown by the document. Where it did, the task of an agent is put
  * back to the state it was read in, so that nobody is called again. Null when there was nothing to put back.
  */
-async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
-  if (task === null || !mayReset(change)) return null;
+export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
+  if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
   const key = { campaign: campaignOf(change), clientId: clientIdOf(change) };
   const read = async (): Promise<WorkedState | null> => {
     const seen = await context.service.findRecord(key.campaign, key.clientId);
@@ -104,7 +104,7 @@ async function keepWork(change: RecordChange, { context, task }: Acting): Promis
 
 /** An update of a task that an agent has worked: under one reading of the document it resets the state. */
 export function mayReset(change: RecordChange): boolean {
-  const state = change.observed?.tasks[0]?.workedState ?? 'NOTWORKED';
+  const state = (change.from?.observed ?? change.observed)?.tasks[0]?.workedState ?? 'NOTWORKED';
   const updates = change.writes.includes('addOrUpdateCampaignRecord');
   return updates && state !== 'NOTWORKED' && stateAsked(change) === undefined;
 }

@@ -5,6 +5,7 @@ import { recordAddress } from '../model/address.ts';
 import { isFinished } from '../model/record.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
+import type { RecordedUser, UserProvenance } from '../model/user.ts';
 import { contentOf, observedFields } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 
@@ -38,7 +39,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       open.push(intent);
       continue;
     }
-    const outcome = verdict === 'done' ? asFound(intent, observed, at) : undefined;
+    const outcome = verdict === 'done' ? asFound(intent, observed) : undefined;
     settled.push({ intent, recorded: outcome });
     if (outcome === null) objects.delete(intent.address);
     if (outcome) objects.set(intent.address, outcome);
@@ -50,23 +51,20 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
 }
 
 /**
- * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user found long after
- * the create was cut off may be somebody else's: it is taken over as adopted, so that its removal releases it.
+ * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user who is found after
+ * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted, so that
+ * a removal releases what nobody can prove to be ours (U1).
  */
-function asFound(
-  { proposed, at, action }: OpenIntent,
-  observed: ObservedState,
-  { now }: Reading,
-): RecordedObject | null {
+function asFound({ proposed, action }: OpenIntent, observed: ObservedState): RecordedObject | null {
   if (proposed?.kind !== 'user') return proposed;
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
-  const isOld = action === 'create' && now - at > SURELY_OURS_MS;
-  const backend = proposed.provenance.backend === 'none' ? 'none' : 'adopted';
-  return { ...proposed, connectUserId, ...(isOld ? { provenance: { service: 'adopted', backend } } : {}) };
+  return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
 }
 
-/** How long after a create that was cut off what is found is taken for its result. */
-const SURELY_OURS_MS = 60 * 60 * 1000;
+/** What a create without an answer proves about who made each side. */
+export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): UserProvenance {
+  return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
+}
 
 type Verdict = 'done' | 'not-done' | 'open';
 
@@ -101,7 +99,7 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): V
 }
 
 /** A create left open for longer than this may have been done, worked and cleared away since. */
-const SURELY_UNDONE_MS = 60 * 60 * 1000;
+const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
 /** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
 function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): Verdict {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eraseTask } from './change-record.ts';
 import type { AddedUser, RecordChange, RecordKey, Work } from './control.ts';
+import { PIN_LAPSE_MS } from '../model/time.ts';
 import { byClientId } from './locate.ts';
 import { numberItems, withPin } from './task.ts';
 import type { StoredItem, Task } from './task.ts';
@@ -37,7 +38,9 @@ export function lapsePins(world: World): number {
   const waiting = world.tasks.lapsedAt(Number.MAX_SAFE_INTEGER).flatMap((id) => world.tasks.get(id) ?? []);
   const deliverable = waiting.filter((task) => (task.earliestAt ?? 0) <= now);
   for (const task of deliverable) {
-    world.tasks.save(task, { ...task, preferredAgent: '', pinLapsesAt: null, updatedAt: now });
+    // Whoever looks at the times must find that half an hour has passed.
+    const createdAt = task.createdAt - PIN_LAPSE_MS;
+    world.tasks.save(task, { ...task, createdAt, preferredAgent: '', pinLapsesAt: null, updatedAt: now });
   }
   return deliverable.length;
 }

@@ -196,7 +196,7 @@ test.each([
     'unreadable-file 10:13',
     /caFile: expected a readable PEM file; none\.pem cannot be read/,
   ],
-  ['an empty file', '# nothing\n', 'empty-file 1:1', /expected name, desired and targets; the file is empty/],
+  ['an empty file', '# nothing\n', 'missing-key 1:1', /expected name, desired and targets; the file is empty/],
   ['broken YAML', 'name: [', 'syntax 1:8', /expected valid YAML/],
 ])('refused: %s', async (_title, muster, place, says) => {
   const { diagnostics, exit } = await errorOf(() => loadYaml(muster));

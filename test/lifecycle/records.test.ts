@@ -239,7 +239,8 @@ describe('a campaign fed by intake files, too', () => {
     const result = await story.apply(changed);
     expect(
       result.settlements.map((settlement) => `${settlement.kind} ${settlement.change.address}`).toSorted(),
-    ).toEqual(['applied record:Summer Renewals/C-2', 'skipped record:Summer Renewals/C-1']);
+    ).toEqual(['applied record:Summer Renewals/C-2']);
+    expect(decisions(result.plan)).toEqual(['twin record:Summer Renewals/C-1']);
     expect((await story.sandbox.control.records()).filter((task) => task.clientId === 'X-9')).toHaveLength(1);
   });
 });

@@ -178,7 +178,10 @@ describe('P6: one delete guard for every kind, from the first object', () => {
         users: new Map(leavers.map((user) => [user.address, values.seenUser('present')])),
       }),
     };
-    expect(guards(planOf(facts, { count: 3, percent: 10 }))).toEqual(['guard-deletes deletes=4']);
+    expect(guards(planOf(facts, { count: 3, percent: 10 }))).toEqual([
+      'guard-deletes deletes=4',
+      'guard-first-run first-run=4',
+    ]);
   });
   test('a replace is a delete, too', () => {
     const before = values.aUser();

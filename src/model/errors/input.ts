@@ -147,7 +147,7 @@ export const INPUT_ERRORS = {
   'bad-profile': entry(
     2,
     'The service profile cannot be used.',
-    'Write it anew with `muster doctor --probe --write`, or remove the file.',
+    'Remove the file, then write it anew with `muster doctor --probe --write`.',
   ),
   'probe-campaign': entry(
     2,

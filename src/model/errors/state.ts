@@ -15,6 +15,11 @@ export const STATE_ERRORS = {
     'The service profile could not be written.',
     'Make the folder `profiles` writable; `--out json=FILE` keeps the answers elsewhere.',
   ),
+  'file-failed': entry(
+    1,
+    'A file or folder could not be read or written.',
+    'Check its permissions and the free space; what was sent is recorded.',
+  ),
   'wrong-home': entry(
     2,
     'The recorded state of this target lives elsewhere.',
