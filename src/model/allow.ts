@@ -1,7 +1,7 @@
 // The words that pass a guard: `deletes=12`. One list and one reading of it for `--allow`, MUSTER_ALLOW and stack configuration.
 
 /** What comes before the equals sign; a plan names the one it needs with the exact number. */
-export const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'vanished'] as const;
+const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'vanished'] as const;
 
 /** Guard and number, or in words what is wrong. */
 export function readPass(text: string): readonly [string, number] | string {

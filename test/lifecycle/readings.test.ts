@@ -100,8 +100,9 @@ describe('a create that was cut off', () => {
     const result = await story.apply(team);
     expect(fates(result).every((fate) => fate.startsWith('applied'))).toBe(true);
     await story.sandbox.control.clearFaults();
-    await story.converge({ users: [person('anchor'), { loginUserId: ANA, ensure: 'absent' }] });
-    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false });
+    const leaver = { loginUserId: ANA, ensure: 'absent', onRemove: 'delete-with-backend' } as const;
+    await story.converge({ users: [person('anchor'), leaver] });
+    expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
   });
 
   test('is not ours when the task that stands there without a marker holds other data', async () => {
