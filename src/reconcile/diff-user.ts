@@ -71,9 +71,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const backendIsOurs = ownsBackend(facts);
   const allowed = desired.adopt || backendIsOurs || desired.behaviorIfInBackend === 'ALLOW';
   if (both && !allowed) return decision(facts, 'conflict', 'exists in the backing instance and is not ours');
-  // Not observable is neither there nor absent: only the word of the file may then join what could be there.
-  const mayJoin = desired.createInBackend && observed.backend === 'unknown' && desired.adopt;
-  const computed = both || mayJoin ? 'ALLOW' : 'FAIL';
+  const computed = both ? 'ALLOW' : 'FAIL';
   const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
   // Only a side seen absent, or a request that refuses one that is there, proves that we made it.

@@ -53,19 +53,9 @@ const MATRIX: readonly MatrixRow[] = [
     outcome: done('create', 'created', 'none'),
   },
   {
-    found: { service: 'absent', backend: 'absent', shown: true },
+    found: { service: 'absent', backend: 'absent', shown: ANY },
     wanted: { adopt: ANY, createInBackend: true },
     outcome: done('create FAIL', 'created', 'created'),
-  },
-  {
-    found: { service: 'absent', backend: 'absent', shown: false },
-    wanted: { adopt: false, createInBackend: true },
-    outcome: done('create FAIL', 'created', 'created'),
-  },
-  {
-    found: { service: 'absent', backend: ANY, shown: false },
-    wanted: { adopt: true, createInBackend: true },
-    outcome: done('create ALLOW', 'created', 'adopted'),
   },
   {
     found: { service: 'absent', backend: 'present', shown: true },
@@ -79,7 +69,7 @@ const MATRIX: readonly MatrixRow[] = [
   },
   {
     found: { service: 'absent', backend: 'present', shown: false },
-    wanted: { adopt: false, createInBackend: true },
+    wanted: { adopt: ANY, createInBackend: true },
     outcome: { plan: 'create FAIL', result: 'refused' },
   },
   {
