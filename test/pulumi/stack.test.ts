@@ -128,6 +128,27 @@ describe.skipIf(!pulumiIsHere())('through the real Pulumi command', { timeout: T
     await converge(story);
   });
 
+  test('an id that an intake file brought is left out until it is adopted, and a lost answer changes no operation', async () => {
+    const story = await stackStory();
+    const { control } = story.sandbox;
+    const rows = [{ Id: 'C-2', Name: 'Theirs' }];
+    await control.loadIntake({ campaignName: 'Summer Renewals', idColumn: 'Id', rows });
+    for (const operation of ['add-user', 'addOrUpdateCampaignRecord']) {
+      await control.arm({ operation, kind: 'commit-then-reset' });
+    }
+    story.declare(desired([record('C-1'), record('C-2')]));
+    const up = await upAsPlanned(story);
+    expect(up.operations.toSorted()).toEqual([
+      'create record:Summer Renewals/C-1',
+      'create user:ana@example.com',
+      'create user:ben@example.com',
+    ]);
+    expect(up.text).toContain('record:Summer Renewals/C-2 exists and is not ours');
+    story.declare(desired([record('C-1'), record('C-2', { adopt: true })]));
+    await converge(story);
+    expect(await control.records()).toHaveLength(2);
+  });
+
   test('leavers go when they are declared absent, whoever made them', async () => {
     const story = await stackStory();
     const { control } = story.sandbox;
