@@ -5,7 +5,6 @@
 // `plan` is the same path ending earlier, with a client that has no writing methods; `drift` takes the same observation
 // into detectDrift. The Pulumi door calls the same functions with a recorded state read from its stack (door.ts).
 
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,6 +24,8 @@ import { finishedCopies, readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
+import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
+import type { Memory } from './engine/ledger-home.ts';
 import { sightedDrift } from './engine/sighted.ts';
 import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/guards.ts';
@@ -41,11 +42,10 @@ import { openService } from './service/client.ts';
 import type { ServiceReader } from './service/service.ts';
 import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
-import { openLedger } from './state/ledger.ts';
 import type { Ledger } from './state/ledger.ts';
-import type { SavedCopy } from './state/recorder.ts';
 
-export { digestWith, openCopies, stopOnGuards };
+export { digestWith, openCopies, recall, stopOnGuards };
+export type { Memory };
 
 export interface Run {
   readonly project: Project;
@@ -77,12 +77,7 @@ export type Approve = (plan: Plan) => Promise<boolean>;
 
 /** Reads and computes; holds a client without writing methods; takes no lock. */
 export async function plan(run: Run): Promise<Plan> {
-  const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock, readOnly: true });
-  try {
-    return (await planWith(run, await memoryIn(ledger))).plan;
-  } finally {
-    await ledger.close();
-  }
+  return (await planWith(run, await recall(run))).plan;
 }
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
@@ -98,46 +93,7 @@ export async function destroy(run: Run, approve: Approve): Promise<ApplyResult |
 
 /** Reads only: no state write, no lock. */
 export async function drift(run: Run): Promise<DriftResult> {
-  const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock, readOnly: true });
-  try {
-    return await driftWith(run, await memoryIn(ledger));
-  } finally {
-    await ledger.close();
-  }
-}
-
-/** Recorded state and the copies kept of records on the way. */
-export async function show(
-  run: Pick<Run, 'project' | 'target' | 'clock'>,
-): Promise<{ readonly recorded: RecordedState; readonly copies: readonly SavedCopy[] }> {
-  const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock, readOnly: true });
-  try {
-    return { recorded: await ledger.load(), copies: await ledger.copies() };
-  } finally {
-    await ledger.close();
-  }
-}
-
-/** Recorded state and the secret of its home for digests. */
-export interface Memory {
-  readonly recorded: RecordedState;
-  readonly digestKey: Uint8Array;
-  /** Full copies kept of records on the way. */
-  readonly copies?: readonly SavedCopy[];
-}
-
-async function memoryIn(ledger: Ledger): Promise<Memory> {
-  return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
-}
-
-/** Recorded state and its secret, for verbs that plan nothing themselves. Reads only. */
-export async function recall(place: Pick<Run, 'project' | 'target' | 'clock'>): Promise<Memory> {
-  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
-  try {
-    return await memoryIn(ledger);
-  } finally {
-    await ledger.close();
-  }
+  return driftWith(run, await recall(run));
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
@@ -265,46 +221,12 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
   }
 }
 
-async function withLedger<T>(run: Run, work: (ledger: Ledger) => Promise<T>): Promise<T> {
-  const ledger = await openLedger({ path: ledgerPath(run), clock: run.clock });
-  try {
-    const holder = `${userInfo().username}@${hostname()}`;
-    const lock = await ledger.lock({ timeoutMs: run.lockTimeoutMs, holder, pid: process.pid, processIsAlive });
-    try {
-      return await work(ledger);
-    } finally {
-      await lock.release();
-    }
-  } finally {
-    await ledger.close();
-  }
-}
-
-/** A lock under our own number that is older than this process was left by a former one: a restarted container. */
-export function processIsAlive(pid: number, since: number): boolean {
-  if (pid === process.pid) return since >= performance.timeOrigin;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** Name in markers and digests: one project on one target. */
 export function stackName(run: {
   readonly project: Pick<Project, 'name'>;
   readonly target: Pick<Target, 'stack'>;
 }): string {
   return `${run.project.name}.${run.target.stack}`.replaceAll('/', '-');
-}
-
-function ledgerPath({ project, target }: Pick<Run, 'project' | 'target'>): string {
-  if (target.state !== 'ledger') {
-    throw new ToolError('wrong-home', {
-      message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,
-    });
-  }
-  return join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
 }
 
 /** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */

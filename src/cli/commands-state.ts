@@ -100,7 +100,7 @@ async function runShow(call: Call): Promise<number> {
   const { project, target } = await openTarget(call);
   const home = await homeOf(target);
   const { name, region, companyCode, environment } = target;
-  const shown = await home.show({ project, target, clock: call.shell.clock });
+  const shown = await home.recall({ project, target, clock: call.shell.clock });
   const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
   return finish(showDocument(input, reportContext(call, startedAt)), call);
 }

@@ -7,7 +7,7 @@ import type { Check } from '../model/check.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { RecordedState } from '../model/state.ts';
 import type { Run } from '../engine.ts';
-import { show } from './home.ts';
+import { recall } from './home.ts';
 
 const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };
 
@@ -24,7 +24,7 @@ export async function home(
   }
   const cli = ok('pulumi', `CLI ${version}`);
   try {
-    const { recorded } = await show(place);
+    const { recorded } = await recall(place);
     return { checks: [cli, ...stackChecks(place.target.stack, recorded)], recorded };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

@@ -22,13 +22,8 @@ export async function drift(run: Run): Promise<DriftResult> {
   return driftWith(run, await memoryOf(run, await findStack(run)));
 }
 
-/** Recorded state, and the copies that this machine kept of records on the way. */
-export async function show(place: Place): Promise<Pick<Required<Memory>, 'recorded' | 'copies'>> {
-  const { recorded, copies = [] } = await memoryOf(place, await findStack(place));
-  return { recorded, copies };
-}
-
-export async function recall(place: Place): Promise<Memory> {
+/** Recorded state, the copies kept of records on the way, and the secret. Reads only. */
+export async function recall(place: Place): Promise<Required<Memory>> {
   return memoryOf(place, await findStack(place));
 }
 
@@ -114,7 +109,7 @@ function nameOf(urn: string | undefined): string {
   return urn?.split('::').slice(3).join('::') ?? '';
 }
 
-async function memoryOf(place: Place, stack: Stack | null): Promise<Memory> {
+async function memoryOf(place: Place, stack: Stack | null): Promise<Required<Memory>> {
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey };

@@ -61,7 +61,7 @@ const roster = (...users: readonly UserInput[]): DesiredInput => ({ users: [anch
 type Provenance = RecordedUser['provenance'] | null;
 
 async function provenances(story: Scenario): Promise<(id: string) => Provenance> {
-  const { recorded } = await engine.show(story.run(roster()));
+  const { recorded } = await engine.recall(story.run(roster()));
   return (id) => {
     const object = recorded.objects.get(`user:${id}`);
     return object?.kind === 'user' ? object.provenance : null;

@@ -35,7 +35,7 @@ const NOTES = {
 const itemsOf = (task: SandboxRecord | undefined): Record<string, string> =>
   Object.fromEntries((task?.previewRecordData ?? []).map(({ key, value }) => [key, value]));
 const copiesOf = async (story: Scenario): Promise<string[]> => {
-  const { copies } = await engine.show({ project: story.project, target: story.sandbox.target, clock: story.clock });
+  const { copies } = await engine.recall({ project: story.project, target: story.sandbox.target, clock: story.clock });
   return copies.map(({ address }) => address);
 };
 

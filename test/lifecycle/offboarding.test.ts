@@ -168,7 +168,7 @@ describe('a worked record', () => {
     await pin(story, 'Summer/C-1');
     expect(decisions(await story.plan(leftOnly('block')))).toEqual([`offboard-blocked user:${ANA}`]);
     await story.apply(leftOnly('block'));
-    const { recorded } = await engine.show(story.run(before));
+    const { recorded } = await engine.recall(story.run(before));
     expect(recorded.objects.get('record:Summer/C-1')).toMatchObject({ consumed: null });
     await story.converge(leftOnly(toBen));
     expect(await isThere(story)).toBe(false);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
-import { apply, show } from '../../src/engine.ts';
+import { apply, recall } from '../../src/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
 const person = (loginUserId: string): UserInput => ({
@@ -129,6 +129,6 @@ test('users who are gone, or a wrong tenant, are not counted as removed', async 
   await story.sandbox.control.removeUser('u0@example.com');
   await story.sandbox.control.removeUser('u1@example.com');
   await expect(story.destroy(roster(2))).rejects.toMatchObject({ code: 'guard-vanished' });
-  const { recorded } = await show(story.run(roster(2)));
+  const { recorded } = await recall(story.run(roster(2)));
   expect(recorded.objects.size).toBe(2);
 });

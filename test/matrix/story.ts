@@ -273,7 +273,7 @@ export class Story {
 
   private async recorded(): Promise<string> {
     const { project, target, time } = this.parts;
-    const { recorded } = await engine.show({ project, target, clock: time.now });
+    const { recorded } = await engine.recall({ project, target, clock: time.now });
     return JSON.stringify([...recorded.objects].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 

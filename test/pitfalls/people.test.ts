@@ -43,7 +43,7 @@ describe('P12: a create never takes over an account that is there', () => {
       const desired = { users: [anchor, person('ana')] };
       const result = await applyWhile(story, desired, () => story.sandbox.control.addUser({ loginUserId: ANA }));
       expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
-      expect((await engine.show(story.run(desired))).recorded.objects.has(`user:${ANA}`)).toBe(false);
+      expect((await engine.recall(story.run(desired))).recorded.objects.has(`user:${ANA}`)).toBe(false);
       await story.converge({ users: [anchor] });
       expect(await existence(story)).toEqual({ inService: true, inBackend: true });
     },

@@ -116,7 +116,7 @@ describe('P19: personal values are masked by their field, not by their text', ()
     const [one, ...rest] = campaigns?.[0]?.records ?? [];
     const winter = { campaignName: 'Winter', records: [one!] };
     await story.converge({ users: users!, campaigns: [summer(...rest), winter] });
-    const { recorded, copies } = await engine.show(story.run(withAnchor(summer(...records(1)))));
+    const { recorded, copies } = await engine.recall(story.run(withAnchor(summer(...records(1)))));
     const { name, region, companyCode, environment } = story.sandbox.target;
     const shown = { project: 'p', target: { name, region, companyCode, environment }, recorded, copies };
     expect(everyForm(showDocument(shown, CONTEXT)).join('\n')).not.toContain(value);

@@ -53,7 +53,7 @@ describe('P4: what cannot be read is not taken for missing', () => {
     expect(plan.verdicts.map(({ class: kind }) => kind)).toEqual(plan.verdicts.map(() => 'unreadable'));
     expect(plan.coverage.answered).toBeLessThan(plan.coverage.asked);
     await story.apply(less);
-    const { recorded } = await engine.show(story.run(desired));
+    const { recorded } = await engine.recall(story.run(desired));
     expect([...recorded.objects.keys()].toSorted()).toEqual([
       'record:Summer/C-1',
       'record:Summer/C-2',

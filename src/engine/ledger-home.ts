@@ -1,0 +1,77 @@
+// The embedded ledger of a target as the home of its recorded state: opened to read, or held alone while it is changed.
+
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { ToolError } from '../model/errors.ts';
+import type { Clock, Project, RecordedState } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import { openLedger } from '../state/ledger.ts';
+import type { Ledger } from '../state/ledger.ts';
+import type { SavedCopy } from '../state/recorder.ts';
+
+export interface Place {
+  readonly project: Project;
+  readonly target: Target;
+  readonly clock: Clock;
+}
+
+/** Recorded state and the secret of its home for digests. */
+export interface Memory {
+  readonly recorded: RecordedState;
+  readonly digestKey: Uint8Array;
+  /** Full copies kept of records on the way. */
+  readonly copies?: readonly SavedCopy[];
+}
+
+/** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
+export async function recall(place: Place): Promise<Required<Memory>> {
+  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  try {
+    return await memoryIn(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
+  return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
+}
+
+/** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */
+export async function withLedger<T>(
+  place: Place & { readonly lockTimeoutMs: number },
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock });
+  try {
+    const holder = `${userInfo().username}@${hostname()}`;
+    const lock = await ledger.lock({ timeoutMs: place.lockTimeoutMs, holder, pid: process.pid, processIsAlive });
+    try {
+      return await work(ledger);
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** A lock under our own number that is older than this process was left by a former one: a restarted container. */
+export function processIsAlive(pid: number, since: number): boolean {
+  if (pid === process.pid) return since >= performance.timeOrigin;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function ledgerPath({ project, target }: Place): string {
+  if (target.state !== 'ledger') {
+    throw new ToolError('wrong-home', {
+      message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,
+    });
+  }
+  return join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
+}
