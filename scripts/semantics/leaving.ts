@@ -23,6 +23,7 @@ const pins = (...tasks: readonly ObservedTask[]): Pins => ({
   tasks: tasks.map((task) => ({ campaignName: 'Summer', task })),
   searched: ['Summer'],
   unread: [],
+  requests: 1,
 });
 
 const SITUATIONS: readonly Situation[] = [

@@ -71,6 +71,8 @@ export interface Pins {
   readonly searched: readonly string[];
   /** Of these, where the search failed or hit its limit: nothing may be concluded about them. */
   readonly unread: readonly string[];
+  /** What searching them once takes. */
+  readonly requests: number;
 }
 
 export interface ObservedState {

@@ -91,6 +91,7 @@ function pinsOf(input: DiffInput, address: Address, planned: Planned): PinFacts 
     tasks: seenPins(input, loginUserId),
     searched: [],
     unread: [],
+    requests: 0,
   };
   return { input, address, pins, planned };
 }

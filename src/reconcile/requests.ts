@@ -22,7 +22,7 @@ const CARRIED: ReadonlySet<string> = new Set([
   'nextEarliestWorkTime',
 ]);
 
-/** `observed` says in how many campaigns the pins of a leaver are searched: before and after the removal. */
+/** `observed` says what searching the pins of a leaver takes: that is done before and after the removal. */
 export function requestsFor(changes: readonly Change[], observed: Pick<ObservedState, 'pins'>): Requests {
   let [reads, writes] = [0, 0];
   for (const change of changes) {
@@ -42,8 +42,8 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   const writes = change.writes.length;
   if (writes === 0) return { reads: 0, writes };
   if (change.kind === 'user') {
-    const searched = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.searched.length : 0;
-    return { reads: (change.writes.includes('delete-user') ? 1 : 0) + 2 * (searched ?? 0), writes };
+    const search = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.requests : 0;
+    return { reads: (change.writes.includes('delete-user') ? 1 : 0) + 2 * (search ?? 0), writes };
   }
   return change.writes.includes('transferCampaignRecord') ? requestsOfMove(change) : requestsOfRecord(change);
 }

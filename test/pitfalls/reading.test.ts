@@ -142,7 +142,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
       recorded: values.recordedState(values.recordedUser(ana, { offboard: 'clear' })),
       observed: values.observedState({
         users: new Map([[ana.address, values.seenUser('present')]]),
-        pins: new Map([[ana.loginUserId, { tasks: [], searched: ['Summer'], unread: ['Summer'] }]]),
+        pins: new Map([[ana.loginUserId, { tasks: [], searched: ['Summer'], unread: ['Summer'], requests: 1 }]]),
       }),
     };
     const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });

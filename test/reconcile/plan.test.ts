@@ -189,6 +189,7 @@ describe('off-boarding', () => {
             {
               searched: [record.campaign.campaignName],
               unread: [],
+              requests: 1,
               tasks: [
                 {
                   campaignName: record.campaign.campaignName,

@@ -110,7 +110,7 @@ describe('a plan relied on', () => {
         recorded: recordedState(recordedUser(user)),
         observed: {
           ...users(user.address, 'present'),
-          pins: new Map([[user.loginUserId, { tasks: [], searched: [], unread: [] }]]),
+          pins: new Map([[user.loginUserId, { tasks: [], searched: [], unread: [], requests: 0 }]]),
         },
       },
       ['S4', 'S14'],
