@@ -1,6 +1,7 @@
 // One project, one ledger and one sandbox for a story: declare, apply, and after every apply demand silence.
 
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
@@ -52,6 +53,11 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
     allow: {},
     lockTimeoutMs: 0,
     clock,
+    // Waiting is letting time pass: for muster and for the sandbox alike.
+    sleep: async (ms) => {
+      offset += ms;
+      await turn();
+    },
     onProgress: () => undefined,
     ...parts,
   });
