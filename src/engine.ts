@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign } from './model/record.ts';
-import type { Clock, DesiredState, ObservedState, Project, RecordedState } from './model/state.ts';
+import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
 import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
@@ -55,6 +55,8 @@ export interface Run {
   readonly only: string | null;
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
+  /** Secret for the fingerprints of this project, the same wherever plans are made and applied. Absent: that of the home. */
+  readonly fingerprintKey?: string;
   /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
   readonly approval?: Approval;
   /** Requests that reading and applying may send together. Absent: as many as it takes. */
@@ -174,18 +176,24 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
 }
 
 /**
- * The plan, or the part of it that was approved. A home that records nothing yet has no key that lasts, so a first plan is
- * sealed with the name of the stack; what is left of it after a first run that did a part is still recognised.
+ * The plan, or the part of it that was approved. Without a key of its own for fingerprints: a home that records nothing yet
+ * has no key that lasts, so a first plan is sealed with the name of the stack; what is left of it after a first run that did
+ * a part is still recognised.
  */
-function approvedPlan(input: Omit<PlanInput, 'seal'>, { approval, ...place }: Run): Plan {
-  const first = digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}`));
+function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
+  const { approval } = run;
+  const first = sealOf(run);
   const { objects, openIntents } = input.managed;
-  const seal = objects.size === 0 && openIntents.length === 0 ? first : input.digest;
-  const plan = makePlan({ ...input, seal });
+  const isFirst = objects.size === 0 && openIntents.length === 0;
+  const plan = makePlan({ ...input, seal: isFirst || run.fingerprintKey !== undefined ? first : input.digest });
   if (approval === undefined) return plan;
   const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
   const fresh = isApproved(known, approval) ? known : plan;
   return takePart(fresh, approvedPart(fresh, approval, input.now));
+}
+
+function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
+  return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));
 }
 
 interface ApplyOptions {

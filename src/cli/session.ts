@@ -38,11 +38,13 @@ export async function openSession(call: Call): Promise<Session> {
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
 }
 
-/** What the run was approved for, and what it may send. */
-async function limits({ settings }: Call): Promise<Pick<Run, 'approval' | 'maxRequests'>> {
+/** What the run was approved for, how that is sealed, and what it may send. */
+async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
   const { approval, maxRequests, directory } = settings;
-  const { openApproval } = await import('../engine/approval.ts');
+  const { openApproval, readFingerprintKey } = await import('../engine/approval.ts');
+  const key = shell.environment['MUSTER_FINGERPRINT_KEY'];
   return {
+    ...(key ? { fingerprintKey: readFingerprintKey(key, 'MUSTER_FINGERPRINT_KEY') } : {}),
     ...(approval === null ? {} : { approval: await openApproval(approval, directory) }),
     ...(maxRequests === null ? {} : { maxRequests }),
   };

@@ -64,6 +64,14 @@ export function readRequestLimit(text: string, name: string): number {
   throw bad(`${name} takes a whole number from 1; given: ${text.slice(0, 80)}`);
 }
 
+const SHORTEST_KEY = 16;
+
+/** MUSTER_FINGERPRINT_KEY. The key itself is never said again. */
+export function readFingerprintKey(text: string, name: string): string {
+  if (text.length >= SHORTEST_KEY) return text;
+  throw bad(`${name} takes a secret of at least ${SHORTEST_KEY} characters; given: ${text.length}`);
+}
+
 function readAge(text: string, names: ApprovalNames): number {
   const [, amount, unit] = /^([1-9]\d{0,4})([mhd])$/u.exec(text) ?? [];
   if (unit === 'm' || unit === 'h' || unit === 'd') return Number(amount) * UNITS[unit];

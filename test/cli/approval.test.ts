@@ -68,6 +68,12 @@ describe('a plan that is approved', () => {
     expect(await writes()).toBe(0);
   });
 
+  test('a key for fingerprints that is too short to be secret is refused, and not said again', async () => {
+    const given = await muster(['plan'], { folder, environment: { MUSTER_FINGERPRINT_KEY: 'hunter2' } });
+    expect(given).toMatchObject({ exit: 2, err: saying('MUSTER_FINGERPRINT_KEY takes a secret of at least 16') });
+    expect(given.err).not.toContain('hunter2');
+  });
+
   test.each(['plan', 'drift'])('%s ends with 14 where the reading alone is more than the budget', async (command) => {
     expect(await run(command, '--max-requests', '1')).toMatchObject({ exit: 14, err: saying('guard-requests') });
   });

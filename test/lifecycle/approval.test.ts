@@ -62,6 +62,22 @@ describe('an approved plan', () => {
     await story.converge(desired, approving(plan.fingerprint.whole.slice(0, 16)));
   });
 
+  test('is sealed with a key of its own where one is given: the same wherever the plan is made', async () => {
+    const [here, there] = [await scenario(), await scenario()];
+    const desired = of([anchor], list('Summer', record('C-1')));
+    const later = of([anchor], list('Summer', record('C-1', { data: { Name: 'Maria' } })));
+    const [key, other] = ['one secret of the team', 'another secret of it'];
+    const plan = async (story: Scenario, fingerprintKey: string): Promise<string> =>
+      (await story.plan(desired, { fingerprintKey })).fingerprint.whole;
+    expect(await plan(here, key)).toBe(await plan(there, key));
+    expect(await plan(here, key)).not.toBe(await plan(here, other));
+    await here.converge(desired);
+    const { fingerprint } = await here.plan(later, { fingerprintKey: key });
+    const approved = approving(fingerprint.whole);
+    expect((await refusal(here.apply(later, approved))).code).toBe('plan-stale');
+    await here.converge(later, { ...approved, fingerprintKey: key });
+  });
+
   test('is stale once the service moved, and nothing is sent then', async () => {
     const story = await scenario();
     await story.converge(of([anchor], list('Summer', record('C-1', { skillQueue: 'gold' }))));
