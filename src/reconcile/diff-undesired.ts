@@ -5,7 +5,7 @@ import { isFinished, isWorked } from '../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
 import { contentOf, observedFields } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
-import { attempts, decision, recordChange, say } from './record-diff.ts';
+import { attempts, decision, recordChange, say, unreadable } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
@@ -16,15 +16,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
   if (declared === null && recorded !== null && recorded.consumed !== null) return NOTHING;
   if (observed === null) return letGo(facts, 'worked and gone');
-  if (observed.presence === 'unknown') {
-    const { problem } = observed;
-    return say(facts, {
-      class: 'unreadable',
-      code: problem?.code ?? 'unreadable',
-      text: problem?.message ?? '',
-      fields: [],
-    });
-  }
+  if (observed.presence === 'unknown') return unreadable(facts, observed);
   if (observed.tasks.length > 1) return decision(facts, 'twin', 'the clientId stands twice in the campaign');
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, 'already gone');
