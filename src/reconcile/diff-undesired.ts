@@ -2,8 +2,8 @@
 // record and by marker, and nobody has worked it; everything else is let go or left for a person (R19, I3).
 
 import { isFinished, isWorked } from '../model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import { contentOf, observedFields } from './fields.ts';
+import type { DesiredRecord, ObservedTask } from '../model/record.ts';
+import { contentOf, showsSentData } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 import { attempts, decision, recordChange, say, unreadable } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
@@ -39,14 +39,7 @@ function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
   const marked = isMarkerOf(facts.stack, contentOf(task, fieldName).marker);
   if (recorded === null) return marked || (declared?.adopt ?? false);
   if (recorded.provenance === 'adopted' && declared === null) return false;
-  return marked || (recorded.marker === null && holdsOurData(facts, recorded, task));
-}
-
-/** Without a marker the data say whose it is: another task under the same clientId holds other data. */
-function holdsOurData({ digest }: RecordFacts, recorded: RecordedRecord, task: ObservedTask): boolean {
-  const shown = observedFields(task, contentOf(task, recorded.clientIdFieldName));
-  const sent = Object.entries(recorded.digests).filter(([field]) => field.startsWith('data.'));
-  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
+  return marked || (recorded.marker === null && showsSentData(task, recorded, facts.digest));
 }
 
 function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {

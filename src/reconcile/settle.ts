@@ -6,7 +6,7 @@ import { isFinished } from '../model/record.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { RecordedUser, UserProvenance } from '../model/user.ts';
-import { contentOf, observedFields } from './fields.ts';
+import { contentOf, showsSentData } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 
 export interface SettledIntent {
@@ -151,10 +151,7 @@ function settleMove(
 function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: Reading): boolean {
   const task = record.tasks[0];
   if (task === undefined || intent.proposed?.kind !== 'record') return false;
-  const { marker, clientIdFieldName, digests } = intent.proposed;
-  const content = contentOf(task, clientIdFieldName);
-  if (marker !== null) return isMarkerOf(stack, content.marker);
-  const shown = observedFields(task, content);
-  const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
-  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
+  const { marker, clientIdFieldName } = intent.proposed;
+  if (marker !== null) return isMarkerOf(stack, contentOf(task, clientIdFieldName).marker);
+  return showsSentData(task, intent.proposed, digest);
 }
