@@ -1,6 +1,7 @@
 // One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
 // alone (R12).
 
+import { clientIdOf } from '../model/address.ts';
 import { isWorked } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { RecordChange, Settlement } from './change.ts';
@@ -8,7 +9,7 @@ import type { ApplyContext } from './apply.ts';
 import { recordDigests } from './fields.ts';
 import { applied, failed, skippedBecause } from './settlement.ts';
 import { provenanceIn } from './marker.ts';
-import { campaignOf, clientIdOf } from './record-diff.ts';
+import { campaignOf } from './record-diff.ts';
 import { declared, sendWrites, stateAsked } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
@@ -18,7 +19,7 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     await context.recorder.record(change.address, recorded);
     return applied(change);
   }
-  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change));
+  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', moved);

@@ -162,11 +162,6 @@ export function campaignOf(change: RecordChange): Campaign {
   };
 }
 
-export function clientIdOf(change: RecordChange): string {
-  const parsed = parseAddress(change.address);
-  return parsed?.kind === 'record' ? parsed.clientId : '';
-}
-
 /** `1 attempt`, `2 attempts`. */
 export function attempts({ workAttempts }: ObservedTask): string {
   return `${workAttempts} attempt${workAttempts === 1 ? '' : 's'}`;
