@@ -1,7 +1,7 @@
 // create, update, delete of a set: its records through the core, each on its own. What was done is kept with its receipt
 // whatever became of the others: the engine saves an error's properties, and the next `up` goes on from there.
 
-import { claimedIntent } from '../src/door.ts';
+import { claimedIntent } from '../src/door/claim.ts';
 import type { ManyObjects, ManyResult } from '../src/door/many.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';

@@ -2,7 +2,7 @@
 // a moment (a run that was killed between the one taking over and the other forgetting): the later one counts.
 
 import type { Address } from '../src/model/address.ts';
-import { claimedIntent } from '../src/door.ts';
+import { claimedIntent } from '../src/door/claim.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import type { SavedCopy } from '../src/door/many.ts';

@@ -3,7 +3,7 @@
 
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { claimedIntent } from '../src/door.ts';
+import { claimedIntent } from '../src/door/claim.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { RECORD, USER } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
