@@ -35,6 +35,8 @@ export interface OneObject {
   readonly recordedElsewhere?: RecordedRecord | null;
   /** An interrupted create of ours: if it is seen now, it is ours. */
   readonly claim: boolean;
+  /** Digests of what that create sent; missing: what is desired now. */
+  readonly sent?: Readonly<Record<string, string>>;
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
   readonly campaigns?: readonly string[];
 }
@@ -199,7 +201,8 @@ function stateOf(
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
-  const claims = object.claim && desired !== null ? claimedIntent(desired, sentBy(desired, digest), now) : [];
+  const claims =
+    object.claim && desired !== null ? claimedIntent(desired, object.sent ?? sentBy(desired, digest), now) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);

@@ -6,6 +6,15 @@ import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../model/use
 import { recordDigests, userDigests } from '../reconcile/fields.ts';
 
 /**
+ * As the plan sees it, from the inputs of the operation that was cut off. Records with a marker say themselves whose they
+ * are; of the others the data that were sent must be shown. Whose a user is shows nowhere, so nothing is concluded.
+ */
+export function cutOffIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  if (desired.kind === 'user') return claimedIntent(desired, {}, at);
+  return desired.campaign.marker ? [] : claimedIntent(desired, sentBy(desired, digest), at);
+}
+
+/**
  * The engine's pending create as our open intent: seen now, it was ours (a record also needs our marker, where there are
  * markers). `digests`: of the values sent, or empty where they cannot be known; then nothing is concluded from them.
  */

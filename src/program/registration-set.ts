@@ -93,7 +93,12 @@ function hintsOf(name: Holder, { facts, layout, names }: Registering): Partial<S
       'kept',
       kept.map(({ clientId }) => clientId),
     ),
-    ...texts('claims', known?.cutOff.filter(({ campaign }) => !campaign.marker).map(({ clientId }) => clientId) ?? []),
+    ...texts(
+      'claims',
+      (known?.cutOff ?? []).flatMap(({ proposed }) =>
+        proposed?.kind === 'record' ? [[proposed.clientId, proposed.digests]] : [],
+      ),
+    ),
     ...texts('stale', stale),
     ...texts('supersedes', supersedes),
     ...(takers.some((set) => !names.has(set.name)) && { sweep: 'now' as const }),

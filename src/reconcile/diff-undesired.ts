@@ -49,7 +49,7 @@ function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff
 }
 
 function whyLeft({ recorded }: RecordFacts): string {
-  return recorded?.marker === null ? 'holds other data than ours: left alone' : 'lost our marker: left alone';
+  return recorded?.marker === null ? 'not shown to be ours by its data: left alone' : 'lost our marker: left alone';
 }
 
 function worked(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {

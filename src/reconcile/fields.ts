@@ -57,7 +57,10 @@ export function observedFields(task: ObservedTask, content: RecordContent): Map<
   return fields;
 }
 
-/** Without a marker the data say whose a task is: another one under the same clientId holds other data. */
+/**
+ * Without a marker the data say whose a task is: another one under the same clientId holds other data. Where no data item
+ * was sent, nothing is proven.
+ */
 export function showsSentData(
   task: ObservedTask,
   { clientIdFieldName, digests }: Pick<RecordedRecord, 'clientIdFieldName' | 'digests'>,
@@ -65,7 +68,7 @@ export function showsSentData(
 ): boolean {
   const shown = observedFields(task, contentOf(task, clientIdFieldName));
   const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
-  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
+  return sent.length > 0 && sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
 /** Field path of a stored item: the specially named ones have a name of their own. */

@@ -82,6 +82,20 @@ describe('an interrupted create', () => {
   });
 });
 
+describe('an interrupted create of a record without a marker', () => {
+  const campaign = aCampaign({ marker: false });
+  test('is ours when the task shows the data that were sent, and where none were sent nothing is proven', () => {
+    for (const [data, verdict] of [
+      [[{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }], `recorded ${record.address}`],
+      [[], 'not done'],
+    ] as const) {
+      const bare = aRecord({ campaign, data });
+      const intent = { address: bare.address, proposed: recordedRecord(bare) };
+      expect(settled(intent, { records: [[bare.address, seenRecord(taskOf(bare))]] })).toBe(verdict);
+    }
+  });
+});
+
 describe('an interrupted create of a record that is absent', () => {
   const intent = { address: record.address, proposed: recordedRecord(record) };
   const absent: [string, ObservedRecord][] = [[record.address, seenRecord()]];
