@@ -19,6 +19,7 @@ import {
   decision,
   isReissued,
   lostFields,
+  managedElsewhere,
   markerFor,
   movedElsewhere,
   recordChange,
@@ -80,6 +81,8 @@ export function diffMoved(
     return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);
   }
   // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
+  const elsewhere = seen.ours ? null : managedElsewhere(facts, seen.task, desired.campaign);
+  if (elsewhere !== null) return elsewhere;
   if (!seen.ours && !desired.adopt && facts.copy === null)
     return decision(facts, 'target-occupied', `is gone from ${source}; what stands here is not ours`);
   const comparison = compareRecord({

@@ -26,6 +26,7 @@ import {
   decision,
   isReissued,
   lostFields,
+  managedElsewhere,
   markerFor,
   movedElsewhere,
   recordChange,
@@ -71,6 +72,8 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const owned = facts.recorded !== null && (facts.recorded.consumed === null || isSame || !desired.campaign.marker);
   const ours = owned || isMarkerOf(facts.stack, marker);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
+  const elsewhere = ours ? null : managedElsewhere(facts, task, desired.campaign);
+  if (elsewhere !== null) return elsewhere;
   if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
   if (isFinished(task)) return diffFinished(facts, desired, task);
   if (desired.ensure !== 'present') return finish(facts, desired, task);

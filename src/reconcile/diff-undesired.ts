@@ -4,8 +4,8 @@
 import { isFinished, isWorked } from '../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import { contentOf, showsSentData } from './fields.ts';
-import { isMarkerOf } from './marker.ts';
-import { attempts, decision, recordChange, say, unreadable } from './record-diff.ts';
+import { isMarkerOf, otherStackIn } from './marker.ts';
+import { attempts, decision, managedElsewhere, recordChange, say, unreadable } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
@@ -21,7 +21,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, 'already gone');
   if (isFinished(task)) return letGo(facts, `${task.workedState}: consumed, left in the service`);
-  if (!isOurs(facts, declared, task)) return notOurs(facts, declared);
+  if (!isOurs(facts, declared, task)) return notOurs(facts, declared, task);
   if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   const reason = declared === null ? 'no longer declared' : 'declared absent';
   return recordChange(facts, {
@@ -36,13 +36,17 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
 function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): boolean {
   const { recorded } = facts;
   const fieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
-  const marked = isMarkerOf(facts.stack, contentOf(task, fieldName).marker);
+  const { marker } = contentOf(task, fieldName);
+  if (otherStackIn(facts.stack, marker) !== null) return false;
+  const marked = isMarkerOf(facts.stack, marker);
   if (recorded === null) return marked || (declared?.adopt ?? false);
   if (recorded.provenance === 'adopted' && declared === null) return false;
   return marked || (recorded.marker === null && showsSentData(task, recorded, facts.digest));
 }
 
-function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
+function notOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
+  const elsewhere = declared && managedElsewhere(facts, task, declared.campaign);
+  if (elsewhere !== null) return elsewhere;
   if (declared !== null) return decision(facts, 'conflict', 'is declared absent, exists, and is not ours');
   const adopted = facts.recorded?.provenance === 'adopted';
   return letGo(facts, adopted ? 'released: adopted, not created by us' : whyLeft(facts));

@@ -8,7 +8,7 @@ import type { FieldChange, RecordChange, Verdict } from './change.ts';
 import { lostItems } from './copies.ts';
 import type { MoveCopy } from './copies.ts';
 import { contentOf, fieldChange, fieldOfItem, recordFields } from './fields.ts';
-import { isMarkerOf, markerOf, provenanceIn } from './marker.ts';
+import { isMarkerOf, markerOf, otherStackIn, provenanceIn } from './marker.ts';
 
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
@@ -109,6 +109,14 @@ export function consumed(
 export function unreadable(facts: RecordFacts, observed: ObservedRecord): RecordDiff {
   const code: ErrorCode = observed.problem?.code ?? 'unreadable';
   return say(facts, { class: 'unreadable', code, text: observed.problem?.message ?? 'could not be read', fields: [] });
+}
+
+/** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
+export function managedElsewhere(facts: RecordFacts, task: ObservedTask, campaign: Campaign): RecordDiff | null {
+  const other = otherStackIn(facts.stack, contentOf(task, campaign.clientIdFieldName).marker);
+  return other === null
+    ? null
+    : decision(facts, 'managed-elsewhere', `carries the marker of ${other}, which manages it`);
 }
 
 /** Where it may stand is not known, so it is not added. */

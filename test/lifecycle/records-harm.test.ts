@@ -1,0 +1,117 @@
+// Records that a diligent tool could take from others, lose or call twice: whose marker they carry, what became of a write
+// nobody heard of, what a move keeps, and what a part of the files does not show. Each story was found by trying to harm.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { Run } from '../../src/engine.ts';
+import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+const inCampaigns = (...campaigns: CampaignInput[]): DesiredInput => ({ campaigns });
+const summer = (...records: RecordInput[]): DesiredInput => inCampaigns(list('Summer', ...records));
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const AGENT = 'ana@example.com';
+const other = record('C-2');
+
+const itemsOf = (task: SandboxRecord | undefined): Record<string, string> =>
+  Object.fromEntries((task?.previewRecordData ?? []).map(({ key, value }) => [key, value]));
+const taskIn = async (story: Scenario, campaignName = 'Summer', clientId = 'C-1'): Promise<SandboxRecord | undefined> =>
+  (await story.sandbox.control.records(campaignName)).find((task) => task.clientId === clientId);
+const loseLedger = (story: Scenario): void =>
+  rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
+
+/** Another project with a home of its own, on the same service. */
+function neighbour(story: Scenario): Partial<Run> {
+  const directory = join(story.project.directory, 'neighbour');
+  mkdirSync(directory, { recursive: true });
+  return { project: { ...story.project, name: 'neighbour', directory } };
+}
+
+describe('a record that another stack manages', () => {
+  test.each([
+    ['taken over', record('C-1', { adopt: true })],
+    ['finished', record('C-1', { adopt: true, ensure: 'completed' })],
+    ['deleted', record('C-1', { adopt: true, ensure: 'absent', whenWorked: 'remove' })],
+    ['claimed without adopt', record('C-1')],
+  ] as const)('is not %s: a person decides, and nothing is sent', async (_how, wanted) => {
+    const story = await scenario();
+    await story.apply(summer(record('C-1')), neighbour(story));
+    const before = await taskIn(story);
+    const desired = summer(wanted, other);
+    await story.apply(desired);
+    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    const [verdict] = (await story.plan(desired)).verdicts;
+    expect(verdict?.text).toBe('carries the marker of neighbour.sandbox, which manages it');
+    expect(await taskIn(story)).toEqual(before);
+  });
+
+  test('is no landing place for a record that moves', async () => {
+    const story = await scenario();
+    await story.converge(summer(record('C-1'), other));
+    await story.sandbox.control.removeRecord(KEY);
+    await story.apply(inCampaigns(list('Winter', record('C-1'))), neighbour(story));
+    const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { adopt: true })));
+    expect(decisions(await story.plan(moved))).toEqual(['managed-elsewhere record:Winter/C-1']);
+  });
+
+  test('comes over once its line is gone there', async () => {
+    const story = await scenario();
+    const there = neighbour(story);
+    await story.apply(summer(record('C-1'), record('N-1')), there);
+    await story.apply(summer(record('N-1')), there);
+    await story.converge(summer(record('C-1'), other));
+  });
+
+  test('and was released there comes over once the item musterStack is off the task', async () => {
+    const story = await scenario();
+    const there = neighbour(story);
+    await story.apply(summer(record('C-1'), record('N-1')), there);
+    await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
+    await story.apply(summer(record('N-1')), there);
+    const desired = summer(record('C-1', { adopt: true }), other);
+    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: '' } });
+    expect(actionsOf(await story.plan(desired))).toContain('adopt record:Summer/C-1');
+  });
+
+  test('but was ours under an older name is no other stack’s: recorded, it gets the new name', async () => {
+    const story = await scenario();
+    await story.converge(summer(record('C-1'), other));
+    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
+    expect(fates(await story.apply(summer(record('C-1'), other), renamed))).toEqual([
+      'applied record:Summer/C-1',
+      'applied record:Summer/C-2',
+    ]);
+    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^new-name\.sandbox\//u);
+  });
+
+  test('but was ours under an older name comes back by that name when recorded state was lost too', async () => {
+    const story = await scenario();
+    const desired = summer(record('C-1', { adopt: true }));
+    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
+    await story.converge(summer(record('C-1')));
+    loseLedger(story);
+    expect(decisions(await story.plan(desired, renamed))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    await story.converge(desired);
+    expect(fates(await story.apply(desired, renamed))).toEqual(['applied record:Summer/C-1']);
+    expect(actionsOf(await story.plan(desired, renamed))).toEqual([]);
+  });
+
+  test('is not meant by a marker that the service cut before the end of our own name', async () => {
+    const story = await scenario({ switches: { S20: { kind: 'cut', max: 12 } } });
+    await story.apply(summer(record('C-1')));
+    loseLedger(story);
+    expect(decisions(await story.plan(summer(record('C-1'))))).toEqual(['conflict record:Summer/C-1']);
+    expect(actionsOf(await story.plan(summer(record('C-1', { adopt: true }))))).toEqual(['adopt record:Summer/C-1']);
+  });
+});
