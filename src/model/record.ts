@@ -105,7 +105,12 @@ export interface RecordedRecord {
   /** The reissue reason last acted on. */
   readonly reissue: string;
   /** Work seen at the last observation or write: evidence for "gone after it was worked". */
-  readonly worked: { readonly state: WorkedState; readonly attempts: number };
+  readonly worked: {
+    readonly state: WorkedState;
+    readonly attempts: number;
+    /** As read before a write, in the service's own clock: whether somebody worked it since shows by comparing. */
+    readonly lastAttemptTime?: number;
+  };
   readonly preferredAgent: string | null;
   /** Epoch milliseconds. */
   readonly recordedAt: number;

@@ -53,6 +53,8 @@ export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonl
   if (twin !== undefined) return 'the clientId now stands twice in the campaign';
   if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';
   if (task === undefined) return 'disappeared between the plan and the write';
+  if (planned.previewRecordId !== task.previewRecordId)
+    return 'was deleted and made again between the plan and the write';
   const fields = [
     'workedState',
     'workAttempts',
@@ -94,7 +96,11 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     digests: recordDigests(desired, context.digest),
     consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
     reissue: desired.reissue,
-    worked: { state: task?.workedState ?? 'NOTWORKED', attempts: task?.workAttempts ?? 0 },
+    worked: {
+      state: task?.workedState ?? 'NOTWORKED',
+      attempts: task?.workAttempts ?? 0,
+      ...(task?.lastAttemptTime ? { lastAttemptTime: task.lastAttemptTime } : {}),
+    },
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: at,
     ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),

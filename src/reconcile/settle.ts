@@ -109,19 +109,17 @@ function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): 
 
 /**
  * Whether an update was done shows in the fields themselves, which the next comparison reads. Only a reissue must not be
- * repeated: it counts as done unless the task stands as it stood before, with not one attempt more.
+ * repeated: it counts as done unless the task stands as it stood before, with not one attempt more and the same last one.
+ * Times are compared with what the service said, never with our clock: the two may differ.
  */
-function settleUpdate(
-  { at, proposed }: OpenIntent,
-  record: ObservedRecord,
-  before: RecordedObject | undefined,
-): Verdict {
+function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: RecordedObject | undefined): Verdict {
   const known = before?.kind === 'record' ? before.reissue : '';
   if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
   const task = record.tasks[0];
   const wasGone = proposed.previewRecordId === '';
   if (task === undefined || wasGone || !isFinished(task)) return 'done';
-  const workedSince = task.workAttempts > proposed.worked.attempts || (task.lastAttemptTime ?? 0) >= at;
+  const { attempts, lastAttemptTime = null } = proposed.worked;
+  const workedSince = task.workAttempts > attempts || task.lastAttemptTime !== lastAttemptTime;
   return workedSince ? 'done' : 'not-done';
 }
 

@@ -37,6 +37,10 @@ function neighbour(story: Scenario): Partial<Run> {
   return { project: { ...story.project, name: 'neighbour', directory } };
 }
 
+/** Every search from this one on, counted from now, fails. */
+const unheardFrom = (story: Scenario, ordinal: number): Promise<unknown> =>
+  story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'refuse-before', ordinal, count: 'always' });
+
 describe('a record that another stack manages', () => {
   test.each([
     ['taken over', record('C-1', { adopt: true })],
@@ -80,7 +84,7 @@ describe('a record that another stack manages', () => {
     await story.apply(summer(record('N-1')), there);
     const desired = summer(record('C-1', { adopt: true }), other);
     expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
-    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: '' } });
+    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
     expect(actionsOf(await story.plan(desired))).toContain('adopt record:Summer/C-1');
   });
 
@@ -114,4 +118,21 @@ describe('a record that another stack manages', () => {
     expect(decisions(await story.plan(summer(record('C-1'))))).toEqual(['conflict record:Summer/C-1']);
     expect(actionsOf(await story.plan(summer(record('C-1', { adopt: true }))))).toEqual(['adopt record:Summer/C-1']);
   });
+});
+
+test('a reissue that was done, worked and not heard of is never repeated, however far the clocks are apart', async () => {
+  const story = await scenario({ switches: { S10: 'resets' } });
+  const ahead: Partial<Run> = { clock: () => story.clock() + 60 * 60 * 1000 };
+  await story.converge(summer(record('C-1'), other));
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  await story.apply(summer(record('C-1'), other));
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'commit-then-reset' });
+  await unheardFrom(story, 3);
+  const again = summer(record('C-1', { reissue: 'new offer' }), other);
+  expect(fates(await story.apply(again, ahead)).join()).toContain('unresolved record:Summer/C-1');
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  expect(actionsOf(await story.plan(again, ahead))).toEqual([]);
+  await story.apply(again, ahead);
+  expect((await taskIn(story))?.workedState).toBe('COMPLETED');
 });

@@ -130,6 +130,21 @@ describe('an interrupted reissue', () => {
   });
 });
 
+describe('an interrupted reissue, whose update resets attempts', () => {
+  const again = aRecord({ reissue: 'asked for' });
+  const last = NOW - 60 * 60_000;
+  const proposed = recordedRecord(again, { worked: { state: 'COMPLETED', attempts: 1, lastAttemptTime: last } });
+  const intent = { address: record.address, action: 'update' as const, proposed };
+  test.each([
+    ['as it was', last, 'not done'],
+    ['later than we sent', NOW + 1, `recorded ${record.address}`],
+    ['earlier than we sent, by the clock of the service', NOW - 30 * 60_000, `recorded ${record.address}`],
+  ])('is judged by the last attempt: %s', (_title, lastAttemptTime, expected) => {
+    const task = taskOf(again, { workedState: 'COMPLETED', workAttempts: 1, lastAttemptTime });
+    expect(settled(intent, { records: [[record.address, seenRecord(task)]] })).toBe(expected);
+  });
+});
+
 describe('an interrupted delete', () => {
   const remove = { address: record.address, action: 'delete' as const };
   test('is done when the record is gone, and not done when it is there', () => {
