@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { SandboxRecord } from '../../src/sandbox/control.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -135,4 +136,148 @@ test('a reissue that was done, worked and not heard of is never repeated, howeve
   expect(actionsOf(await story.plan(again, ahead))).toEqual([]);
   await story.apply(again, ahead);
   expect((await taskIn(story))?.workedState).toBe('COMPLETED');
+});
+
+describe('a record that moves', () => {
+  const NOTE = { Note: 'called before' };
+  const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { whenWorked: 'replace' })));
+  const restoring = (story: Scenario): Promise<unknown> =>
+    story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' });
+  const copiesOf = async ({ project, sandbox, clock }: Scenario): Promise<string[]> =>
+    (await engine.recall({ project, target: sandbox.target, clock })).copies.map(({ address }) => address);
+
+  test.each(['keeps', 'resets'] as const)(
+    'after it was worked stays worked where an update %s the state',
+    async (S10) => {
+      const story = await scenario({ switches: { S10, S7: 'lost' } });
+      await story.converge(summer(record('C-1'), other));
+      await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
+      await story.apply(summer(record('C-1'), other));
+      await story.converge(moved);
+      expect((await taskIn(story, 'Winter'))?.workedState).toBe('WORKED');
+    },
+  );
+
+  test('keeps what it lost although the file changes its mind, until it stands whole where it is recorded', async () => {
+    const story = await scenario({ switches: { S7: 'lost' } });
+    await story.converge(summer(record('C-1'), other));
+    await story.sandbox.control.changeRecord({ ...KEY, data: NOTE });
+    await story.converge(summer(record('C-1'), other));
+    await restoring(story);
+    await story.apply(moved);
+    await story.apply(summer(record('C-1'), other));
+    expect(await copiesOf(story)).not.toEqual([]);
+    await story.sandbox.control.clearFaults();
+    await story.converge(summer(record('C-1'), other));
+    expect(itemsOf(await taskIn(story))).toMatchObject(NOTE);
+    await story.apply(summer(record('C-1'), other));
+    expect(await copiesOf(story)).toEqual([]);
+  });
+
+  test.each(['record:Summer/*', 'record:Winter/*'])(
+    'by hand in the file is no delete and add under --only %s',
+    async (only) => {
+      const story = await scenario();
+      await story.converge(summer(record('C-1'), other));
+      const byHand = inCampaigns(
+        list('Summer', record('C-1', { ensure: 'absent' }), other),
+        list('Winter', record('C-1')),
+      );
+      const whole = await story.plan(byHand);
+      const part = await story.plan(byHand, { only });
+      expect(actionsOf(part)).toEqual(actionsOf(whole));
+      expect(part.guards.map(({ code }) => code)).toEqual(whole.guards.map(({ code }) => code));
+      expect(whole.guards.map(({ code }) => code)).toContain('guard-same-object');
+    },
+  );
+});
+
+describe('a marker', () => {
+  test('ends with who made the record', async () => {
+    const story = await scenario();
+    const rows = [{ Id: 'C-1', Name: 'File' }];
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    await story.converge(summer(record('C-1', { adopt: true }), other));
+    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\/[01]{20}a$/u);
+    expect(itemsOf(await taskIn(story, 'Summer', 'C-2'))['musterStack']).toMatch(/\/[01]{20}c$/u);
+  });
+
+  test.each([
+    ['whole', 44, []],
+    ['cut at its end', 43, ['C-1']],
+  ] as const)(
+    '%s: after the ledger was lost, removal takes only what it proves to be ours',
+    async (_title, max, left) => {
+      const story = await scenario({ switches: { S20: { kind: 'cut', max } } });
+      await story.apply(summer(record('C-1'), other));
+      loseLedger(story);
+      await story.apply(summer(record('C-1'), other));
+      await story.apply(summer(other));
+      const ids = (await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId);
+      expect(ids.filter((id) => id === 'C-1')).toEqual(left);
+    },
+  );
+});
+
+describe('a create nobody heard of', () => {
+  test('is sent again when it is absent at once, and never when it is absent minutes later', async () => {
+    const story = await scenario();
+    await story.converge(summer(other));
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', count: 'always' });
+    const desired = summer(record('C-1'), other);
+    await story.apply(desired);
+    await story.sandbox.control.clearFaults();
+    expect(actionsOf(await story.plan(desired))).toEqual(['create record:Summer/C-1']);
+    story.advance(3 * 60 * 1000);
+    expect(decisions(await story.plan(desired))).toEqual(['gone-unclear record:Summer/C-1']);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+});
+
+describe('a record without a marker', () => {
+  const bare = (...records: RecordInput[]): DesiredInput =>
+    inCampaigns({ ...list('Summer', ...records), marker: false });
+  test.each([
+    ['holds other data', { data: { Name: 'Of others' } }, ['C-1', 'C-2']],
+    ['holds what we sent', { skillQueue: 'bronze' }, ['C-2']],
+  ] as const)('that %s, when its line goes', async (_title, change, left) => {
+    const story = await scenario();
+    await story.converge(bare(record('C-1'), other));
+    await story.sandbox.control.changeRecord({ ...KEY, ...change });
+    await story.converge(bare(other));
+    const ids = (await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId);
+    expect(ids.toSorted()).toEqual(left);
+  });
+});
+
+describe('a search by marker that failed', () => {
+  const both = (reissue = '', ...more: RecordInput[]): DesiredInput =>
+    inCampaigns(list('Summer', record('C-1', { reissue }), other, ...more), list('Winter', record('W-1')));
+
+  test('leaves out of the plan what may stand in the campaign it did not show', async () => {
+    const story = await scenario();
+    await story.converge(both());
+    await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+    await story.apply(both());
+    await story.sandbox.control.removeRecord(KEY);
+    await story.apply(both());
+    const desired = both('new offer', record('C-9'));
+    expect(actionsOf(await story.plan(desired)).toSorted()).toEqual([
+      'create record:Summer/C-9',
+      'update record:Summer/C-1',
+    ]);
+    await story.sandbox.control.arm({
+      operation: 'searchPreviewCampaign',
+      kind: 'status',
+      status: 400,
+      ordinal: 2,
+      count: 1,
+    });
+    const plan = await story.plan(desired);
+    expect(actionsOf(plan)).toEqual([]);
+    expect(decisions(plan)).toEqual(['unreadable record:Summer/C-1', 'unreadable record:Summer/C-9']);
+    expect(plan.coverage.answered).toBeLessThan(plan.coverage.asked);
+  });
 });
