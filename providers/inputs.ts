@@ -14,6 +14,8 @@ export interface Hints {
   readonly target?: string;
   /** An interrupted create of this stack may be recognised as ours. */
   readonly claim?: true;
+  /** JSON: digests of what that create sent, of a record without a marker. */
+  readonly sent?: string;
   /** Recorded, not wanted, and not to be touched now: the reason. */
   readonly hold?: string;
   /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
@@ -25,7 +27,7 @@ export interface Hints {
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'hold', 'handover', 'pin'];
+export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'handover', 'pin'];
 
 /** Hints that stay with the resource: a destroy runs no program that could say them again. */
 export const KEPT_HINTS: readonly string[] = ['campaigns'];

@@ -31,7 +31,7 @@ export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'mar
   readonly kept?: string;
   /** JSON: clientId -> whom to pin the task to, once (off-boarding). */
   readonly pins?: string;
-  /** JSON: clientIds of creates of an earlier run that were cut off. */
+  /** JSON: list of [clientId, digests of what was sent], of creates of an earlier run that were cut off. */
   readonly claims?: string;
   /** What is stale must be forgotten now. */
   readonly sweep?: 'now';
@@ -105,6 +105,22 @@ export function readTexts(text: string | undefined): ReadonlySet<string> {
   return new Set(listOf(text === undefined ? [] : JSON.parse(text)).map(String));
 }
 
+type Digests = RecordedRecord['digests'];
+
+/** Field path -> digest of what a create that was cut off sent. */
+export function readDigests(text: string): Digests {
+  const digests: unknown = JSON.parse(text);
+  if (isDigests(digests)) return digests;
+  throw damaged();
+}
+
+/** By clientId. */
+export function readClaims(text: string | undefined): ReadonlyMap<string, Digests> {
+  const pairs = listOf(text === undefined ? [] : JSON.parse(text));
+  if (pairs.every(isClaim)) return new Map(pairs);
+  throw damaged();
+}
+
 export function readPins(text: string | undefined): ReadonlyMap<string, string> {
   const pairs: unknown = text === undefined ? {} : JSON.parse(text);
   return new Map(Object.entries(pairs ?? {}).map(([clientId, agent]) => [clientId, String(agent)]));
@@ -124,6 +140,14 @@ function campaignPart({ campaignName, clientIdFieldName, marker, intake }: SetIn
     ...(marker !== undefined && { marker }),
     ...(intake !== undefined && { intake }),
   };
+}
+
+function isClaim(pair: unknown): pair is readonly [string, Digests] {
+  return Array.isArray(pair) && typeof pair[0] === 'string' && isDigests(pair[1]);
+}
+
+function isDigests(value: unknown): value is Digests {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string');
 }
 
 function isRow(row: unknown): row is RecordRow {

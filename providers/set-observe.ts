@@ -2,7 +2,7 @@
 // What is kept of a reading is only what differs or needs saying: 500 tasks as read would be most of the stack.
 
 import type { ManyObjects } from '../src/door/many.ts';
-import { recordAddress } from '../src/model/address.ts';
+import { clientIdOf, recordAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
@@ -186,8 +186,7 @@ function showSetDrift(
 }
 
 function driftOf({ address, fields }: Change): string {
-  const clientId = address.slice(address.indexOf('/') + 1);
-  return `${clientId}: ${fields.map(({ field }) => field).join(', ') || 'not there'}`;
+  return `${clientIdOf(address)}: ${fields.map(({ field }) => field).join(', ') || 'not there'}`;
 }
 
 /** The properties without what this door adds and without hints of one run: the inputs they were made with. */

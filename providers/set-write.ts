@@ -1,7 +1,7 @@
 // create, update, delete of a set: its records through the core, each on its own. What was done is kept with its receipt
 // whatever became of the others: the engine saves an error's properties, and the next `up` goes on from there.
 
-import { claimedIntent } from '../src/door.ts';
+import { claimedIntent } from '../src/door/claim.ts';
 import type { ManyObjects, ManyResult } from '../src/door/many.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
@@ -10,7 +10,7 @@ import type { OpenIntent } from '../src/model/state.ts';
 import { needsPerson } from './observe.ts';
 import { clock } from './office.ts';
 import type { Properties } from './outputs.ts';
-import { campaignOfSet, desiredRecords, readHandover, readPins, readTexts } from './set-inputs.ts';
+import { campaignOfSet, desiredRecords, readClaims, readHandover, readPins, readTexts } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
 import { newsOf, ownerOf, setInputsIn } from './set-observe.ts';
 import type { SetCase } from './set-observe.ts';
@@ -142,13 +142,13 @@ function newest(receipts: readonly RecordedRecord[]): Map<string, RecordedRecord
   return found;
 }
 
-/** Creates of a run that was killed. Where there are markers the records say themselves whose they are. */
+/** Creates of a run that was killed, recognised by what was sent. Where there are markers the records say it themselves. */
 function claims(hints: SetInputs, desired: readonly DesiredRecord[], kept: KeptSet): OpenIntent[] {
-  const claimed = readTexts(hints.claims);
+  const claimed = readClaims(hints.claims);
   const held = new Set(kept.recorded.map(({ clientId }) => clientId));
   return desired
     .filter(({ clientId, campaign }) => claimed.has(clientId) && !held.has(clientId) && !campaign.marker)
-    .flatMap((record) => claimedIntent(record, {}, clock()))
+    .flatMap((record) => claimedIntent(record, claimed.get(record.clientId) ?? {}, clock()))
     .map((intent) => ({ ...intent, id: `claim ${intent.address}` }));
 }
 

@@ -2,7 +2,6 @@
 // a moment (a run that was killed between the one taking over and the other forgetting): the later one counts.
 
 import type { Address } from '../src/model/address.ts';
-import { claimedIntent } from '../src/door.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import type { SavedCopy } from '../src/door/many.ts';
@@ -29,8 +28,8 @@ export interface StackSet {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way here. */
   readonly copies: readonly SavedCopy[];
-  /** Records of a write of the whole set that was cut off, without a receipt. */
-  readonly cutOff: readonly DesiredRecord[];
+  /** Creates of records without a receipt in a write of the set that was cut off, where no marker says whose they are. */
+  readonly cutOff: readonly OpenIntent[];
   /** Its create was cut off: there is no such resource yet. */
   readonly isPending: boolean;
 }
@@ -43,9 +42,10 @@ interface Exported {
   /** Both with secrets in plain text. */
   readonly resources: readonly unknown[];
   readonly operations: readonly unknown[];
+  readonly cutOffIntent: (record: DesiredRecord) => readonly OpenIntent[];
 }
 
-export function readSets({ resources, operations }: Exported): ReadonlyMap<string, StackSet> {
+export function readSets({ resources, operations, cutOffIntent }: Exported): ReadonlyMap<string, StackSet> {
   const sets = new Map<string, StackSet>();
   for (const exported of resources) {
     if (isSet(exported) && exported.delete !== true) {
@@ -60,7 +60,7 @@ export function readSets({ resources, operations }: Exported): ReadonlyMap<strin
     const known = sets.get(wanted.name);
     if (wanted.name !== nameOf(exported.urn)) continue;
     const records = desiredRecords(newsOf(wanted.inputs));
-    const cutOff = records.filter(({ address }) => known?.receipts.has(address) !== true);
+    const cutOff = records.filter(({ address }) => known?.receipts.has(address) !== true).flatMap(cutOffIntent);
     sets.set(wanted.name, { ...(known ?? { ...wanted, isPending: true }), cutOff });
   }
   return withoutTaken(sets);
@@ -70,7 +70,6 @@ export function readSets({ resources, operations }: Exported): ReadonlyMap<strin
 export function withSets(
   single: { objects: Map<Address, RecordedObject>; openIntents: OpenIntent[] },
   sets: ReadonlyMap<string, StackSet>,
-  now: number,
 ): RecordedState {
   const objects = new Map(single.objects);
   for (const { receipts } of sets.values()) {
@@ -79,13 +78,8 @@ export function withSets(
       if (other === undefined || other.recordedAt <= receipt.recordedAt) objects.set(address, receipt);
     }
   }
-  const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...claimsOf(set, now)]);
+  const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...set.cutOff]);
   return { objects, openIntents: [...single.openIntents, ...intents] };
-}
-
-/** Creates that were cut off: present now means done. Records with a marker say so themselves. */
-function claimsOf({ cutOff }: StackSet, now: number): OpenIntent[] {
-  return cutOff.filter(({ campaign }) => !campaign.marker).flatMap((record) => claimedIntent(record, {}, now));
 }
 
 function stackSet(given: Properties, kept: KeptSet): StackSet {

@@ -3,8 +3,8 @@
 
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { claimedIntent } from '../src/door.ts';
-import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
+import { cutOffIntent } from '../src/door/claim.ts';
+import type { Digest, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { RECORD, USER } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
 import { inputsIn, readKept } from './outputs.ts';
@@ -36,8 +36,12 @@ const KINDS: ReadonlyMap<string, ObjectKind> = new Map([
   ['pulumi-nodejs:dynamic/muster:User', USER],
   ['pulumi-nodejs:dynamic/muster:PinnedRecord', RECORD],
 ]);
-/** Takes what `pulumi stack export --show-secrets` prints; `now` (epoch milliseconds) dates the creates that were cut off where the export has no time. Throws when a resource of ours is damaged. */
-export function readStack(text: string, now: number): StackState {
+
+/**
+ * Takes what `pulumi stack export --show-secrets` prints; `now` (epoch milliseconds) dates the creates that were cut off
+ * where the export has no time, `digest` (of this stack) tells what they sent. Throws when a resource of ours is damaged.
+ */
+export function readStack(text: string, now: number, digest: Digest): StackState {
   const deployment = child(JSON.parse(text), 'deployment');
   const resources = new Map<Address, StackResource>();
   const objects = new Map<Address, RecordedObject>();
@@ -53,9 +57,16 @@ export function readStack(text: string, now: number): StackState {
   );
   const pending = ours(creating);
   const cutOffAt = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || now;
-  const openIntents = pending.flatMap(({ kind, resource }) => intentOf(kind, resource, cutOffAt));
-  const sets = readSets({ resources: all, operations: list(deployment, 'pending_operations').map(revealed) });
-  const merged = withSets({ objects, openIntents }, sets, cutOffAt);
+  const openIntents = pending.flatMap(({ kind, resource }) =>
+    cutOffIntent(kind.desired(resource.inputs ?? {}), digest, cutOffAt),
+  );
+  const operations = list(deployment, 'pending_operations').map(revealed);
+  const sets = readSets({
+    resources: all,
+    operations,
+    cutOffIntent: (record) => cutOffIntent(record, digest, cutOffAt),
+  });
+  const merged = withSets({ objects, openIntents }, sets);
   return { recorded: merged, resources, pending: new Set(pending.map(({ address }) => address)), sets };
 }
 
@@ -78,10 +89,4 @@ function addressOf(kind: ObjectKind, inputs: Properties): Address {
   return kind.name === 'user'
     ? userAddress(String(inputs['loginUserId']))
     : recordAddress(String(inputs['campaignName']), String(inputs['clientId']));
-}
-
-/** An object whose create was cut off: present now means done. Records with a marker say so themselves. */
-function intentOf(kind: ObjectKind, { inputs = {} }: ExportedResource, now: number): OpenIntent[] {
-  const desired = kind.desired(inputs);
-  return desired.kind === 'record' && desired.campaign.marker ? [] : claimedIntent(desired, {}, now);
 }

@@ -11,7 +11,7 @@ import { needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Properties } from './outputs.ts';
-import { readHandover } from './set-inputs.ts';
+import { readDigests, readHandover } from './set-inputs.ts';
 
 /** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
 export class UnsettledError extends Error {
@@ -39,6 +39,7 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
     recorded: here,
     recordedElsewhere: elsewhere,
     claim: news['claim'] === true,
+    ...sentIn(news),
     campaigns: campaignsToSearch(desk, news),
   };
   const result = await desk.door.reconcileOne(object);
@@ -88,6 +89,12 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   refuseUnresolved(result, address);
   if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
   refuseUndecided(result, address);
+}
+
+/** What a create that was cut off sent, as the program read it from the stack. */
+function sentIn(news: Properties): Pick<OneObject, 'sent'> {
+  const text = textIn(news, 'sent');
+  return text === null ? {} : { sent: readDigests(text) };
 }
 
 /**

@@ -3,21 +3,21 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { claimedIntent, sentBy } from './door/claim.ts';
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
-import type { Clock, Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
+import type { Clock, Digest, ObservedState, RecordedObject, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
 import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
-import type { DesiredPresentUser, DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
+import type { DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
 import { applyChange } from './reconcile/apply.ts';
 import type { ApplyContext } from './reconcile/apply.ts';
 import type { Change, Settlement, Verdict } from './reconcile/change.ts';
 import { readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
-import { recordDigests, userDigests } from './reconcile/fields.ts';
 import { observeRecord, observeUser, toObserved } from './reconcile/observe-one.ts';
 import { readByMarker } from './reconcile/observe-records.ts';
 import { searchedCampaign } from './reconcile/observe-scope.ts';
@@ -35,6 +35,8 @@ export interface OneObject {
   readonly recordedElsewhere?: RecordedRecord | null;
   /** An interrupted create of ours: if it is seen now, it is ours. */
   readonly claim: boolean;
+  /** Digests of what that create sent; missing: what is desired now. */
+  readonly sent?: Readonly<Record<string, string>>;
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
   readonly campaigns?: readonly string[];
 }
@@ -199,7 +201,8 @@ function stateOf(
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
-  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest), now) : [];
+  const claims =
+    object.claim && desired !== null ? claimedIntent(desired, object.sent ?? sentBy(desired, digest), now) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);
@@ -223,54 +226,6 @@ function stateOf(
       requests: 1,
     },
   };
-}
-
-/**
- * The engine's pending create as our open intent: seen now, it was ours (a record also needs our marker, where there are
- * markers). `digests`: of the values sent, or empty where they cannot be known; then nothing is concluded from them.
- */
-export function claimedIntent(
-  desired: DesiredUser | DesiredRecord,
-  digests: Readonly<Record<string, string>>,
-  at: number,
-): OpenIntent[] {
-  if (desired.kind === 'user' && desired.ensure === 'absent') return [];
-  const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
-  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at, proposed }];
-}
-
-function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {
-  const { address, loginUserId, createInBackend, onRemove, offboard } = desired;
-  const mayTakeOver = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
-  const made = mayTakeOver ? 'adopted' : 'created';
-  const provenance = { service: 'created', backend: createInBackend ? made : 'none' } as const;
-  const known = { address, loginUserId, provenance, digests, offboard };
-  return { ...known, kind: 'user', connectUserId: null, onRemove: onRemove ?? null, recordedAt: 0 };
-}
-
-function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
-  const { address, campaign, clientId, reissue } = desired;
-  return {
-    kind: 'record',
-    address,
-    campaignName: campaign.campaignName,
-    clientId,
-    clientIdFieldName: campaign.clientIdFieldName,
-    provenance: 'created',
-    previewRecordId: '',
-    marker: campaign.marker ? '' : null,
-    digests,
-    consumed: null,
-    reissue,
-    worked: { state: 'NOTWORKED', attempts: 0 },
-    preferredAgent: desired.preferredAgent ?? null,
-    recordedAt: 0,
-  };
-}
-
-function digestsOf(desired: DesiredUser | DesiredRecord, digest: Digest): Record<string, string> {
-  if (desired.kind === 'record') return recordDigests(desired, digest);
-  return desired.ensure === 'present' ? userDigests(desired, digest) : {};
 }
 
 /** A recorder whose durable side is the engine: it keeps what one change settled to. */

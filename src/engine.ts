@@ -20,7 +20,7 @@ import { applyPlan } from './reconcile/apply.ts';
 import { approvedPart, isApproved, takePart } from './reconcile/approval.ts';
 import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
-import { finishedCopies, readCopies } from './reconcile/copies.ts';
+import { copiesWithin, finishedCopies, readCopies } from './reconcile/copies.ts';
 import { diff } from './reconcile/diff.ts';
 import type { Diff } from './reconcile/diff.ts';
 import { detectDrift } from './reconcile/drift.ts';
@@ -168,8 +168,7 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
     plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
     diff: settledOnly,
     settled,
-    // A narrowed run has not looked at everything a copy may be about.
-    finishedCopies: run.only === null ? finishedCopies(copies, seen) : [],
+    finishedCopies: finishedCopies(copiesWithin(copies, before, whole.recorded), seen),
     seen,
     campaigns,
   };

@@ -35,6 +35,12 @@ export function parseAddress(address: Address): ParsedAddress | null {
   return { kind: 'record', campaignName, clientId: address.slice(slash + 1) };
 }
 
+/** The clientId in the address of a record; empty text in any other. */
+export function clientIdOf(address: Address): string {
+  const parsed = parseAddress(address);
+  return parsed?.kind === 'record' ? parsed.clientId : '';
+}
+
 /** Whether an address fits a pattern in which `*` stands for any run of characters (`record:Summer*`, `user:*@a.com`). */
 export function matchesAddress(pattern: string, address: Address): boolean {
   const expression = pattern

@@ -2,6 +2,7 @@
 
 import type { Address, SourcePosition } from './address.ts';
 import type { Problem } from './outcome.ts';
+import { PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
 export type WorkedState = 'NOTWORKED' | 'WORKED' | 'COMPLETED' | 'REMOVED';
@@ -104,7 +105,12 @@ export interface RecordedRecord {
   /** The reissue reason last acted on. */
   readonly reissue: string;
   /** Work seen at the last observation or write: evidence for "gone after it was worked". */
-  readonly worked: { readonly state: WorkedState; readonly attempts: number };
+  readonly worked: {
+    readonly state: WorkedState;
+    readonly attempts: number;
+    /** As read before a write, in the service's own clock: whether somebody worked it since shows by comparing. */
+    readonly lastAttemptTime?: number;
+  };
   readonly preferredAgent: string | null;
   /** Epoch milliseconds. */
   readonly recordedAt: number;
@@ -166,6 +172,14 @@ function splitKeys(list: string | null): string[] {
 /** Used up: nobody will be called through this task any more. */
 export function isFinished(task: ObservedTask): boolean {
   return task.workedState === 'COMPLETED' || task.workedState === 'REMOVED';
+}
+
+/**
+ * When a pin the task has is cleared by the platform, epoch milliseconds: half an hour after it became deliverable
+ * (interface document, "Preferred-agent rule").
+ */
+export function pinLapsesAt(task: Pick<ObservedTask, 'createdTime' | 'nextEarliestWorkTime'>): number {
+  return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + PIN_LAPSE_MS;
 }
 
 /** An agent has touched it: not to be overwritten, deleted or reset without consent. */

@@ -6,7 +6,7 @@ import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { clock, digestKeyOf } from '../../providers/office.ts';
 import { readStack } from '../../providers/state.ts';
-import { copiesFolder, driftWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
+import { copiesFolder, digestWith, driftWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
 import { refuseParts } from './approval.ts';
@@ -114,7 +114,7 @@ async function memoryOf(place: Place, stack: Stack | null): Promise<Required<Mem
   const copies = (await openCopies(copiesFolder(place))).copies();
   if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey };
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const { recorded, sets } = readStack(JSON.stringify(exported), clock());
+  const { recorded, sets } = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
   const inSets = [...sets.values()].flatMap((set) => set.copies);
   return { recorded, copies: [...inSets, ...copies], digestKey };
 }

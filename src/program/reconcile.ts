@@ -6,7 +6,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { readDesiredInput } from '../desired/load.ts';
-import { copiesFolder, openCopies, planWith, stackName } from '../engine.ts';
+import { copiesFolder, digestWith, openCopies, planWith, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
@@ -46,7 +46,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, stack, profile] = await Promise.all([
     load(place.project, place.target),
-    readOwnStack(),
+    readOwnStack(digestWith(digestKeyOf(stackName(place)))),
     loadProfile(place.project, place.target.name),
   ]);
   refuseOtherTarget(stack, place.target.name);

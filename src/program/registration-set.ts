@@ -2,7 +2,7 @@
 // A set that gives receipts away stands after the resource that takes them. Where two exchange records, one of them goes
 // first; the receipts it still holds are told apart by who took them over (providers/state-sets.ts).
 
-import { userAddress } from '../model/address.ts';
+import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import { setInputs } from '../../providers/set-inputs.ts';
@@ -93,7 +93,12 @@ function hintsOf(name: Holder, { facts, layout, names }: Registering): Partial<S
       'kept',
       kept.map(({ clientId }) => clientId),
     ),
-    ...texts('claims', known?.cutOff.filter(({ campaign }) => !campaign.marker).map(({ clientId }) => clientId) ?? []),
+    ...texts(
+      'claims',
+      (known?.cutOff ?? []).flatMap(({ proposed }) =>
+        proposed?.kind === 'record' ? [[proposed.clientId, proposed.digests]] : [],
+      ),
+    ),
     ...texts('stale', stale),
     ...texts('supersedes', supersedes),
     ...(takers.some((set) => !names.has(set.name)) && { sweep: 'now' as const }),
@@ -147,10 +152,6 @@ function inOrder(sets: readonly SetRegistration[]): SetRegistration[] {
   };
   for (const set of sets) if (!begun.has(set.address)) visit(set);
   return [...done.values()];
-}
-
-function clientIdOf(address: Address): string {
-  return address.slice(address.indexOf('/') + 1);
 }
 
 /** Inputs of a resource that only keeps a receipt. */

@@ -159,8 +159,10 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
-function claim(address: Address, { stack }: Facts): { claim?: true } {
-  return stack.pending.has(address) ? { claim: true } : {};
+function claim(address: Address, { stack }: Facts): { claim?: true; sent?: string } {
+  if (!stack.pending.has(address)) return {};
+  const cutOff = stack.recorded.openIntents.find((intent) => intent.address === address);
+  return { claim: true, ...(cutOff?.proposed?.kind === 'record' && { sent: JSON.stringify(cutOff.proposed.digests) }) };
 }
 
 /** Recorded, not declared, and not removed by this plan. */

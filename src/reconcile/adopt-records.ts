@@ -8,7 +8,7 @@ import { isFinished, isWorked } from '../model/record.ts';
 import type { Presence } from '../model/user.ts';
 import type { LeftOut } from './adopt.ts';
 import { contentOf } from './fields.ts';
-import { isMarkerOf } from './marker.ts';
+import { otherStackIn } from './marker.ts';
 
 export interface TaskSelection {
   readonly campaign: Campaign;
@@ -65,10 +65,8 @@ function refusalOf(
   if (count > 1)
     return { why: 'twin', text: `stands ${count} times in the campaign: no request can name one of them`, source };
   const { marker } = contentOf(task, campaign.clientIdFieldName);
-  if (marker !== null && !isMarkerOf(stack, marker)) {
-    return { why: 'foreign', text: 'carries the marker of another stack, which manages it', source };
-  }
-  return null;
+  const other = otherStackIn(stack, marker);
+  return other === null ? null : { why: 'foreign', text: `carries the marker of ${other}, which manages it`, source };
 }
 
 /** Who the tasks are pinned to, each once. */

@@ -1,6 +1,7 @@
 // One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
 // alone (R12).
 
+import { clientIdOf } from '../model/address.ts';
 import { isWorked } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { RecordChange, Settlement } from './change.ts';
@@ -8,7 +9,7 @@ import type { ApplyContext } from './apply.ts';
 import { recordDigests } from './fields.ts';
 import { applied, failed, skippedBecause } from './settlement.ts';
 import { provenanceIn } from './marker.ts';
-import { campaignOf, clientIdOf } from './record-diff.ts';
+import { campaignOf } from './record-diff.ts';
 import { declared, sendWrites, stateAsked } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
@@ -18,7 +19,7 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     await context.recorder.record(change.address, recorded);
     return applied(change);
   }
-  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change));
+  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', moved);
@@ -52,6 +53,8 @@ export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonl
   if (twin !== undefined) return 'the clientId now stands twice in the campaign';
   if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';
   if (task === undefined) return 'disappeared between the plan and the write';
+  if (planned.previewRecordId !== task.previewRecordId)
+    return 'was deleted and made again between the plan and the write';
   const fields = [
     'workedState',
     'workAttempts',
@@ -93,7 +96,11 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     digests: recordDigests(desired, context.digest),
     consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
     reissue: desired.reissue,
-    worked: { state: task?.workedState ?? 'NOTWORKED', attempts: task?.workAttempts ?? 0 },
+    worked: {
+      state: task?.workedState ?? 'NOTWORKED',
+      attempts: task?.workAttempts ?? 0,
+      ...(task?.lastAttemptTime ? { lastAttemptTime: task.lastAttemptTime } : {}),
+    },
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: at,
     ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),

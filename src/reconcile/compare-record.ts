@@ -2,10 +2,9 @@
 // Git owns data, queue and zone. preferredAgent and nextEarliestWorkTime are Git's until first delivery: a pin that
 // lapsed after 30 deliverable minutes is expected decay, not drift. Items we never sent are foreign and are preserved.
 
-import { encodeItems } from '../model/record.ts';
+import { encodeItems, pinLapsesAt } from '../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordContent, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
-import { PIN_LAPSE_MS } from '../model/time.ts';
 import type { FieldChange } from './change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from './fields.ts';
 
@@ -66,14 +65,9 @@ function ownerOf(
   if (!unchangedInGit) return 'git';
   if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return 'service';
   if (field === 'timeZone' && now.seen === null) return 'nobody';
-  if (field === 'preferredAgent' && now.seen === '' && hasLapsed(facts.task, facts.now)) return 'platform';
+  if (field === 'preferredAgent' && now.seen === '' && facts.now >= pinLapsesAt(facts.task)) return 'platform';
   if (field === 'nextEarliestWorkTime' && Number(now.value) <= facts.now) return 'platform';
   return 'git';
-}
-
-function hasLapsed(task: ObservedTask, now: number): boolean {
-  const deliverableSince = Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0);
-  return now >= deliverableSince + PIN_LAPSE_MS;
 }
 
 /** Fields we set before and the file no longer names. A time cannot be cleared by any call, so it stays. */

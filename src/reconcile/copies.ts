@@ -4,6 +4,7 @@
 
 import { MARKER_KEY } from '../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
+import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { ObservedState, RecordedState } from '../model/state.ts';
 import type { SavedCopy } from '../state/recorder.ts';
@@ -82,6 +83,16 @@ export function finishedCopies(
       return task !== undefined && twin === undefined && lostItems(copy, task).length === 0;
     });
   return [...copies].flatMap(([address, copy]) => (!open.has(address) && isWhole(copy) ? [address] : []));
+}
+
+/** Of a run narrowed to `inside`: the copies about which it looks at everything that is recorded. */
+export function copiesWithin(copies: MoveCopies, inside: RecordedState, whole: RecordedState): MoveCopies {
+  const unseen = [
+    ...[...whole.objects.keys()].filter((address) => !inside.objects.has(address)),
+    ...whole.openIntents.filter((intent) => !inside.openIntents.includes(intent)).map(({ address }) => address),
+  ];
+  const clientIds = new Set(unseen.map(clientIdOf));
+  return new Map([...copies].filter(([, { task }]) => !clientIds.has(task.clientId)));
 }
 
 /** Saved bodies -> copies. A body of another shape is no copy of a move. */

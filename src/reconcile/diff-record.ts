@@ -10,17 +10,31 @@
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
-import type { ErrorCode } from '../model/errors.ts';
 import { isFinished, isWorked } from '../model/record.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import type { FieldChange, RecordChange, Verdict } from './change.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
+import type { FieldChange, RecordChange } from './change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
-import { lostItems } from './copies.ts';
-import { contentOf, fieldChange, fieldOfItem, recordDigests, recordFields } from './fields.ts';
-import { isMarkerOf, markerOf, provenanceIn } from './marker.ts';
+import { diffMove, diffMoved } from './diff-move.ts';
 import { diffUndesired } from './diff-undesired.ts';
-import { attempts, decision, recordChange, say } from './record-diff.ts';
+import { contentOf, fieldChange, recordDigests } from './fields.ts';
+import { isMarkerOf } from './marker.ts';
+import {
+  attempts,
+  consumed,
+  create,
+  decision,
+  isReissued,
+  lostFields,
+  managedElsewhere,
+  markerFor,
+  movedElsewhere,
+  recordChange,
+  say,
+  unreadable,
+  unreadElsewhere,
+  wasWorked,
+} from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
@@ -35,14 +49,10 @@ export function diffRecord(facts: RecordFacts): RecordDiff {
   return facts.from === null ? diffMissing(facts, desired) : diffMove(facts, desired, facts.from);
 }
 
-const ELSEWHERE = 'is not here, and whether it stands in another campaign could not be read';
-
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   const { recorded } = facts;
   const wouldAdd = recorded === null ? desired.ensure === 'present' : isReissued(desired, recorded);
-  if (facts.mayBeElsewhere && facts.elsewhere === null && wouldAdd) {
-    return say(facts, { class: 'unreadable', code: 'unreadable', text: ELSEWHERE, fields: [] });
-  }
+  if (facts.mayBeElsewhere && facts.elsewhere === null && wouldAdd) return unreadElsewhere(facts);
   if (recorded === null) {
     if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
     if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
@@ -55,45 +65,6 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   return decision(facts, 'gone-unclear', 'is gone, and nobody can tell whether the customer was called');
 }
 
-function movedElsewhere(facts: RecordFacts, campaignName: string): RecordDiff {
-  return decision(facts, 'moved-elsewhere', `was moved to campaign ${campaignName} by somebody else; not added again`);
-}
-
-function diffMove(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<RecordFacts['from']>): RecordDiff {
-  const { recorded, observed } = from;
-  if (observed === null || recorded.consumed !== null) return consumed(facts, null, 'gone');
-  if (observed.presence === 'unknown') return unreadable(facts, observed);
-  if (observed.tasks.length > 1) return decision(facts, 'twin', `stands twice in ${recorded.campaignName}`);
-  const task = observed.tasks[0];
-  if (task === undefined) {
-    if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
-    if (isReissued(desired, recorded) && facts.mayBeElsewhere) {
-      return say(facts, { class: 'unreadable', code: 'unreadable', text: ELSEWHERE, fields: [] });
-    }
-    if (isReissued(desired, recorded)) return create(facts, desired, `reissued: ${desired.reissue}`);
-    if (wasWorked(recorded)) return consumed(facts, null, 'gone');
-    return decision(
-      facts,
-      'gone-unclear',
-      `is gone from ${recorded.campaignName}, and nobody can tell whether the customer was called`,
-    );
-  }
-  if (isFinished(task)) return consumed(facts, null, task.workedState);
-  if (isWorked(task) && desired.whenWorked !== 'replace') {
-    const text = `was worked in ${recorded.campaignName} (${attempts(task)}) and stays there`;
-    return say(facts, { class: 'kept', code: null, text, fields: [] });
-  }
-  const fields = [fieldChange('campaignName', recorded.campaignName, desired.campaign.campaignName)];
-  const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired, null) });
-  return recordChange(facts, {
-    action: 'move',
-    reason: `moves here from ${recorded.campaignName}`,
-    writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
-    fields: [...fields, ...differs.fields],
-    marker: markerFor(facts, desired, null),
-  });
-}
-
 function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
   const marker = contentOf(task, desired.campaign.clientIdFieldName).marker;
   // What was used up and let go is remembered, not owned: the marker or the service's own id says whether this is it.
@@ -101,46 +72,14 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   const owned = facts.recorded !== null && (facts.recorded.consumed === null || isSame || !desired.campaign.marker);
   const ours = owned || isMarkerOf(facts.stack, marker);
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
+  const elsewhere = ours ? null : managedElsewhere(facts, task, desired.campaign);
+  if (elsewhere !== null) return elsewhere;
   if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
   if (isFinished(task)) return diffFinished(facts, desired, task);
   if (desired.ensure !== 'present') return finish(facts, desired, task);
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
-}
-
-/** The record stands where Git wants it although a transfer was not recorded. */
-function diffMoved(
-  facts: RecordFacts,
-  desired: DesiredRecord,
-  seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; ours: boolean },
-): RecordDiff {
-  const source = seen.from.recorded.campaignName;
-  // Seen here says nothing about there: only a clear answer lets the record of the source go.
-  if (seen.from.observed?.presence === 'unknown') return unreadable(facts, seen.from.observed);
-  if (seen.from.observed?.presence === 'present') {
-    if (seen.ours) return decision(facts, 'move-unclear', `is in ${source} and here`);
-    return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);
-  }
-  // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
-  if (!seen.ours && !desired.adopt && facts.copy === null)
-    return decision(facts, 'target-occupied', `is gone from ${source}; what stands here is not ours`);
-  const comparison = compareRecord({
-    ...facts,
-    recorded: seen.from.recorded,
-    desired,
-    task: seen.task,
-    marker: markerFor(facts, desired, null),
-  });
-  const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
-  const write = fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
-  return recordChange(facts, {
-    action: 'move',
-    reason: `is already here, gone from ${source}`,
-    writes: write ? ['addOrUpdateCampaignRecord'] : [],
-    fields: write ? fields : [],
-    marker: markerFor(facts, desired, null),
-  });
 }
 
 function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
@@ -203,12 +142,6 @@ function reasonToWrite(lost: readonly FieldChange[], platform: readonly FieldCha
   return platform.length > 0 ? 'differs; what the platform moved stays' : 'differs';
 }
 
-/** What others stored and the move here lost. */
-function lostFields(facts: RecordFacts, task: ObservedTask): FieldChange[] {
-  const lost = facts.copy === null ? [] : lostItems(facts.copy, task);
-  return lost.map(({ key, value }) => fieldChange(fieldOfItem(key), null, value));
-}
-
 function noteReason(
   desired: DesiredRecord,
   seen: { task: ObservedTask; recorded: RecordedRecord },
@@ -241,17 +174,6 @@ function converged(
   return { ...say(facts, { class: 'platform', code: null, text, fields: seen.comparison.platform }), note: changed };
 }
 
-function create(facts: RecordFacts, desired: DesiredRecord, reason: string): RecordDiff {
-  const fields = [...recordFields(desired)].map(([field, value]) => fieldChange(field, null, value));
-  return recordChange(facts, {
-    action: 'create',
-    reason,
-    writes: ['addOrUpdateCampaignRecord'],
-    fields,
-    marker: markerFor(facts, desired, null),
-  });
-}
-
 /** Adding a consumed record again: only ever with a new reason in the file. */
 function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): RecordDiff {
   const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
@@ -262,30 +184,6 @@ function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask 
     fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
     marker: markerFor(facts, desired, null),
   });
-}
-
-function consumed(
-  facts: RecordFacts,
-  recorded: RecordedRecord | null,
-  how: ObservedTask['workedState'] | 'gone',
-): RecordDiff {
-  const text = how === 'gone' ? 'worked and gone: consumed, left alone' : `${how}: consumed, left alone`;
-  const verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'> = {
-    class: 'consumed',
-    code: null,
-    text,
-    fields: [],
-  };
-  const note =
-    recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
-      ? { ...recorded, consumed: { how, at: facts.now } }
-      : null;
-  return { ...say(facts, verdict), note };
-}
-
-function unreadable(facts: RecordFacts, observed: ObservedRecord): RecordDiff {
-  const code: ErrorCode = observed.problem?.code ?? 'unreadable';
-  return say(facts, { class: 'unreadable', code, text: observed.problem?.message ?? 'could not be read', fields: [] });
 }
 
 function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
@@ -300,16 +198,6 @@ function writesFor(comparison: Comparison): RecordChange['writes'] {
     : ['addOrUpdateCampaignRecord', 'changeCampaignRecordStatus'];
 }
 
-/** The marker the record should carry: as recorded, as the task says of itself, or by how we come to it now. */
-function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): string | null {
-  if (!desired.campaign.marker) return null;
-  const recorded = facts.recorded ?? facts.from?.recorded ?? null;
-  const seen = task && contentOf(task, desired.campaign.clientIdFieldName).marker;
-  const own = seen !== null && isMarkerOf(facts.stack, seen) ? provenanceIn(seen) : null;
-  const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
-  return markerOf(facts.stack, desired.clientId, provenance);
-}
-
 function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
   return !isWorked(task) || desired.whenWorked === 'replace';
 }
@@ -318,12 +206,4 @@ function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
 function mayReissue(desired: DesiredRecord, recorded: RecordedRecord | null, task: ObservedTask): boolean {
   if (recorded !== null) return isReissued(desired, recorded);
   return desired.reissue !== '' && task.workAttempts === 0 && task.lastAttemptTime === null;
-}
-
-function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {
-  return desired.reissue !== '' && desired.reissue !== recorded.reissue;
-}
-
-function wasWorked(recorded: RecordedRecord): boolean {
-  return recorded.consumed !== null || recorded.worked.attempts > 0 || recorded.worked.state !== 'NOTWORKED';
 }

@@ -2,10 +2,10 @@
 // record and by marker, and nobody has worked it; everything else is let go or left for a person (R19, I3).
 
 import { isFinished, isWorked } from '../model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import { contentOf, observedFields } from './fields.ts';
-import { isMarkerOf } from './marker.ts';
-import { attempts, decision, recordChange, say } from './record-diff.ts';
+import type { DesiredRecord, ObservedTask } from '../model/record.ts';
+import { contentOf, showsSentData } from './fields.ts';
+import { isMarkerOf, otherStackIn } from './marker.ts';
+import { attempts, decision, managedElsewhere, recordChange, say, unreadable } from './record-diff.ts';
 import type { RecordDiff, RecordFacts } from './record-diff.ts';
 
 const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
@@ -16,20 +16,12 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
   if (declared === null && recorded !== null && recorded.consumed !== null) return NOTHING;
   if (observed === null) return letGo(facts, 'worked and gone');
-  if (observed.presence === 'unknown') {
-    const { problem } = observed;
-    return say(facts, {
-      class: 'unreadable',
-      code: problem?.code ?? 'unreadable',
-      text: problem?.message ?? '',
-      fields: [],
-    });
-  }
+  if (observed.presence === 'unknown') return unreadable(facts, observed);
   if (observed.tasks.length > 1) return decision(facts, 'twin', 'the clientId stands twice in the campaign');
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, 'already gone');
   if (isFinished(task)) return letGo(facts, `${task.workedState}: consumed, left in the service`);
-  if (!isOurs(facts, declared, task)) return notOurs(facts, declared);
+  if (!isOurs(facts, declared, task)) return notOurs(facts, declared, task);
   if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   const reason = declared === null ? 'no longer declared' : 'declared absent';
   return recordChange(facts, {
@@ -44,27 +36,24 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
 function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): boolean {
   const { recorded } = facts;
   const fieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
-  const marked = isMarkerOf(facts.stack, contentOf(task, fieldName).marker);
+  const { marker } = contentOf(task, fieldName);
+  if (otherStackIn(facts.stack, marker) !== null) return false;
+  const marked = isMarkerOf(facts.stack, marker);
   if (recorded === null) return marked || (declared?.adopt ?? false);
   if (recorded.provenance === 'adopted' && declared === null) return false;
-  return marked || (recorded.marker === null && holdsOurData(facts, recorded, task));
+  return marked || (recorded.marker === null && showsSentData(task, recorded, facts.digest));
 }
 
-/** Without a marker the data say whose it is: another task under the same clientId holds other data. */
-function holdsOurData({ digest }: RecordFacts, recorded: RecordedRecord, task: ObservedTask): boolean {
-  const shown = observedFields(task, contentOf(task, recorded.clientIdFieldName));
-  const sent = Object.entries(recorded.digests).filter(([field]) => field.startsWith('data.'));
-  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
-}
-
-function notOurs(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
+function notOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
+  const elsewhere = declared && managedElsewhere(facts, task, declared.campaign);
+  if (elsewhere !== null) return elsewhere;
   if (declared !== null) return decision(facts, 'conflict', 'is declared absent, exists, and is not ours');
   const adopted = facts.recorded?.provenance === 'adopted';
   return letGo(facts, adopted ? 'released: adopted, not created by us' : whyLeft(facts));
 }
 
 function whyLeft({ recorded }: RecordFacts): string {
-  return recorded?.marker === null ? 'holds other data than ours: left alone' : 'lost our marker: left alone';
+  return recorded?.marker === null ? 'not shown to be ours by its data: left alone' : 'lost our marker: left alone';
 }
 
 function worked(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {

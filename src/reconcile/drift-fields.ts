@@ -9,9 +9,8 @@
 
 import type { RecordedObject } from '../model/state.ts';
 import type { Digest } from '../model/state.ts';
-import { MARKER_KEY } from '../model/record.ts';
+import { MARKER_KEY, pinLapsesAt } from '../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import { PIN_LAPSE_MS } from '../model/time.ts';
 import type { DriftClass, FieldChange, FindingField } from './change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from './fields.ts';
 
@@ -42,12 +41,7 @@ export function classOfField(change: FieldChange, facts: FieldFacts): DriftClass
 
 /** A pin that is gone after 30 deliverable minutes was cleared by the platform's own rule. */
 function isDecay({ field, before }: FieldChange, { task, now }: FieldFacts): boolean {
-  return field === 'preferredAgent' && (before === '' || before === null) && task !== null && now >= lapsesAt(task);
-}
-
-/** The rule counts from the moment the task became deliverable (interface document, "Preferred-agent rule"). */
-function lapsesAt(task: ObservedTask): number {
-  return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + PIN_LAPSE_MS;
+  return field === 'preferredAgent' && (before === '' || before === null) && task !== null && now >= pinLapsesAt(task);
 }
 
 /** Of several classes the one that needs a person most. */

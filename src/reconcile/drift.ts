@@ -3,7 +3,7 @@
 // Pure. Sightings are added afterwards (sightings.ts).
 
 import type { Digest, IgnoreRule, ObservedState, RecordedState } from '../model/state.ts';
-import { matchesAddress } from '../model/address.ts';
+import { clientIdOf, matchesAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { CLASS_ORDER } from '../model/drift-classes.ts';
 import { MARKER_KEY, isWorked } from '../model/record.ts';
@@ -115,9 +115,7 @@ function uncontrolled(
 function extras(findings: readonly Finding[], { observed, diff, only = null }: DriftInput): Finding[] {
   const named = new Set(findings.map((finding) => finding.address));
   const moved = new Set(
-    diff.verdicts.flatMap(({ code, address }) =>
-      code === 'moved-elsewhere' ? [address.slice(address.indexOf('/') + 1)] : [],
-    ),
+    diff.verdicts.flatMap(({ code, address }) => (code === 'moved-elsewhere' ? [clientIdOf(address)] : [])),
   );
   const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
   const inScope = (address: Address): boolean => only === null || matchesAddress(only, address);

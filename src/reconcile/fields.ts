@@ -2,7 +2,7 @@
 // Diff, drift, redaction and the recorded digests all read this file, so that no field is treated in two ways.
 
 import type { Digest } from '../model/state.ts';
-import type { DataItem, DesiredRecord, ObservedTask, RecordContent } from '../model/record.ts';
+import type { DataItem, DesiredRecord, ObservedTask, RecordContent, RecordedRecord } from '../model/record.ts';
 import { decodeItems } from '../model/record.ts';
 import type { DesiredPresentUser } from '../model/user.ts';
 import type { FieldChange, Privacy } from './change.ts';
@@ -55,6 +55,20 @@ export function observedFields(task: ObservedTask, content: RecordContent): Map<
   if (content.highlight.length > 0) fields.set('highlight', keyList(content.highlight));
   if (content.hidden.length > 0) fields.set('hidden', keyList(content.hidden));
   return fields;
+}
+
+/**
+ * Without a marker the data say whose a task is: another one under the same clientId holds other data. Where no data item
+ * was sent, nothing is proven.
+ */
+export function showsSentData(
+  task: ObservedTask,
+  { clientIdFieldName, digests }: Pick<RecordedRecord, 'clientIdFieldName' | 'digests'>,
+  digest: Digest,
+): boolean {
+  const shown = observedFields(task, contentOf(task, clientIdFieldName));
+  const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
+  return sent.length > 0 && sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
 /** Field path of a stored item: the specially named ones have a name of their own. */

@@ -39,6 +39,15 @@ export function isMarkerOf(stack: string, marker: string | null): boolean {
   return marker?.startsWith(`${stack}/`) ?? false;
 }
 
+/**
+ * Name of another stack that a marker says the record is managed by; null for ours, and for one that a service cut so short
+ * that it may be ours.
+ */
+export function otherStackIn(stack: string, marker: string | null): string | null {
+  if (marker === null || isMarkerOf(stack, marker) || stack.startsWith(marker)) return null;
+  return marker.split('/')[0] ?? null;
+}
+
 /** Prefixes that together cover every record of the stack, sized for `records` of them. */
 export function shardPrefixes(stack: string, records: number): string[] {
   let prefixes = [`${stack}/`];

@@ -5,7 +5,10 @@ import { parseAddress, recordAddress } from '../model/address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
 import type { Digest } from '../model/state.ts';
 import type { FieldChange, RecordChange, Verdict } from './change.ts';
+import { lostItems } from './copies.ts';
 import type { MoveCopy } from './copies.ts';
+import { contentOf, fieldChange, fieldOfItem, recordFields } from './fields.ts';
+import { isMarkerOf, markerOf, otherStackIn, provenanceIn } from './marker.ts';
 
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
@@ -69,6 +72,83 @@ export function decision(facts: RecordFacts, code: ErrorCode, text: string): Rec
   return say(facts, { class: 'decision', code, text, fields: [] });
 }
 
+export function movedElsewhere(facts: RecordFacts, campaignName: string): RecordDiff {
+  return decision(facts, 'moved-elsewhere', `was moved to campaign ${campaignName} by somebody else; not added again`);
+}
+
+export function create(facts: RecordFacts, desired: DesiredRecord, reason: string): RecordDiff {
+  const fields = [...recordFields(desired)].map(([field, value]) => fieldChange(field, null, value));
+  return recordChange(facts, {
+    action: 'create',
+    reason,
+    writes: ['addOrUpdateCampaignRecord'],
+    fields,
+    marker: markerFor(facts, desired, null),
+  });
+}
+
+export function consumed(
+  facts: RecordFacts,
+  recorded: RecordedRecord | null,
+  how: ObservedTask['workedState'] | 'gone',
+): RecordDiff {
+  const text = how === 'gone' ? 'worked and gone: consumed, left alone' : `${how}: consumed, left alone`;
+  const verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'> = {
+    class: 'consumed',
+    code: null,
+    text,
+    fields: [],
+  };
+  const note =
+    recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
+      ? { ...recorded, consumed: { how, at: facts.now } }
+      : null;
+  return { ...say(facts, verdict), note };
+}
+
+export function unreadable(facts: RecordFacts, observed: ObservedRecord): RecordDiff {
+  const code: ErrorCode = observed.problem?.code ?? 'unreadable';
+  return say(facts, { class: 'unreadable', code, text: observed.problem?.message ?? 'could not be read', fields: [] });
+}
+
+/** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
+export function managedElsewhere(facts: RecordFacts, task: ObservedTask, campaign: Campaign): RecordDiff | null {
+  const other = otherStackIn(facts.stack, contentOf(task, campaign.clientIdFieldName).marker);
+  return other === null
+    ? null
+    : decision(facts, 'managed-elsewhere', `carries the marker of ${other}, which manages it`);
+}
+
+/** Where it may stand is not known, so it is not added. */
+export function unreadElsewhere(facts: RecordFacts): RecordDiff {
+  const text = 'is not here, and whether it stands in another campaign could not be read';
+  return say(facts, { class: 'unreadable', code: 'unreadable', text, fields: [] });
+}
+
+/** What others stored and the move here lost. */
+export function lostFields(facts: RecordFacts, task: ObservedTask): FieldChange[] {
+  const lost = facts.copy === null ? [] : lostItems(facts.copy, task);
+  return lost.map(({ key, value }) => fieldChange(fieldOfItem(key), null, value));
+}
+
+/** The marker the record should carry: as recorded, as the task says of itself, or by how we come to it now. */
+export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): string | null {
+  if (!desired.campaign.marker) return null;
+  const recorded = facts.recorded ?? facts.from?.recorded ?? null;
+  const seen = task && contentOf(task, desired.campaign.clientIdFieldName).marker;
+  const own = seen !== null && isMarkerOf(facts.stack, seen) ? provenanceIn(seen) : null;
+  const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
+  return markerOf(facts.stack, desired.clientId, provenance);
+}
+
+export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {
+  return desired.reissue !== '' && desired.reissue !== recorded.reissue;
+}
+
+export function wasWorked(recorded: RecordedRecord): boolean {
+  return recorded.consumed !== null || recorded.worked.attempts > 0 || recorded.worked.state !== 'NOTWORKED';
+}
+
 function identity(facts: RecordFacts): Pick<RecordChange, 'address' | 'source'> {
   const { desired, recorded } = facts;
   const address = desired?.address ?? recorded?.address ?? recordAddress('', '');
@@ -88,11 +168,6 @@ export function campaignOf(change: RecordChange): Campaign {
     intake: true,
     source: change.source ?? { file: '(recorded)', line: 1, column: 1 },
   };
-}
-
-export function clientIdOf(change: RecordChange): string {
-  const parsed = parseAddress(change.address);
-  return parsed?.kind === 'record' ? parsed.clientId : '';
 }
 
 /** `1 attempt`, `2 attempts`. */

@@ -1,7 +1,7 @@
 // `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
 // are in scope, or half of a move would look like a new record here and like a leftover there.
 
-import { matchesAddress, parseAddress } from '../model/address.ts';
+import { clientIdOf, matchesAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState, RecordedState } from '../model/state.ts';
 
@@ -39,9 +39,4 @@ function moversOf({ desired, recorded }: Scope): Address[] {
     kind === 'record' && !declared.has(address) ? [address] : [],
   );
   return [...arriving, ...leaving];
-}
-
-function clientIdOf(address: Address): string | null {
-  const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.clientId : null;
 }

@@ -1,6 +1,7 @@
 // The requests of one record change, each seen through to its end: done, refused, or looked up by reading. A status is
 // only ever set to the state just read, unless the file asks for another (R13).
 
+import { clientIdOf } from '../model/address.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../model/record.ts';
 import type { RecordChange, Settlement, WriteOperation } from './change.ts';
@@ -9,7 +10,7 @@ import { compareRecord, itemsToSend, pinToSend } from './compare-record.ts';
 import { lostItems, withLost } from './copies.ts';
 import { contentOf, observedFields, recordFields } from './fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
-import { campaignOf, clientIdOf } from './record-diff.ts';
+import { campaignOf } from './record-diff.ts';
 
 interface Sending {
   readonly intent: string;
@@ -31,7 +32,9 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     }
     note = settlement.note ?? note;
   }
-  const seen = looksBack(change) ? await context.service.findRecord(campaignOf(change), clientIdOf(change)) : null;
+  const seen = looksBack(change)
+    ? await context.service.findRecord(campaignOf(change), clientIdOf(change.address))
+    : null;
   const after = seen?.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
   await context.recorder.settle(
     intent,
@@ -48,7 +51,7 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
  * `done`: a reissue that the first write opened already, whatever became of it since.
  */
 async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
-  const seen = await context.service.findRecord(campaignOf(change), clientIdOf(change));
+  const seen = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
@@ -87,7 +90,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
  */
 export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
-  const key = { campaign: campaignOf(change), clientId: clientIdOf(change) };
+  const key = { campaign: campaignOf(change), clientId: clientIdOf(change.address) };
   const read = async (): Promise<WorkedState | null> => {
     const seen = await context.service.findRecord(key.campaign, key.clientId);
     return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
@@ -136,7 +139,7 @@ interface Acting {
 
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
   const { service } = acting.context;
-  const [campaign, clientId] = [campaignOf(change), clientIdOf(change)];
+  const [campaign, clientId] = [campaignOf(change), clientIdOf(change.address)];
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
       return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task) });
@@ -155,7 +158,7 @@ async function send(operation: WriteOperation, change: RecordChange, acting: Act
 
 /** Whether reading shows that the operation took effect. */
 async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
-  const seen = await acting.context.service.findRecord(campaignOf(change), clientIdOf(change));
+  const seen = await acting.context.service.findRecord(campaignOf(change), clientIdOf(change.address));
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
   if (operation === 'deleteRecordFromCampaign') return task === undefined || task.workedState === 'REMOVED';

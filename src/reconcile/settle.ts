@@ -6,7 +6,7 @@ import { isFinished } from '../model/record.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { RecordedUser, UserProvenance } from '../model/user.ts';
-import { contentOf, observedFields } from './fields.ts';
+import { contentOf, showsSentData } from './fields.ts';
 import { isMarkerOf } from './marker.ts';
 
 export interface SettledIntent {
@@ -109,19 +109,17 @@ function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): 
 
 /**
  * Whether an update was done shows in the fields themselves, which the next comparison reads. Only a reissue must not be
- * repeated: it counts as done unless the task stands as it stood before, with not one attempt more.
+ * repeated: it counts as done unless the task stands as it stood before, with not one attempt more and the same last one.
+ * Times are compared with what the service said, never with our clock: the two may differ.
  */
-function settleUpdate(
-  { at, proposed }: OpenIntent,
-  record: ObservedRecord,
-  before: RecordedObject | undefined,
-): Verdict {
+function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: RecordedObject | undefined): Verdict {
   const known = before?.kind === 'record' ? before.reissue : '';
   if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
   const task = record.tasks[0];
   const wasGone = proposed.previewRecordId === '';
   if (task === undefined || wasGone || !isFinished(task)) return 'done';
-  const workedSince = task.workAttempts > proposed.worked.attempts || (task.lastAttemptTime ?? 0) >= at;
+  const { attempts, lastAttemptTime = null } = proposed.worked;
+  const workedSince = task.workAttempts > attempts || task.lastAttemptTime !== lastAttemptTime;
   return workedSince ? 'done' : 'not-done';
 }
 
@@ -151,10 +149,7 @@ function settleMove(
 function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: Reading): boolean {
   const task = record.tasks[0];
   if (task === undefined || intent.proposed?.kind !== 'record') return false;
-  const { marker, clientIdFieldName, digests } = intent.proposed;
-  const content = contentOf(task, clientIdFieldName);
-  if (marker !== null) return isMarkerOf(stack, content.marker);
-  const shown = observedFields(task, content);
-  const sent = Object.entries(digests).filter(([field]) => field.startsWith('data.'));
-  return sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
+  const { marker, clientIdFieldName } = intent.proposed;
+  if (marker !== null) return isMarkerOf(stack, contentOf(task, clientIdFieldName).marker);
+  return showsSentData(task, intent.proposed, digest);
 }

@@ -3,6 +3,7 @@
 import { userAddress } from '../model/address.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import { pinLapsesAt } from '../model/record.ts';
 import type { DesiredState, ObservedState } from '../model/state.ts';
 import type { Policy } from '../model/target.ts';
 import { PIN_LAPSE_MS } from '../model/time.ts';
@@ -63,9 +64,9 @@ function early(delivery: Delivery, now: number): Warning | null {
 
 /** Whether the half hour counts from then or from the new pin is not shown in the document; the earlier is assumed. */
 function lapsesEarly({ time, task }: Delivery, now: number): boolean {
-  if (task === null) return time !== null && time + PIN_LAPSE_MS <= now;
-  const since = Math.max(task.createdTime ?? 0, time ?? 0);
-  return since > 0 && since + PIN_LAPSE_MS <= now;
+  const createdTime = task?.createdTime ?? null;
+  if (createdTime === null && time === null) return false;
+  return pinLapsesAt({ createdTime, nextEarliestWorkTime: time }) <= now;
 }
 
 function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: WarningFacts): Warning | null {

@@ -99,7 +99,6 @@ function offboard(fields: Fields): Offboard {
 }
 
 function recordedRecord(fields: Fields): RecordedRecord {
-  const worked = fields.object('worked');
   return {
     kind: 'record',
     address: fields.text('address'),
@@ -112,11 +111,18 @@ function recordedRecord(fields: Fields): RecordedRecord {
     digests: fields.texts('digests'),
     consumed: fields.value('consumed') === null ? null : consumed(fields.object('consumed')),
     reissue: fields.text('reissue'),
-    worked: { state: worked.oneOf('state', WORKED_STATES), attempts: worked.number('attempts') },
+    worked: workSeen(fields.object('worked')),
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
     ...(fields.value('shown') === undefined ? {} : { shown: fields.texts('shown') }),
   };
+}
+
+function workSeen(fields: Fields): RecordedRecord['worked'] {
+  const seen = { state: fields.oneOf('state', WORKED_STATES), attempts: fields.number('attempts') };
+  return fields.value('lastAttemptTime') === undefined
+    ? seen
+    : { ...seen, lastAttemptTime: fields.number('lastAttemptTime') };
 }
 
 function consumed(fields: Fields): Consumed {

@@ -195,3 +195,24 @@ test('nothing is left over when the file changes its mind after a move that was 
   await story.converge(BEFORE);
   expect(await copiesOf(story)).toEqual([]);
 });
+
+test('what others took off a record after a move that was not done is not put back by a later move', async () => {
+  const story = await withNotes({ switches: {} });
+  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'reset-before', count: 'always' });
+  await story.sandbox.control.arm({
+    operation: 'searchPreviewCampaign',
+    kind: 'refuse-before',
+    ordinal: 7,
+    count: 'always',
+  });
+  await story.apply(AFTER);
+  expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
+  await story.sandbox.control.clearFaults();
+  const only = 'record:*/C-1';
+  await story.apply(BEFORE, { only });
+  await story.sandbox.control.changeRecord({ ...KEY, data: { Note: null, Highlight: null } });
+  await story.apply(AFTER, { only });
+  const [moved] = await story.sandbox.control.records('Welcome');
+  expect(itemsOf(moved)).toMatchObject({ Score: '7', Name: 'C-1' });
+  expect(itemsOf(moved)).not.toHaveProperty('Note');
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,8 @@ import { dataText } from '../../providers/inputs.ts';
 import { RECORD, USER } from '../../providers/kinds.ts';
 import { openOffice } from '../../providers/office.ts';
 import type { Properties } from '../../providers/outputs.ts';
+import { profileText } from '../../src/desired/profile.ts';
+import { profilePath, updateProfile } from '../../src/model/profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -24,6 +26,8 @@ const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 interface Stand {
   readonly sandbox: TestSandbox;
+  /** Of the project. */
+  readonly folder: string;
   readonly users: Handlers;
   readonly records: Handlers;
   /** As a new run of the command starts them: nothing remembered. */
@@ -43,7 +47,7 @@ async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
     onTestFinished(() => office.close());
     return { users: createHandlers(USER, office), records: createHandlers(RECORD, office) };
   };
-  return { sandbox, again, ...again() };
+  return { sandbox, folder, again, ...again() };
 }
 
 /** What the engine would send as old properties after a refresh. */
@@ -221,6 +225,24 @@ describe('a user', () => {
       expect(await users.diff(id, outs, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
       const seen = await refreshed(users, id, outs);
       expect(await users.diff(id, seen, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
+    });
+
+    test('is not removed where the measured ceiling of a search may hide one', async () => {
+      const { sandbox, users, again, folder } = await stand({ switches: { S3: 'oldest-first', S4: 2 } });
+      const { id, outs } = await users.create({ ...ANA, campaigns: JSON.stringify(['Walk-ins']) });
+      const rows = [{ Id: 'W-1' }, { Id: 'W-2' }, { Id: 'W-3' }];
+      await sandbox.control.loadIntake({ campaignName: 'Walk-ins', idColumn: 'Id', rows });
+      for (const { Id } of rows) {
+        const key = { campaignName: 'Walk-ins', clientId: Id };
+        await sandbox.control.changeRecord({ ...key, preferredAgent: ANA_ID });
+        if (Id !== 'W-3') await sandbox.control.work({ ...key, agent: ANA_ID, state: 'COMPLETED' });
+      }
+      mkdirSync(join(folder, 'profiles'));
+      const measured = { id: 'S4', answer: '2', evidence: 'a search for three showed two' } as const;
+      const profile = updateProfile(null, { target: 'test', at: Date.now(), how: 'probe' }, [measured]);
+      writeFileSync(join(folder, profilePath('test')), profileText(profile));
+      await expect(again().users.delete(id, outs)).rejects.toThrow('[unreadable]');
+      expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
     });
 
     test('is not removed where a search fails: nothing is concluded', async () => {

@@ -7,7 +7,7 @@ import { readStack } from '../../providers/state.ts';
 import type { StackState } from '../../providers/state.ts';
 import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
-import { planWith, stackName } from '../../src/engine.ts';
+import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import type { Change, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Ended, Story } from './stack.ts';
@@ -21,7 +21,6 @@ interface Planned {
 
 export async function planOf(story: Story): Promise<Planned> {
   const exported = await story.pulumi('stack', 'export', '--show-secrets');
-  const stack = readStack(exported.text, Date.now());
   const project = await loadProject(story.folder);
   const target = chooseTarget(project, null);
   const desired = await loadDesired(project, target);
@@ -35,7 +34,9 @@ export async function planOf(story: Story): Promise<Planned> {
     clock: Date.now,
     onProgress: () => undefined,
   };
-  const { plan } = await planWith(run, { recorded: stack.recorded, digestKey: digestKeyOf(stackName(run)) });
+  const digestKey = digestKeyOf(stackName(run));
+  const stack = readStack(exported.text, Date.now(), digestWith(digestKey));
+  const { plan } = await planWith(run, { recorded: stack.recorded, digestKey });
   const registered = new Set(registrationsOf({ desired, plan, stack }).map(({ address }) => address));
   return { plan, stack, registered };
 }

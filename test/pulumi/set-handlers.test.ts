@@ -238,3 +238,40 @@ describe('a set of records', { timeout: 120_000 }, () => {
     await staysQuiet(engine, wanted);
   });
 });
+
+describe.each(['set', 'each'] as const)('a create without markers that was cut off (manage: %s)', (manage) => {
+  const wanted = (name: string): DesiredInput =>
+    desired({ [SUMMER]: [record('C-1', { data: { Name: name } })] }, { manage, marker: false });
+  const NOBODY: DesiredInput = { users: [ANA] };
+  const shown = async ({ sandbox }: SmallEngine): Promise<string[]> =>
+    (await sandbox.control.records()).flatMap(({ previewRecordData }) =>
+      previewRecordData.flatMap(({ key, value }) => (key === 'Name' ? [value] : [])),
+    );
+
+  test('takes nothing over that holds other data than were sent, now or when its line goes', async () => {
+    const engine = await smallEngine();
+    await engine.up(NOBODY);
+    await engine.up(wanted('Maria'), { killed: 'before' });
+    const rows = [{ Id: 'C-1', Name: 'Of others' }];
+    await engine.sandbox.control.loadIntake({ campaignName: SUMMER, idColumn: 'Id', rows });
+    for (const state of [wanted('Maria'), wanted('Maria'), NOBODY]) {
+      const { plan, writes } = await engine.up(state);
+      const said = plan.verdicts.flatMap(({ code, address }) => (code === null ? [] : [`${code} ${address}`]));
+      expect(said).toEqual(state === NOBODY ? [] : [`conflict record:${SUMMER}/C-1`]);
+      expect(writes).toBe(0);
+      expect(await shown(engine)).toEqual(['Of others']);
+    }
+  });
+
+  test.each([
+    ['Maria', 0],
+    ['Maria Lopez', 1],
+  ])('is recognised by what it sent, when the file says %s by now', async (name, writes) => {
+    const engine = await smallEngine();
+    await engine.up(NOBODY);
+    await engine.up(wanted('Maria'), { killed: 'after' });
+    expect(await shown(engine)).toEqual(['Maria']);
+    expect((await converge(engine, wanted(name))).writes).toBe(writes);
+    expect(await shown(engine)).toEqual([name]);
+  });
+});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { openCustody } from '../../providers/custody.ts';
-import { desiredRecords, readHandover, readTexts, setInputs } from '../../providers/set-inputs.ts';
+import { desiredRecords, readClaims, readHandover, readTexts, setInputs } from '../../providers/set-inputs.ts';
 import type { SetInputs } from '../../providers/set-inputs.ts';
 import { readKeptSet, writeKeptSet } from '../../providers/set-receipts.ts';
 import type { KeptSet } from '../../providers/set-receipts.ts';
@@ -12,8 +12,9 @@ import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/re
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
 import type { Change, Plan } from '../../src/reconcile/change.ts';
+import { recordDigests } from '../../src/reconcile/fields.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
-import { NOW, aRecord, recordedRecord } from '../support/values.ts';
+import { NOW, aRecord, recordedRecord, digest } from '../support/values.ts';
 
 const TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
 const SOURCE = { file: '(program)', line: 1, column: 1 };
@@ -43,7 +44,7 @@ interface Case {
 
 function registered({ desired, resources = [], cutOff = [], changes = [], campaigns }: Case): Registration[] {
   const operations = cutOff.map((resource) => ({ type: 'updating', resource }));
-  const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), NOW);
+  const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), NOW, digest);
   const filled = changes.map((change) => ({
     kind: 'record',
     after: [],
@@ -207,7 +208,7 @@ describe('what is registered of a campaign with manage: set', () => {
         taken: [{ address: C1.address, recordedAt }],
       }),
     ];
-    const stack = readStack(JSON.stringify({ deployment: { resources } }), NOW);
+    const stack = readStack(JSON.stringify({ deployment: { resources } }), NOW, digest);
     expect([...stack.recorded.objects.keys()]).toEqual([C2.address, moved.address]);
     const found = registered({ desired: [C2, moved], resources });
     expect(found.map(({ inputs }) => inputs['stale'] ?? null)).toEqual([JSON.stringify(['C-1']), null]);
@@ -239,7 +240,7 @@ describe('what is registered of a campaign with manage: set', () => {
     const wanted = { ...setResource('Summer/all', [one, two]), inputs: setInputs(bare, '', [one, two]), outputs: {} };
     const held = { ...setResource('Summer/all', [one]), inputs: setInputs(bare, '', [one]) };
     const [found] = registered({ desired: [one, two], resources: [held], cutOff: [wanted] });
-    expect([...readTexts(inputsOf(found).claims)]).toEqual(['C-2']);
+    expect([...readClaims(inputsOf(found).claims)]).toEqual([['C-2', recordDigests(two, digest)]]);
     expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
   });
 });

@@ -15,7 +15,7 @@ import { readStack } from '../../providers/state.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
-import { planWith, stackName } from '../../src/engine.ts';
+import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
@@ -40,10 +40,17 @@ export interface Run {
   readonly plan: Plan;
 }
 
+interface UpOptions {
+  readonly reads?: boolean;
+  readonly stopAfter?: number;
+  /** Killed within the first operation: before its handler did anything, or after it had done all and nobody heard. */
+  readonly killed?: 'before' | 'after';
+}
+
 export interface SmallEngine {
   readonly sandbox: TestSandbox;
   readonly stack: Map<string, Resource>;
-  up(desired: DesiredInput, options?: { readonly reads?: boolean; readonly stopAfter?: number }): Promise<Run>;
+  up(desired: DesiredInput, options?: UpOptions): Promise<Run>;
   /** Resources that a refresh outside a program shows as changed. */
   refresh(): Promise<string[]>;
 }
@@ -52,6 +59,7 @@ export async function smallEngine(): Promise<SmallEngine> {
   const sandbox = await withSandbox();
   const folder = writeProject(sandbox);
   const stack = new Map<string, Resource>();
+  const pending = new Map<string, Pick<Resource, 'kind' | 'inputs'>>();
   const handlersOf = (): Record<Kind, Handlers> => {
     const office = openOffice(folder);
     onTestFinished(() => office.close());
@@ -64,10 +72,18 @@ export async function smallEngine(): Promise<SmallEngine> {
   return {
     sandbox,
     stack,
-    up: async (desired, { reads = true, stopAfter = Infinity } = {}) => {
-      const { plan, registrations } = await program({ desired, folder, stack });
+    up: async (desired, { reads = true, stopAfter = Infinity, killed } = {}) => {
+      const { plan, registrations } = await program({ desired, folder, stack, pending });
       await sandbox.control.resetCounters();
-      const engine = { stack, handlers: handlersOf(), operations: [], errors: [], stopAfter };
+      const engine = {
+        stack,
+        pending,
+        handlers: handlersOf(),
+        operations: [],
+        errors: [],
+        stopAfter,
+        ...(killed && { killed }),
+      };
       if (reads) await refreshAll(engine);
       await carryOut(engine, registrations);
       const { writes } = await sandbox.control.counters();
@@ -98,7 +114,10 @@ function writeProject({ target }: TestSandbox): string {
   return folder;
 }
 
+type Pending = ReadonlyMap<string, Pick<Resource, 'kind' | 'inputs'>>;
+
 interface Programmed {
+  readonly pending: Pending;
   readonly desired: DesiredInput;
   readonly folder: string;
   readonly stack: ReadonlyMap<string, Resource>;
@@ -109,23 +128,37 @@ async function program({
   desired: input,
   folder,
   stack,
+  pending,
 }: Programmed): Promise<{ plan: Plan; registrations: Registration[] }> {
-  const resources = [...stack].map(([name, { kind, inputs, outputs }]) => {
+  const exported = (name: string, kind: Kind): object => {
     const type = `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
-    return { urn: `urn:pulumi:dev::team::${type}::${name}`, type, inputs, outputs };
-  });
-  const state = readStack(JSON.stringify({ deployment: { resources } }), Date.now());
+    return { urn: `urn:pulumi:dev::team::${type}::${name}`, type };
+  };
+  const resources = [...stack].map(([name, { kind, inputs, outputs }]) => ({
+    ...exported(name, kind),
+    inputs,
+    outputs,
+  }));
+  const operations = [...pending].map(([name, { kind, inputs }]) => ({
+    type: stack.has(name) ? 'updating' : 'creating',
+    resource: { ...exported(name, kind), inputs },
+  }));
   const project = await loadProject(folder);
   const target = chooseTarget(project, null);
   const desired = readDesiredInput(input, target);
   const common = { only: null, allow: {}, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
   const run = { project, target, desired, ...common };
-  const { plan } = await planWith(run, { recorded: state.recorded, digestKey: digestKeyOf(stackName(run)) });
+  const digestKey = digestKeyOf(stackName(run));
+  const text = JSON.stringify({ deployment: { resources, pending_operations: operations } });
+  const state = readStack(text, Date.now(), digestWith(digestKey));
+  const { plan } = await planWith(run, { recorded: state.recorded, digestKey });
   return { plan, registrations: registrationsOf({ desired, plan, stack: state }) };
 }
 
 interface Engine {
   readonly stack: Map<string, Resource>;
+  readonly pending: Map<string, Pick<Resource, 'kind' | 'inputs'>>;
+  readonly killed?: 'before' | 'after';
   readonly handlers: Record<Kind, Handlers>;
   readonly operations: string[];
   readonly errors: string[];
@@ -141,11 +174,15 @@ async function refreshAll({ stack, handlers }: Engine): Promise<void> {
   }
 }
 
+function isKilled({ killed, pending }: Engine): boolean {
+  return killed !== undefined && pending.size > 0;
+}
+
 async function carryOut(engine: Engine, registrations: readonly Registration[]): Promise<void> {
   const { stack, operations, errors } = engine;
   const before = new Set(stack.keys());
   for (const registration of registrations) {
-    if (operations.length >= engine.stopAfter) return;
+    if (operations.length >= engine.stopAfter || isKilled(engine)) return;
     const old = registration.movedFrom === null ? undefined : stack.get(registration.movedFrom);
     if (old !== undefined && registration.movedFrom !== null) {
       stack.delete(registration.movedFrom);
@@ -155,7 +192,7 @@ async function carryOut(engine: Engine, registrations: readonly Registration[]):
     await write(engine, registration);
     before.delete(registration.address);
   }
-  if (errors.length > 0) return;
+  if (errors.length > 0 || isKilled(engine)) return;
   for (const name of before) {
     if (operations.length >= engine.stopAfter) return;
     const { kind, id, outputs } = stack.get(name)!;
@@ -179,12 +216,15 @@ async function write(engine: Engine, { address, kind, inputs: given }: Registrat
     return;
   }
   operations.push(`${old === undefined ? 'create' : 'update'} ${address}`);
+  engine.pending.delete(address);
+  if (engine.killed !== undefined) engine.pending.set(address, { kind, inputs });
+  if (engine.killed === 'before') return;
   try {
     const done =
       old === undefined
         ? await handlers.create(inputs)
         : { id: old.id, ...(await handlers.update(old.id, old.outputs, inputs)) };
-    stack.set(address, { kind, id: done.id, inputs, outputs: done.outs });
+    if (engine.killed === undefined) stack.set(address, { kind, id: done.id, inputs, outputs: done.outs });
   } catch (error) {
     const failed = error as Error & { readonly id?: string; readonly properties?: Properties };
     errors.push(failed.message);

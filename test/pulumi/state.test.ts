@@ -11,7 +11,7 @@ import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';
 import type { DesiredUser } from '../../src/model/user.ts';
 import type { Change, Plan, Verdict } from '../../src/reconcile/change.ts';
-import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser } from '../support/values.ts';
+import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest } from '../support/values.ts';
 
 const SOURCE = { file: '(program)', line: 1, column: 1 };
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' };
@@ -72,7 +72,7 @@ describe('inputs', () => {
 
 describe('a stack export', () => {
   test('of a stack that was never used is empty', () => {
-    expect(readStack('{"deployment":{}}', NOW).resources.size).toBe(0);
+    expect(readStack('{"deployment":{}}', NOW, digest).resources.size).toBe(0);
   });
 
   test('says what is recorded, also under names with colons and slashes', () => {
@@ -83,6 +83,7 @@ describe('a stack export', () => {
     const { recorded: read } = readStack(
       exported([resource(aUser(), recordedUser(aUser())), resource(odd, recorded)]),
       NOW,
+      digest,
     );
     expect([...read.objects.values()]).toEqual([recordedUser(aUser()), recorded]);
   });
@@ -90,20 +91,20 @@ describe('a stack export', () => {
   test('leaves alone what a program declared with the classes, and what the engine still has to delete', () => {
     const own = resource(aUser(), recordedUser(aUser()), 'ana');
     const old = { ...resource(aUser(), recordedUser(aUser())), delete: true };
-    expect(readStack(exported([own, old]), NOW).resources.size).toBe(0);
+    expect(readStack(exported([own, old]), NOW, digest).resources.size).toBe(0);
   });
 
   test('shows creates that were cut off', () => {
     const { inputs, ...rest } = resource(aUser(), null) as { inputs: object };
     const cut = { ...rest, inputs: { ...inputs, firstName: secret('Ana') } };
-    const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), NOW);
+    const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), NOW, digest);
     expect([...pending]).toEqual([aUser().address, aRecord().address]);
     expect(recorded.openIntents).toMatchObject([{ address: aUser().address, action: 'create' }]);
   });
 
   test('of a newer version is refused', () => {
     const newer = { ...resource(aUser(), null), outputs: { schemaVersion: 2 } };
-    expect(() => readStack(exported([newer]), NOW)).toThrow('newer');
+    expect(() => readStack(exported([newer]), NOW, digest)).toThrow('newer');
   });
 });
 
@@ -139,7 +140,7 @@ function registered({
     ...change,
   }));
   const plan = { changes: filled, verdicts } as unknown as Plan;
-  return registrationsOf({ desired: whole, plan, stack: readStack(exported(resources, creating), NOW) });
+  return registrationsOf({ desired: whole, plan, stack: readStack(exported(resources, creating), NOW, digest) });
 }
 
 const addresses = (list: readonly Registration[]): string[] => list.map(({ address }) => address);

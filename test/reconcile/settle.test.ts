@@ -82,6 +82,20 @@ describe('an interrupted create', () => {
   });
 });
 
+describe('an interrupted create of a record without a marker', () => {
+  const campaign = aCampaign({ marker: false });
+  test('is ours when the task shows the data that were sent, and where none were sent nothing is proven', () => {
+    for (const [data, verdict] of [
+      [[{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }], `recorded ${record.address}`],
+      [[], 'not done'],
+    ] as const) {
+      const bare = aRecord({ campaign, data });
+      const intent = { address: bare.address, proposed: recordedRecord(bare) };
+      expect(settled(intent, { records: [[bare.address, seenRecord(taskOf(bare))]] })).toBe(verdict);
+    }
+  });
+});
+
 describe('an interrupted create of a record that is absent', () => {
   const intent = { address: record.address, proposed: recordedRecord(record) };
   const absent: [string, ObservedRecord][] = [[record.address, seenRecord()]];
@@ -113,6 +127,21 @@ describe('an interrupted reissue', () => {
     ]) {
       expect(settled(intent, { records })).toBe(`recorded ${record.address}`);
     }
+  });
+});
+
+describe('an interrupted reissue, whose update resets attempts', () => {
+  const again = aRecord({ reissue: 'asked for' });
+  const last = NOW - 60 * 60_000;
+  const proposed = recordedRecord(again, { worked: { state: 'COMPLETED', attempts: 1, lastAttemptTime: last } });
+  const intent = { address: record.address, action: 'update' as const, proposed };
+  test.each([
+    ['as it was', last, 'not done'],
+    ['later than we sent', NOW + 1, `recorded ${record.address}`],
+    ['earlier than we sent, by the clock of the service', NOW - 30 * 60_000, `recorded ${record.address}`],
+  ])('is judged by the last attempt: %s', (_title, lastAttemptTime, expected) => {
+    const task = taskOf(again, { workedState: 'COMPLETED', workAttempts: 1, lastAttemptTime });
+    expect(settled(intent, { records: [[record.address, seenRecord(task)]] })).toBe(expected);
   });
 });
 

@@ -38,6 +38,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
 
   conflict:
     'An object that was there before us belongs to somebody: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
+  'managed-elsewhere':
+    'Two stacks that declare one task would overwrite each other at every run, and one could delete what the other answers for, so even `adopt: true` takes nothing over. Where the other stack made the task and nobody worked it, removing its line there deletes it, and it is added here. Where that stack had adopted it, or an agent worked it, the line goes without a request and the marker stays: take the item `musterStack` off the task in the service, then say `adopt: true` here. After `name` or `stack` of one project changed, nothing is asked as long as its recorded state is there; if that is lost too, set the old name back, apply once, and change the name again. Example: C-1 carries the marker of contact-centre.prod, and the stack trial.prod says `adopt: true`. Nothing was sent.',
   twin: 'A request names a task by its clientId, and the service does not say which of two it then takes. Example: the intake file loaded C-1001 although C-1001 was already there. Neither of the two was updated, deleted or moved.',
   partial:
     'The service and the backing instance answer separately, and a user can be in one of them only. Example: somebody removed ana@example.com from the backing instance, so she can no longer take a call, while the service still lists her. There is no call that adds one side to an existing user, so nothing was sent.',

@@ -5,6 +5,11 @@ import type { ErrorEntry } from './entry.ts';
 
 export const DECISION_ERRORS = {
   conflict: entry(4, 'It exists and is not ours.', 'Say `adopt: true` to take it over, or remove the declaration.'),
+  'managed-elsewhere': entry(
+    4,
+    'The record carries the marker of another muster stack, which manages it.',
+    'Remove it from the files of that stack and apply there, or remove the declaration here.',
+  ),
   twin: entry(
     4,
     'The clientId stands twice in the campaign: no write can name one of them.',

@@ -1,0 +1,283 @@
+// Records that a diligent tool could take from others, lose or call twice: whose marker they carry, what became of a write
+// nobody heard of, what a move keeps, and what a part of the files does not show. Each story was found by trying to harm.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import type { Run } from '../../src/engine.ts';
+import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+const inCampaigns = (...campaigns: CampaignInput[]): DesiredInput => ({ campaigns });
+const summer = (...records: RecordInput[]): DesiredInput => inCampaigns(list('Summer', ...records));
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const AGENT = 'ana@example.com';
+const other = record('C-2');
+
+const itemsOf = (task: SandboxRecord | undefined): Record<string, string> =>
+  Object.fromEntries((task?.previewRecordData ?? []).map(({ key, value }) => [key, value]));
+const taskIn = async (story: Scenario, campaignName = 'Summer', clientId = 'C-1'): Promise<SandboxRecord | undefined> =>
+  (await story.sandbox.control.records(campaignName)).find((task) => task.clientId === clientId);
+const loseLedger = (story: Scenario): void =>
+  rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
+
+/** Another project with a home of its own, on the same service. */
+function neighbour(story: Scenario): Partial<Run> {
+  const directory = join(story.project.directory, 'neighbour');
+  mkdirSync(directory, { recursive: true });
+  return { project: { ...story.project, name: 'neighbour', directory } };
+}
+
+/** Every search from this one on, counted from now, fails. */
+const unheardFrom = (story: Scenario, ordinal: number): Promise<unknown> =>
+  story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'refuse-before', ordinal, count: 'always' });
+
+describe('a record that another stack manages', () => {
+  test.each([
+    ['taken over', record('C-1', { adopt: true })],
+    ['finished', record('C-1', { adopt: true, ensure: 'completed' })],
+    ['deleted', record('C-1', { adopt: true, ensure: 'absent', whenWorked: 'remove' })],
+    ['claimed without adopt', record('C-1')],
+  ] as const)('is not %s: a person decides, and nothing is sent', async (_how, wanted) => {
+    const story = await scenario();
+    await story.apply(summer(record('C-1')), neighbour(story));
+    const before = await taskIn(story);
+    const desired = summer(wanted, other);
+    await story.apply(desired);
+    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    const [verdict] = (await story.plan(desired)).verdicts;
+    expect(verdict?.text).toBe('carries the marker of neighbour.sandbox, which manages it');
+    expect(await taskIn(story)).toEqual(before);
+  });
+
+  test('is no landing place for a record that moves', async () => {
+    const story = await scenario();
+    await story.converge(summer(record('C-1'), other));
+    await story.sandbox.control.removeRecord(KEY);
+    await story.apply(inCampaigns(list('Winter', record('C-1'))), neighbour(story));
+    const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { adopt: true })));
+    expect(decisions(await story.plan(moved))).toEqual(['managed-elsewhere record:Winter/C-1']);
+  });
+
+  test('comes over once its line is gone there', async () => {
+    const story = await scenario();
+    const there = neighbour(story);
+    await story.apply(summer(record('C-1'), record('N-1')), there);
+    await story.apply(summer(record('N-1')), there);
+    await story.converge(summer(record('C-1'), other));
+  });
+
+  test('and was released there comes over once the item musterStack is off the task', async () => {
+    const story = await scenario();
+    const there = neighbour(story);
+    await story.apply(summer(record('C-1'), record('N-1')), there);
+    await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
+    await story.apply(summer(record('N-1')), there);
+    const desired = summer(record('C-1', { adopt: true }), other);
+    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
+    expect(actionsOf(await story.plan(desired))).toContain('adopt record:Summer/C-1');
+  });
+
+  test('but was ours under an older name is no other stack’s: recorded, it gets the new name', async () => {
+    const story = await scenario();
+    await story.converge(summer(record('C-1'), other));
+    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
+    expect(fates(await story.apply(summer(record('C-1'), other), renamed))).toEqual([
+      'applied record:Summer/C-1',
+      'applied record:Summer/C-2',
+    ]);
+    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^new-name\.sandbox\//u);
+  });
+
+  test('but was ours under an older name comes back by that name when recorded state was lost too', async () => {
+    const story = await scenario();
+    const desired = summer(record('C-1', { adopt: true }));
+    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
+    await story.converge(summer(record('C-1')));
+    loseLedger(story);
+    expect(decisions(await story.plan(desired, renamed))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    await story.converge(desired);
+    expect(fates(await story.apply(desired, renamed))).toEqual(['applied record:Summer/C-1']);
+    expect(actionsOf(await story.plan(desired, renamed))).toEqual([]);
+  });
+
+  test('is not meant by a marker that the service cut before the end of our own name', async () => {
+    const story = await scenario({ switches: { S20: { kind: 'cut', max: 12 } } });
+    await story.apply(summer(record('C-1')));
+    loseLedger(story);
+    expect(decisions(await story.plan(summer(record('C-1'))))).toEqual(['conflict record:Summer/C-1']);
+    expect(actionsOf(await story.plan(summer(record('C-1', { adopt: true }))))).toEqual(['adopt record:Summer/C-1']);
+  });
+});
+
+test('a reissue that was done, worked and not heard of is never repeated, however far the clocks are apart', async () => {
+  const story = await scenario({ switches: { S10: 'resets' } });
+  const ahead: Partial<Run> = { clock: () => story.clock() + 60 * 60 * 1000 };
+  await story.converge(summer(record('C-1'), other));
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  await story.apply(summer(record('C-1'), other));
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'commit-then-reset' });
+  await unheardFrom(story, 3);
+  const again = summer(record('C-1', { reissue: 'new offer' }), other);
+  expect(fates(await story.apply(again, ahead)).join()).toContain('unresolved record:Summer/C-1');
+  await story.sandbox.control.clearFaults();
+  await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+  expect(actionsOf(await story.plan(again, ahead))).toEqual([]);
+  await story.apply(again, ahead);
+  expect((await taskIn(story))?.workedState).toBe('COMPLETED');
+});
+
+describe('a record that moves', () => {
+  const NOTE = { Note: 'called before' };
+  const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { whenWorked: 'replace' })));
+  const restoring = (story: Scenario): Promise<unknown> =>
+    story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' });
+  const copiesOf = async ({ project, sandbox, clock }: Scenario): Promise<string[]> =>
+    (await engine.recall({ project, target: sandbox.target, clock })).copies.map(({ address }) => address);
+
+  test.each(['keeps', 'resets'] as const)(
+    'after it was worked stays worked where an update %s the state',
+    async (S10) => {
+      const story = await scenario({ switches: { S10, S7: 'lost' } });
+      await story.converge(summer(record('C-1'), other));
+      await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'WORKED' });
+      await story.apply(summer(record('C-1'), other));
+      await story.converge(moved);
+      expect((await taskIn(story, 'Winter'))?.workedState).toBe('WORKED');
+    },
+  );
+
+  test('keeps what it lost although the file changes its mind, until it stands whole where it is recorded', async () => {
+    const story = await scenario({ switches: { S7: 'lost' } });
+    await story.converge(summer(record('C-1'), other));
+    await story.sandbox.control.changeRecord({ ...KEY, data: NOTE });
+    await story.converge(summer(record('C-1'), other));
+    await restoring(story);
+    await story.apply(moved);
+    await story.apply(summer(record('C-1'), other));
+    expect(await copiesOf(story)).not.toEqual([]);
+    await story.sandbox.control.clearFaults();
+    await story.converge(summer(record('C-1'), other));
+    expect(itemsOf(await taskIn(story))).toMatchObject(NOTE);
+    await story.apply(summer(record('C-1'), other));
+    expect(await copiesOf(story)).toEqual([]);
+  });
+
+  test.each(['record:Summer/*', 'record:Winter/*'])(
+    'by hand in the file is no delete and add under --only %s',
+    async (only) => {
+      const story = await scenario();
+      await story.converge(summer(record('C-1'), other));
+      const byHand = inCampaigns(
+        list('Summer', record('C-1', { ensure: 'absent' }), other),
+        list('Winter', record('C-1')),
+      );
+      const whole = await story.plan(byHand);
+      const part = await story.plan(byHand, { only });
+      expect(actionsOf(part)).toEqual(actionsOf(whole));
+      expect(part.guards.map(({ code }) => code)).toEqual(whole.guards.map(({ code }) => code));
+      expect(whole.guards.map(({ code }) => code)).toContain('guard-same-object');
+    },
+  );
+});
+
+describe('a marker', () => {
+  test('ends with who made the record', async () => {
+    const story = await scenario();
+    const rows = [{ Id: 'C-1', Name: 'File' }];
+    await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+    await story.converge(summer(record('C-1', { adopt: true }), other));
+    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\/[01]{20}a$/u);
+    expect(itemsOf(await taskIn(story, 'Summer', 'C-2'))['musterStack']).toMatch(/\/[01]{20}c$/u);
+  });
+
+  test.each([
+    ['whole', 44, []],
+    ['cut at its end', 43, ['C-1']],
+  ] as const)(
+    '%s: after the ledger was lost, removal takes only what it proves to be ours',
+    async (_title, max, left) => {
+      const story = await scenario({ switches: { S20: { kind: 'cut', max } } });
+      await story.apply(summer(record('C-1'), other));
+      loseLedger(story);
+      await story.apply(summer(record('C-1'), other));
+      await story.apply(summer(other));
+      const ids = (await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId);
+      expect(ids.filter((id) => id === 'C-1')).toEqual(left);
+    },
+  );
+});
+
+describe('a create nobody heard of', () => {
+  test('is sent again when it is absent at once, and never when it is absent minutes later', async () => {
+    const story = await scenario();
+    await story.converge(summer(other));
+    await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before', count: 'always' });
+    const desired = summer(record('C-1'), other);
+    await story.apply(desired);
+    await story.sandbox.control.clearFaults();
+    expect(actionsOf(await story.plan(desired))).toEqual(['create record:Summer/C-1']);
+    story.advance(3 * 60 * 1000);
+    expect(decisions(await story.plan(desired))).toEqual(['gone-unclear record:Summer/C-1']);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+});
+
+describe('a record without a marker', () => {
+  const bare = (...records: RecordInput[]): DesiredInput =>
+    inCampaigns({ ...list('Summer', ...records), marker: false });
+  test.each([
+    ['holds other data', { data: { Name: 'Of others' } }, ['C-1', 'C-2']],
+    ['holds what we sent', { skillQueue: 'bronze' }, ['C-2']],
+  ] as const)('that %s, when its line goes', async (_title, change, left) => {
+    const story = await scenario();
+    await story.converge(bare(record('C-1'), other));
+    await story.sandbox.control.changeRecord({ ...KEY, ...change });
+    await story.converge(bare(other));
+    const ids = (await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId);
+    expect(ids.toSorted()).toEqual(left);
+  });
+});
+
+describe('a search by marker that failed', () => {
+  const both = (reissue = '', ...more: RecordInput[]): DesiredInput =>
+    inCampaigns(list('Summer', record('C-1', { reissue }), other, ...more), list('Winter', record('W-1')));
+
+  test('leaves out of the plan what may stand in the campaign it did not show', async () => {
+    const story = await scenario();
+    await story.converge(both());
+    await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });
+    await story.apply(both());
+    await story.sandbox.control.removeRecord(KEY);
+    await story.apply(both());
+    const desired = both('new offer', record('C-9'));
+    expect(actionsOf(await story.plan(desired)).toSorted()).toEqual([
+      'create record:Summer/C-9',
+      'update record:Summer/C-1',
+    ]);
+    await story.sandbox.control.arm({
+      operation: 'searchPreviewCampaign',
+      kind: 'status',
+      status: 400,
+      ordinal: 2,
+      count: 1,
+    });
+    const plan = await story.plan(desired);
+    expect(actionsOf(plan)).toEqual([]);
+    expect(decisions(plan)).toEqual(['unreadable record:Summer/C-1', 'unreadable record:Summer/C-9']);
+    expect(plan.coverage.answered).toBeLessThan(plan.coverage.asked);
+  });
+});
