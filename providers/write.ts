@@ -72,6 +72,7 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
   };
   const result = await desk.door.reconcileOne(object);
   refuseUndecided(result, desired.address);
+  keepWhatIsLeft(result, idOf(kind, news), news);
   refuseUnresolved(result, desired.address);
   refuseStay(result, moved, desired.address);
   desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
@@ -130,11 +131,15 @@ function isHeldElsewhere(desk: Case['desk'], address: string): boolean {
   throw new ToolError('dependency-failed', { message: `${address}: the set that takes it over does not hold it yet` });
 }
 
-/** An object whose create was never settled: if it is there now, it is ours, and it goes. */
-function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case['kind']['desired']> {
+/**
+ * An object whose create was never settled. A record that is there now is ours, and it goes. Who made a user who is there
+ * nobody can prove: released (null), unless the file says delete (0008).
+ */
+function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case['kind']['desired']> | null {
   if (desired.kind === 'record') return { ...desired, ensure: 'absent' };
   const { kind, address, source, loginUserId, onRemove, offboard } = desired;
-  return { kind, address, source, loginUserId, offboard, ...(onRemove && { onRemove }), adopt: true, ensure: 'absent' };
+  if (onRemove === undefined || onRemove === 'release') return null;
+  return { kind, address, source, loginUserId, offboard, onRemove, adopt: true, ensure: 'absent' };
 }
 
 /** NOT_FOUND counts once a known user answered SUCCESS in this process (U8). */
@@ -165,6 +170,19 @@ function refuseUnresolved({ settlement }: OneResult, address: string): void {
   if (settlement?.kind !== 'unresolved') return;
   const { code, message } = settlement.problem;
   throw new ToolError(code, { message: `${address}: ${message}`, address });
+}
+
+/**
+ * A user who was deleted here, or was gone, and whose create was refused or has no answer: the stack must not go on calling
+ * ours what is found there next.
+ */
+function keepWhatIsLeft({ settlement, recorded }: OneResult, id: string, news: Properties): void {
+  if (settlement === null || settlement.kind === 'applied' || settlement.change.kind !== 'user') return;
+  if (settlement.change.action !== 'create' && recorded !== null) return;
+  const unsettled = settlement.kind === 'unresolved';
+  const { code, message } = settlement.problem;
+  const properties = { ...inputsIn(news), ...writeKept({ recorded: null, observed: null, unsettled }) };
+  throw new UnsettledError(id, properties, `[${code}] ${settlement.change.address}: ${message}`);
 }
 
 /** A move that the core left undone (worked meanwhile): the stack must go on saying where the record is. */

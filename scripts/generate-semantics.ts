@@ -44,7 +44,7 @@ const says = (text: string): string => `> ${text}`;
 function usersPart(): string[] {
   return [
     '## Users',
-    'The service and the backing instance answer separately whether somebody is there. muster makes nobody twice and takes nobody over unless the file says so. `FAIL` and `ALLOW` are what the create says about the backing instance: with `FAIL` it is refused if the person is there, with `ALLOW` it goes on.',
+    'The service and the backing instance answer separately whether somebody is there. muster makes nobody twice and takes nobody over unless the file says so. `FAIL` and `ALLOW` are what the create says about the backing instance: with `FAIL` it is refused if the person is there, with `ALLOW` it goes on. Where the service does not show the backing side and the file says `adopt: true`, a create that was refused with `FAIL` is sent once more with `ALLOW`: so it is known which side is ours.',
     '### A person the file wants',
     users.presentTable(),
     'Example: `ana@example.com` is declared for the first time, but somebody has made her account already. The plan says of her:',
@@ -53,6 +53,7 @@ function usersPart(): string[] {
     '### `behaviorIfInBackend` in the file',
     'For a person with `createInBackend: true` who is not in the service yet. A side that counts as adopted is never deleted by us unless the file says so.',
     users.behaviorTable(),
+    'With `adopt: true` and nothing said about it, a person whose backing side is not shown is created with `FAIL` first. Only after a refusal, and after another look that the service still has nobody, the create is sent once more with `ALLOW`; the backing side then counts as adopted.',
     'Example: Ana has an account in the backing instance from her former team, and the file says `ALLOW`. She is created in the service; if she leaves, her backing account stays.',
     '### A changed name, template or e-mail',
     'There is no call that updates a person, so no plan ever says "update" for these: the change is kept back, or the person is deleted and created again because the file asks for it. Only how a later removal is handled can be updated, without a request.',

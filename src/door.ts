@@ -67,7 +67,10 @@ export interface Door extends ManyDoor {
   observeOne(object: OneObject): Promise<OneObservation>;
   /** Pure. */
   diffOne(object: OneObject, observed: OneObservation): OneDiff;
-  /** Observes afresh, compares, applies. Throws ToolError when something failed; the settlement says unresolved otherwise. */
+  /**
+   * Observes afresh, compares, applies. Throws ToolError when something failed and the record of it is as before; else the
+   * settlement says failed (a replace whose create was refused: the user is gone) or unresolved.
+   */
   reconcileOne(object: OneObject): Promise<OneResult>;
   close(): Promise<void>;
 }
@@ -178,7 +181,8 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
     campaigns: (object.campaigns ?? []).map(searchedCampaign),
   };
   const settlement = await applyChange(change, context);
-  if (settlement.kind === 'failed' || settlement.kind === 'skipped') {
+  const isGone = change.action === 'replace' && memory.recorded() === null;
+  if ((settlement.kind === 'failed' || settlement.kind === 'skipped') && !isGone) {
     const { code, message } = settlement.problem;
     throw new ToolError(code, { message: `${address}: ${message}`, address });
   }

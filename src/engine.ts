@@ -34,7 +34,7 @@ import { campaignsToSearch } from './reconcile/observe-scope.ts';
 import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan.ts';
 import type { PlanInput } from './reconcile/plan.ts';
 import { withBudget } from './reconcile/requests.ts';
-import { narrow } from './reconcile/scope.ts';
+import { narrow, pinsConcerned } from './reconcile/scope.ts';
 import type { Scope } from './reconcile/scope.ts';
 import { settleIntents } from './reconcile/settle.ts';
 import type { SettledIntent } from './reconcile/settle.ts';
@@ -154,15 +154,16 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
   const copies = readCopies(memory.copies ?? []);
   const everybody = { ...desired, users: run.desired.users };
-  // Whoever leaves in this scope may be pinned to outside of it.
-  const unknown = checkAgents({ ...everybody, records: run.desired.records }, recorded, observed);
+  const pins = pinsConcerned(whole, { desired, recorded });
+  const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const now = clock();
   const all = diff({ desired, recorded, observed, copies, stack, digest, now, whole });
   const settledOnly = withoutOpen(all, recorded);
   const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
-  const input = { ...facts, digest, managed: memory.recorded, maxRequests, profile: run.profile ?? null };
+  const around = { managed: memory.recorded, everybody: everybody.users };
+  const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {
     plan: approvedPlan({ ...input, project: project.name, removesAll }, run),

@@ -21,10 +21,12 @@ function changeWords(change: Change): string {
   return `${change.action}${note}`;
 }
 
+const BEHAVIORS = { FAIL: '`FAIL`', ALLOW: '`ALLOW`', 'FAIL-then-ALLOW': '`FAIL`, if refused then `ALLOW`' };
+
 function userWords(change: Extract<Change, { kind: 'user' }>): string {
   if (change.action === 'delete') return change.deleteInBackend ? 'delete on both sides' : 'delete in the service';
   const both = change.desired?.ensure === 'present' && change.desired.createInBackend;
-  const how = both && change.writes.includes('add-user') ? `, \`${change.behaviorIfInBackend}\`` : '';
+  const how = both && change.writes.includes('add-user') ? `, ${BEHAVIORS[change.behaviorIfInBackend]}` : '';
   return `${change.action}${how}${change.writes.length === 0 ? ' (no request)' : ''}`;
 }
 

@@ -16,7 +16,7 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
       return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
     case 'replace': {
       const removed = await deleteUser(change, context);
-      return removed.kind === 'applied' ? createUser(change, context) : removed;
+      return removed.kind === 'applied' ? withoutAccess(await createUser(change, context)) : removed;
     }
     case 'adopt':
     case 'update':
@@ -31,12 +31,47 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
 }
 
 async function createUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const { behaviorIfInBackend, provenance } = change;
+  if (behaviorIfInBackend !== 'FAIL-then-ALLOW') return addUser(change, context, { behaviorIfInBackend, provenance });
+  const first = await addUser(change, context, { behaviorIfInBackend: 'FAIL', provenance });
+  return isRefused(first) ? joinUser(change, context, first) : first;
+}
+
+/**
+ * After a refusal that may mean the backing instance has the user (S25 leaves its word open), and only where the file
+ * consents: once more with ALLOW. Never where the user is in the service by now, or provably in neither place.
+ */
+async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
+  const fresh = await context.service.queryUser(change.address.slice('user:'.length));
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const { service, backend, connectUserId } = fresh.value;
+  if (service !== 'absent' || backend === 'absent') return refused;
+  const provenance = { service: 'created', backend: 'adopted' } as const;
+  const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance, connectUserId });
+  return joined.kind === 'applied' && joined.note === null ? applied(change, JOINED) : joined;
+}
+
+const JOINED = 'refused with FAIL, done with ALLOW: its side in the backing instance is recorded as adopted';
+
+/** A clean no to this one user; not a limit, and not a failure of the environment. */
+function isRefused(settlement: Settlement): boolean {
+  if (settlement.kind !== 'failed' || settlement.problem.stopsRun) return false;
+  return settlement.problem.code === 'refused' || settlement.problem.code === 'already-exists';
+}
+
+interface Attempt extends Pick<UserChange, 'provenance'> {
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
+  /** As last seen, where that is later than the plan. */
+  readonly connectUserId?: string | null;
+}
+
+async function addUser(change: UserChange, context: ApplyContext, attempt: Attempt): Promise<Settlement> {
   const { desired } = change;
-  const proposed = proposedUser(change, context);
+  const { behaviorIfInBackend, provenance } = attempt;
+  const proposed = proposedUser({ ...change, provenance }, context);
   if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
   const intent = await intend(change, context, { action: 'create', proposed });
   const { loginUserId, profile, createInBackend } = desired;
-  const { behaviorIfInBackend } = change;
   const outcome = await context.service.addUser({ loginUserId, profile, createInBackend, behaviorIfInBackend });
   if (outcome.kind === 'not-done') {
     await context.recorder.settle(intent, undefined);
@@ -44,12 +79,26 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
   }
   if (outcome.kind === 'done') {
     // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
-    const joined = behaviorIfInBackend === 'ALLOW' ? (change.observed?.connectUserId ?? null) : null;
+    const seenId = attempt.connectUserId ?? change.observed?.connectUserId ?? null;
+    const joined = behaviorIfInBackend === 'ALLOW' ? seenId : null;
     await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId ?? joined });
     return applied(change);
   }
   return settleCreate(change, context, { intent, proposed });
 }
+
+/** The second half of a replace that was not done: said in plain words, for somebody cannot work meanwhile. */
+function withoutAccess(made: Settlement): Settlement {
+  if (made.kind === 'applied') return made;
+  const said = made.problem.message.replace(/\.$/u, '');
+  const message = `${said}; ${made.kind === 'unresolved' ? MAY_LACK_ACCESS : LACKS_ACCESS}`;
+  return { ...made, problem: { ...made.problem, message } };
+}
+
+const LACKS_ACCESS =
+  'this user was deleted first and has no access now: put the cause right and run again, which creates the user';
+const MAY_LACK_ACCESS =
+  'this user was deleted first and may have no access now: run again at once, which looks first and creates the user if needed';
 
 async function settleCreate(
   change: UserChange,

@@ -43,7 +43,7 @@ interface ChangeBase {
   readonly reason: string;
   readonly source: SourcePosition | null;
   readonly fields: readonly FieldChange[];
-  /** Writing requests in order. Empty for adopt without correction and for forget. */
+  /** Writing requests in order, those included that only a refusal calls for. Empty for adopt without correction and for forget. */
   readonly writes: readonly WriteOperation[];
   /** Addresses whose change must be applied first. */
   readonly after: readonly Address[];
@@ -54,10 +54,10 @@ export interface UserChange extends ChangeBase {
   readonly desired: DesiredUser | null;
   readonly recorded: RecordedUser | null;
   readonly observed: ObservedUser | null;
-  /** Sent with add-user. */
-  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
+  /** Sent with add-user. `FAIL-then-ALLOW`: FAIL, and only after a refusal of this user once more with ALLOW. */
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW';
   readonly deleteInBackend: boolean;
-  /** What the record will say once done; null for delete and forget. */
+  /** What the record will say once the first request is done; null for delete and forget. */
   readonly provenance: UserProvenance | null;
 }
 
@@ -171,7 +171,10 @@ export interface Plan {
   readonly recorded: Readonly<Record<Kind, number>>;
   readonly files: readonly string[];
   readonly coverage: { readonly asked: number; readonly answered: number };
-  /** Requests made to observe; requests that applying will send: `apply` is `reads` + `writes`, exact apart from retries. */
+  /**
+   * Requests made to observe; requests that applying will send: `apply` is `reads` + `writes`, exact apart from retries,
+   * and the most there can be where a create may be sent twice (`FAIL-then-ALLOW`).
+   */
   readonly requests: {
     readonly observed: number;
     readonly apply: number;

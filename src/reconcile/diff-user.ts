@@ -1,7 +1,8 @@
 // One user: desired x recorded x observed -> at most one change and what needs saying (design, "Users").
 //
 //   service | backing instance | wanted          | answer
-//   absent  | absent, unknown  | present         | create, FAIL (a race ends in a refusal, not in a takeover)
+//   absent  | absent           | present         | create, FAIL (a race ends in a refusal, not in a takeover)
+//   absent  | unknown          | present + both  | adopt: create, FAIL, after a refusal ALLOW; else create, FAIL
 //   absent  | present          | present + both  | ours or adopt: create, ALLOW; else conflict
 //   present | any              | present         | recorded: nothing to do; adopt: adopt; else conflict
 //   present | absent           | present + both  | partial: gated replace only
@@ -38,6 +39,8 @@ export interface UserDiff {
 }
 
 const ASSUMED = 'names, template and e-mails are assumed since creation: the service does not show them';
+const JOINS =
+  '; the backing side is not shown: FAIL first, and as the file says adopt: true, after a refusal once more with ALLOW';
 const NOTHING: UserDiff = { change: null, verdict: null };
 
 export function diffUser(facts: UserFacts): UserDiff {
@@ -71,6 +74,8 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const backendIsOurs = ownsBackend(facts);
   const allowed = desired.adopt || backendIsOurs || desired.behaviorIfInBackend === 'ALLOW';
   if (both && !allowed) return decision(facts, 'conflict', 'exists in the backing instance and is not ours');
+  const unseen = desired.createInBackend && observed.backend === 'unknown';
+  const mayJoin = unseen && desired.adopt && desired.behaviorIfInBackend === undefined;
   const computed = both ? 'ALLOW' : 'FAIL';
   const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
@@ -80,10 +85,10 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
     explicit && explicit !== computed ? `${missing}; the file says ${explicit}, computed ${computed}` : missing;
   return change(facts, {
     action: 'create',
-    reason,
-    writes: ['add-user'],
+    reason: mayJoin ? `${reason}${JOINS}` : reason,
+    writes: mayJoin ? ['add-user', 'add-user'] : ['add-user'],
     fields: profileFields(desired),
-    behaviorIfInBackend: explicit ?? computed,
+    behaviorIfInBackend: mayJoin ? 'FAIL-then-ALLOW' : (explicit ?? computed),
     provenance: { service: 'created', backend: backendAfterCreate(desired, takenOver) },
   });
 }
@@ -127,16 +132,28 @@ function replace(
   if (backendStays && desired.behaviorIfInBackend === 'FAIL') {
     return decision(facts, 'replace-needed', `${why.text}; with behaviorIfInBackend: FAIL the create would be refused`);
   }
+  const consents = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
+  if (backendStays && !consents && facts.recorded?.provenance.backend !== 'adopted') {
+    const text = 'the backing instance has the user, or does not show it, and that side is not ours';
+    return decision(facts, 'replace-needed', `${why.text}; ${text}: adopt: true would join it`);
+  }
   const made = backendStays ? 'adopted' : 'created';
   return change(facts, {
     action: 'replace',
-    reason: `${why.text}; the file says onProfileChange: replace`,
+    reason: `${why.text}; the file says onProfileChange: replace${risk(why.fields)}`,
     writes: ['delete-user', 'add-user'],
     fields: why.fields,
     deleteInBackend,
     provenance: { service: 'created', backend: desired.createInBackend ? made : 'none' },
     behaviorIfInBackend: desired.behaviorIfInBackend ?? (backendStays ? 'ALLOW' : 'FAIL'),
   });
+}
+
+/** No request can ask whether the create would be taken: what cannot be known before the delete is said. */
+function risk(fields: readonly FieldChange[]): string {
+  const first = '; deleted first, so without access if the create is refused';
+  const isNew = fields.some(({ field }) => field === 'userTemplateName');
+  return isNew ? `${first}: whether the service knows the new template shows only then` : first;
 }
 
 /** The profile cannot be read: what is compared is what was sent then with what the file says now. */
@@ -277,7 +294,7 @@ interface ChangeParts {
   readonly writes: readonly WriteOperation[];
   readonly fields: readonly FieldChange[];
   readonly provenance: UserProvenance | null;
-  readonly behaviorIfInBackend?: 'FAIL' | 'ALLOW';
+  readonly behaviorIfInBackend?: UserChange['behaviorIfInBackend'];
   readonly deleteInBackend?: boolean;
   readonly desired?: DesiredPresentUser;
 }

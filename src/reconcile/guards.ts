@@ -2,6 +2,7 @@
 // (research, gitops-drift 3.6). A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { parseAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Change, Guard, Plan } from './change.ts';
 import { deletes, fileDeletes, firstRun, passing } from './guard-removals.ts';
@@ -41,21 +42,21 @@ export function stopOnGuards(plan: Plan): void {
 const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
 
 /**
- * A rename of an object with a fixed identity would make and then remove the same thing. Looked for in the whole plan:
- * its two halves may stand in two parts.
+ * A rename of an object with a fixed identity would make and then remove the same thing. Looked for in the whole plan: its
+ * two halves may stand in two parts. People are also looked for among everybody declared: what makes the other half may
+ * stand outside of the scope, or have been done by an earlier run.
  */
-function sameObject({ diff }: PlanInput): Guard | null {
-  const made = Map.groupBy(
-    diff.changes.filter(({ action }) => MAKES.has(action)),
-    identityOf,
-  );
+function sameObject({ diff, everybody }: PlanInput): Guard | null {
+  const made = diff.changes.filter(({ action }) => MAKES.has(action)).map(({ address }) => address);
+  const staying = everybody.flatMap(({ ensure, address }) => (ensure === 'present' ? [address] : []));
+  const wanted = Map.groupBy(new Set([...made, ...staying]), identityOf);
   const both = diff.changes.filter((change) => {
-    const others = made.get(identityOf(change))?.filter(({ address }) => address !== change.address) ?? [];
+    const others = wanted.get(identityOf(change.address))?.filter((address) => address !== change.address) ?? [];
     return removes(change) && others.length > 0;
   });
   if (both.length === 0) return null;
   const names = both.map((change) => `${change.address} (${change.action})`).join(', ');
-  const text = `made and removed in one plan, under names that differ only in case, form or campaign: ${names}`;
+  const text = `removed, and wanted under a name that differs only in case, form or campaign: ${names}`;
   return { code: 'guard-same-object', text, pass: null, passed: false };
 }
 
@@ -65,9 +66,9 @@ function removes(change: Change): boolean {
 }
 
 /** What is one and the same for people: a login id whatever its case, a customer whatever the campaign. */
-function identityOf(change: Change): string {
-  const parsed = parseAddress(change.address);
-  if (parsed === null) return change.address;
+function identityOf(address: Address): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
   if (parsed.kind === 'user') return `user:${parsed.loginUserId.normalize('NFC').trim().toLowerCase()}`;
   return `record:${parsed.clientId}`;
 }

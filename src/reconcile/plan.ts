@@ -41,6 +41,8 @@ export interface PlanInput {
   readonly seal?: Digest;
   /** Everything recorded, whatever the scope of this run. */
   readonly managed: RecordedState;
+  /** Everybody declared, whatever the scope of this run. */
+  readonly everybody: DesiredState['users'];
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

@@ -1,4 +1,5 @@
-// How many requests applying sends, exact apart from retries: each change sends what apply-*.ts says, no more (N18). Pure.
+// How many requests applying sends, exact apart from retries: each change sends what apply-*.ts says, no more (N18). Where
+// only a refusal calls for the second half of a create, that half is counted too. Pure.
 
 import { ToolError } from '../model/errors.ts';
 import type { Campaign } from '../model/record.ts';
@@ -43,7 +44,8 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   if (writes === 0) return { reads: 0, writes };
   if (change.kind === 'user') {
     const search = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.requests : 0;
-    return { reads: (change.writes.includes('delete-user') ? 1 : 0) + 2 * (search ?? 0), writes };
+    const looks = change.writes.includes('delete-user') || change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
+    return { reads: looks + 2 * (search ?? 0), writes };
   }
   return change.writes.includes('transferCampaignRecord') ? requestsOfMove(change) : requestsOfRecord(change);
 }

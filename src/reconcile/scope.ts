@@ -1,7 +1,7 @@
 // `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
 // are in scope, or half of a move would look like a new record here and like a leftover there.
 
-import { clientIdOf, matchesAddress } from '../model/address.ts';
+import { clientIdOf, matchesAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState, RecordedState } from '../model/state.ts';
 
@@ -27,6 +27,22 @@ export function narrow(whole: Scope, pattern: string): Scope {
       openIntents: recorded.openIntents.filter(({ address }) => fits(address)),
     },
   };
+}
+
+/**
+ * Whose pins this run answers for: records in its scope, whoever they are pinned to, and records anywhere that are pinned
+ * to somebody who leaves in its scope. Whether a person is recorded is asked of the whole, and of what was settled just now.
+ */
+export function pinsConcerned(
+  { desired, recorded: before }: Scope,
+  narrowed: Scope,
+): { readonly records: DesiredState['records']; readonly recorded: RecordedState } {
+  const inScope = new Set(narrowed.desired.records.map(({ address }) => address));
+  const { objects } = narrowed.recorded;
+  const records = desired.records.filter(
+    ({ address, preferredAgent }) => inScope.has(address) || objects.has(userAddress(preferredAgent ?? '')),
+  );
+  return { records, recorded: { ...narrowed.recorded, objects: new Map([...before.objects, ...objects]) } };
 }
 
 /** Records that stand in only one of the two states: what may be the two ends of a move. */

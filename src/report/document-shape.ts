@@ -60,7 +60,7 @@ export interface ReportChange {
   readonly after: readonly Address[];
   /** Whether the backing instance is written too; null for records. */
   readonly backend: boolean | null;
-  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | null;
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW' | null;
   /** Since when it is recorded and how it became ours; null when it is not recorded. */
   readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
   /** The address a moved record leaves. */

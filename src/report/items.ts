@@ -68,11 +68,15 @@ function changeWords(change: ReportChange): Words {
 
 function userCreate(change: ReportChange): Words {
   const where = change.backend ? 'service + backing instance' : 'service only';
-  const race =
-    change.behaviorIfInBackend === 'ALLOW' ? 'may be there already (ALLOW)' : 'refused if it appears meanwhile';
-  const how = change.backend ? `${where}; ${race}` : where;
+  const how = change.backend ? `${where}; ${RACES[change.behaviorIfInBackend ?? 'FAIL']}` : where;
   return { detail: how, like: `create ${how}`, common: how };
 }
+
+const RACES = {
+  FAIL: 'refused if it appears meanwhile',
+  ALLOW: 'may be there already (ALLOW)',
+  'FAIL-then-ALLOW': 'refused if the backing instance has it, then joined (FAIL, then ALLOW)',
+};
 
 /** Public fields of a new record that say who gets it and when. */
 function recordCreate(change: ReportChange): Words {

@@ -170,11 +170,13 @@ function closing(document: ReportDocument, layout: Layout): string[] {
 }
 
 /** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */
-function budget({ requests, estimateMs, command }: ReportDocument): string {
+function budget({ requests, estimateMs, command, changes }: ReportDocument): string {
   const { apply, reads, writes } = requests;
   if (apply === 0) return 'apply sends no request';
   const span = estimateMs === null ? '' : estimated(estimateMs);
   const time = span === '' ? '' : `, ${span.startsWith('under') ? '' : 'about '}${span}`;
-  const about = command === 'pulumi' ? 'about ' : '';
+  const isMost = changes.some(({ behaviorIfInBackend }) => behaviorIfInBackend === 'FAIL-then-ALLOW');
+  const most = isMost ? 'up to ' : '';
+  const about = command === 'pulumi' ? 'about ' : most;
   return `apply sends ${about}${count(apply, 'request')} (${count(reads, 'read')}, ${count(writes, 'write')})${time}`;
 }

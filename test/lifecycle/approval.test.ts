@@ -182,6 +182,17 @@ describe('the budget', () => {
 
   test.each<[string, Step]>([
     ['a created user', { before: of([anchor]), after: of([anchor, person('ana')]) }],
+    [
+      'a user whose backing side is not shown, joined after a refusal',
+      {
+        before: of([anchor]),
+        after: of([anchor, person('ana', { adopt: true, createInBackend: true })]),
+        prepare: async ({ sandbox }) => {
+          await sandbox.control.setSwitches({ S15: 'null' });
+          await sandbox.control.addUser({ loginUserId: 'ana@example.com', inService: false });
+        },
+      },
+    ],
     ['a created record', { before: of([anchor]), after: one }],
     [
       'a created record where intake files feed the campaign',

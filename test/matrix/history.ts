@@ -62,6 +62,7 @@ export function judgeHistory(history: History): string[] {
     ...history.runs.flatMap((run) => [
       ...overCap(run),
       ...unplanned(run, history),
+      ...joinedUnasked(run, history),
       ...retried(run, history),
       ...misreported(run, history),
     ]),
@@ -141,6 +142,27 @@ function unplanned(run: PlayedRun, { log, journal }: History): string[] {
     if (!journal.some((intent) => covers(intent, entry))) found.push(`I9 ${run.name}: ${name} without an intent`);
   }
   return found;
+}
+
+/** I9: a second add-user only where the file consents to joining unseen, after a refusal and a look, and in other words. */
+function joinedUnasked(run: PlayedRun, { log }: History): string[] {
+  const sent = log.slice(run.from, run.to).filter((entry) => !isLate(entry));
+  const adds = sent.filter((entry) => entry.operation === 'add-user' && !isRefusedUnread(entry));
+  return [...Map.groupBy(adds, (entry) => entry.key)].flatMap(([key, [first, second, ...more]]) => {
+    if (first === undefined || second === undefined) return [];
+    const change = run.plan?.changes.find(({ address }) => address === userAddress(key));
+    const between = sent.slice(sent.indexOf(first), sent.indexOf(second));
+    const looked = between.some((entry) => isReadOf(entry, key) && entry.outcome === 'NOT_FOUND');
+    const isRefused = first.answered && !first.committed && first.content !== second.content;
+    if (more.length === 0 && isRefused && looked && consentsUnseen(change)) return [];
+    return [`I9 ${run.name}: add-user ${key} was sent again without a word of the file for it`];
+  });
+}
+
+function consentsUnseen(change: Change | undefined): boolean {
+  if (change?.kind !== 'user' || change.desired?.ensure !== 'present') return false;
+  const { adopt, createInBackend, behaviorIfInBackend } = change.desired;
+  return adopt && createInBackend && behaviorIfInBackend === undefined && change.observed?.backend === 'unknown';
 }
 
 function plannedFor(change: Change, entry: LogEntry): number {

@@ -13,16 +13,4 @@ export interface Known {
   readonly reason: string;
 }
 
-const BOTH: readonly Group[] = ['singles', 'pairs'];
-
-export const KNOWN: readonly Known[] = [
-  {
-    groups: BOTH,
-    scenario: 'create',
-    profile: /S15=(?:null|missing)/u,
-    finding: /^I2 create more: still open: create user:xia@/u,
-    reason:
-      'where the backing side cannot be seen FAIL is sent and refused, although adopt is declared: joining unseen takes ' +
-      'behaviorIfInBackend: ALLOW in the file, or nobody could tell afterwards which side was made by us',
-  },
-];
+export const KNOWN: readonly Known[] = [];

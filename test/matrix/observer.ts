@@ -38,6 +38,8 @@ export interface Made {
 /** What the file of the present step says, as far as a bystander needs it. */
 interface Declared {
   readonly users: ReadonlySet<string>;
+  /** People to be made on both sides, nobody of whom may be taken over. */
+  readonly onlyNew: ReadonlySet<string>;
   /** `campaign/clientId` -> data item -> value. */
   readonly records: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly adopted: ReadonlySet<string>;
@@ -242,6 +244,8 @@ export class Observer {
       const [was, is] = [before.users.get(login), after.users.get(login)];
       if (!was?.inService && is?.inService) {
         this.ours.service.add(login);
+        if (was?.inBackend && !this.ours.backend.has(login) && this.declared.onlyNew.has(login))
+          this.note(null, `I9 ${login} was taken over in the backing instance without a word of the file`);
         this.made.push({ operation: entry.operation, key: login, at: entry });
       }
       if (!was?.inBackend && is?.inBackend) this.ours.backend.add(login);
@@ -308,8 +312,13 @@ function declaredIn({ users = [], campaigns = [] }: DesiredInput): Declared {
     records.map((record) => ({ key: `${campaignName}/${record.clientId}`, record })),
   );
   const present = listed.filter(({ record }) => record.ensure !== 'absent');
+  const people = users.filter((user) => user.ensure !== 'absent');
+  const mayBeMadeOnly = people.filter(
+    (user) => user.createInBackend && !user.adopt && user.behaviorIfInBackend !== 'ALLOW',
+  );
   return {
-    users: new Set(users.filter((user) => user.ensure !== 'absent').map((user) => user.loginUserId)),
+    users: new Set(people.map((user) => user.loginUserId)),
+    onlyNew: new Set(mayBeMadeOnly.map((user) => user.loginUserId)),
     records: new Map(present.map(({ key, record }) => [key, valuesOf(record.data ?? {})])),
     adopted: new Set(listed.filter(({ record }) => record.adopt).map(({ key }) => key)),
     writable: new Set(listed.filter(({ record }) => record.whenWorked === 'replace').map(({ key }) => key)),

@@ -133,6 +133,7 @@ function planOf(facts: Facts, deletes: DeletePolicy, allow: Record<string, numbe
     now: values.NOW,
     digest: values.digest,
     managed: facts.recorded,
+    everybody: facts.desired.users,
     maxRequests: null,
   });
 }

@@ -159,11 +159,110 @@ describe('a user', () => {
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
   });
 
-  test('whose lost create came through is removed by a destroy', async () => {
+  test.each([
+    ['released by a destroy: nobody can prove who made the user', {}, true],
+    ['removed by a destroy where the file says delete', { onRemove: 'delete' }, false],
+  ])('whose lost create came through is %s', async (_title, more, stays) => {
     const { sandbox, users } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    await users.delete('ana@example.com', { ...ANA, schemaVersion: 1, unsettled: true });
-    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(false);
+    await users.delete('ana@example.com', { ...ANA, ...more, schemaVersion: 1, unsettled: true });
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(stays);
+  });
+
+  test('recognised by its claim counts as adopted on both sides: its removal sends no delete', async () => {
+    const { sandbox, users, again } = await stand();
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
+    const news = { ...ANA, createInBackend: true };
+    const { id, outs } = await users.create({ ...news, claim: true });
+    expect(JSON.parse(String(outs['recorded']))).toMatchObject({
+      provenance: { service: 'adopted', backend: 'adopted' },
+    });
+    const later = again().users;
+    await later.delete(id, await refreshed(later, id, outs));
+    expect((await sandbox.control.counters()).writes).toBe(0);
+    expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true, inBackend: true });
+  });
+
+  test('whose backing side is not shown is joined after a refusal only where the file says adopt', async () => {
+    const { sandbox, users } = await stand({ switches: { S15: 'null' } });
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inService: false });
+    const news = { ...ANA, createInBackend: true };
+    await expect(users.create(news)).rejects.toThrow('[refused]');
+    expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 1 });
+    const { id, outs } = await users.create({ ...news, adopt: true });
+    expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 3 });
+    expect(JSON.parse(String(outs['recorded']))).toMatchObject({
+      provenance: { service: 'created', backend: 'adopted' },
+    });
+    await users.delete(id, outs);
+    expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
+  });
+
+  describe('to be replaced', () => {
+    const other = { ...ANA, lastName: 'Gomez', onProfileChange: 'replace' };
+    const failing = async (work: Promise<unknown>): Promise<{ id: string; properties: Properties; message: string }> =>
+      work.then(
+        () => Promise.reject(new Error('expected a failure')),
+        (error: unknown) => error as { id: string; properties: Properties; message: string },
+      );
+
+    test('who was deleted and whose create is refused is said to have no access, and is nobody of ours', async () => {
+      const { sandbox, users, again } = await stand();
+      const { id, outs } = await users.create(ANA);
+      const failed = await failing(users.update(id, outs, { ...other, userTemplateName: 'Unknown' }));
+      expect(failed.message).toMatch(/^\[refused\] user:ana@example.com: .*no access now/u);
+      expect(failed.properties).not.toHaveProperty('recorded');
+      await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+      await expect(again().users.update(id, failed.properties, other)).rejects.toThrow('[conflict]');
+      await again().users.delete(id, failed.properties);
+      expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+    });
+
+    test('is created by the next run once the cause is put right', async () => {
+      const { sandbox, users, again } = await stand();
+      const { id, outs } = await users.create(ANA);
+      const failed = await failing(users.update(id, outs, { ...other, userTemplateName: 'Unknown' }));
+      expect(await again().users.diff(id, failed.properties, other)).toEqual({ changes: true });
+      await again().users.update(id, failed.properties, other);
+      expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+    });
+
+    test('is not replaced twice where the create had no answer and came through late', async () => {
+      const { sandbox, users, again } = await stand();
+      const { id, outs } = await users.create(ANA);
+      await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+      const lost = await failing(users.update(id, outs, other));
+      expect(lost.properties).toMatchObject({ unsettled: true });
+      await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+      await sandbox.control.resetCounters();
+      const settled = await again().users.update(id, lost.properties, other);
+      expect((await sandbox.control.counters()).writes).toBe(0);
+      expect(JSON.parse(String(settled.outs['recorded']))).toMatchObject({ provenance: { service: 'adopted' } });
+    });
+
+    test('whose delete has no answer is not created before a reading', async () => {
+      const { sandbox, users, again } = await stand();
+      const { id, outs } = await users.create(ANA);
+      await sandbox.control.resetCounters();
+      await sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' });
+      await expect(users.update(id, outs, other)).rejects.toThrow('[lost-answer]');
+      expect((await sandbox.control.counters()).requests).not.toHaveProperty('add-user');
+      await again().users.update(id, outs, other);
+      expect((await sandbox.control.counters()).requests).toMatchObject({ 'delete-user': 2, 'add-user': 1 });
+    });
+  });
+
+  test('who was removed by somebody and whose new create has no answer is not taken for ours', async () => {
+    const { sandbox, users, again } = await stand();
+    const { id, outs } = await users.create(ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+    const lost = await users.update(id, outs, ANA).catch((error: unknown) => error as { properties: Properties });
+    const properties = (lost as { properties: Properties }).properties;
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    const settled = await again().users.update(id, properties, ANA);
+    await again().users.delete(id, settled.outs);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 
   test('removed by somebody stays recorded, is drift, and is made again', async () => {

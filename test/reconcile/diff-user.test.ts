@@ -39,6 +39,25 @@ describe('a user declared present', () => {
       seenUser('absent', 'present'),
       'create ALLOW',
     ],
+    [
+      'is created with FAIL and then ALLOW when adoption is declared and the backing side is not shown',
+      adopting,
+      seenUser('absent', 'unknown'),
+      'create FAIL-then-ALLOW',
+    ],
+    ['is created with FAIL when the backing side is not shown', both, seenUser('absent', 'unknown'), 'create FAIL'],
+    [
+      'keeps an explicit FAIL from the file, also when adoption is declared',
+      aUser({ createInBackend: true, adopt: true, behaviorIfInBackend: 'FAIL' }),
+      seenUser('absent', 'unknown'),
+      'create FAIL',
+    ],
+    [
+      'in the service only is created with one request, also when adoption is declared',
+      aUser({ adopt: true }),
+      seenUser('absent', 'unknown'),
+      'create FAIL',
+    ],
     ['that exists and is not ours is a conflict', plain, seenUser('present'), 'decision conflict'],
     ['that exists is adopted when the file says so', aUser({ adopt: true }), seenUser('present'), 'adopt'],
     ['that could not be read is never created', plain, seenUser('unknown'), 'unreadable unreadable'],
@@ -89,6 +108,24 @@ describe('a user declared present', () => {
     expect(verdictOf({ desired: replacing, recorded: recordedUser(plain), observed: seenUser('present') })).toBe(
       'replace',
     );
+  });
+});
+
+describe('a user to be replaced on both sides who was made in the service only', () => {
+  const was = recordedUser(plain);
+  const wanted = (parts: Partial<typeof plain> = {}) =>
+    aUser({ createInBackend: true, onProfileChange: 'replace', ...parts });
+
+  test.each([
+    ['present', {}, 'decision replace-needed'],
+    ['unknown', {}, 'decision replace-needed'],
+    ['absent', {}, 'replace'],
+    ['present', { adopt: true }, 'replace'],
+    ['unknown', { behaviorIfInBackend: 'ALLOW' }, 'replace'],
+    ['unknown', { adopt: true, behaviorIfInBackend: 'FAIL' }, 'decision replace-needed'],
+  ] as const)('with a backing side that is %s, given %o: %s', (backend, parts, expected) => {
+    const observed = seenUser('present', backend);
+    expect(verdictOf({ desired: wanted(parts), recorded: was, observed })).toBe(expected);
   });
 });
 

@@ -43,6 +43,7 @@ function planOf(facts: Facts, parts: { allow?: Record<string, number>; removesAl
     now: NOW,
     digest,
     managed: facts.recorded,
+    everybody: facts.desired.users,
     maxRequests: null,
   });
 }

@@ -39,7 +39,7 @@ function relied(states: States, profile: ServiceProfile | null = null): readonly
   const all = diff({ desired, recorded, observed, stack: STACK, digest, now: NOW });
   const policy = { deletes: { count: 99, percent: 100 } };
   const input = { project: 'p', target: target(), policy, desired, recorded, observed, diff: all, allow: {} };
-  const rest = { digest, managed: recorded, maxRequests: null };
+  const rest = { digest, managed: recorded, everybody: desired.users, maxRequests: null };
   return makePlan({ ...input, ...rest, removesAll: true, now: NOW, profile }).relies;
 }
 

@@ -26,6 +26,7 @@ import {
   NOW,
   recordedRecord,
   recordedUser,
+  userChange,
 } from './values.ts';
 
 const layout: Layout = { style: PLAIN, width: 100, verbose: false };
@@ -114,6 +115,15 @@ describe('reports', () => {
     const tooWide = lines.filter((line) => line.length > Math.max(width, 100));
     expect(tooWide).toEqual([]);
   });
+});
+
+test('a plan with a create that may be sent twice says so, and counts the most', () => {
+  const twice = { behaviorIfInBackend: 'FAIL-then-ALLOW', writes: ['add-user', 'add-user'] } as const;
+  const requests = { observed: 1, apply: 3, reads: 1, writes: 2 };
+  const plan = { ...emptyPlan, changes: [userChange('kim@example.com', 3, twice)], requests };
+  const text = render('text', planDocument(plan, context), layout);
+  expect(text.replaceAll(/\s+/gu, ' ')).toContain('then joined (FAIL, then ALLOW)');
+  expect(text).toContain('apply sends up to 3 requests (1 read, 2 writes)');
 });
 
 describe('folding', () => {

@@ -17,12 +17,14 @@ export interface Wanted {
 
 export type Made = 'created' | 'adopted' | 'none';
 
+type Planned = 'create' | 'create FAIL' | 'create ALLOW' | 'create FAIL-then-ALLOW' | 'adopt';
+
 /** `refused`: sent, and the service says no. `conflict`: nothing is sent. */
 export type Outcome =
   | { readonly plan: 'conflict' }
-  | { readonly plan: 'create' | 'create FAIL' | 'create ALLOW' | 'adopt'; readonly result: 'refused' }
+  | { readonly plan: Planned; readonly result: 'refused' }
   | {
-      readonly plan: 'create' | 'create FAIL' | 'create ALLOW' | 'adopt';
+      readonly plan: Planned;
       readonly result: 'done';
       readonly service: Made;
       readonly backend: Made;
@@ -36,7 +38,7 @@ export interface MatrixRow {
   readonly outcome: Outcome;
 }
 
-const done = (plan: 'create' | 'create FAIL' | 'create ALLOW' | 'adopt', service: Made, backend: Made): Outcome => ({
+const done = (plan: Planned, service: Made, backend: Made): Outcome => ({
   plan,
   result: 'done',
   service,
@@ -54,8 +56,13 @@ const MATRIX: readonly MatrixRow[] = [
   },
   {
     found: { service: 'absent', backend: 'absent', shown: ANY },
-    wanted: { adopt: ANY, createInBackend: true },
+    wanted: { adopt: false, createInBackend: true },
     outcome: done('create FAIL', 'created', 'created'),
+  },
+  {
+    found: { service: 'absent', backend: 'absent', shown: ANY },
+    wanted: { adopt: true, createInBackend: true },
+    outcome: done('create FAIL-then-ALLOW', 'created', 'created'),
   },
   {
     found: { service: 'absent', backend: 'present', shown: true },
@@ -69,8 +76,13 @@ const MATRIX: readonly MatrixRow[] = [
   },
   {
     found: { service: 'absent', backend: 'present', shown: false },
-    wanted: { adopt: ANY, createInBackend: true },
+    wanted: { adopt: false, createInBackend: true },
     outcome: { plan: 'create FAIL', result: 'refused' },
+  },
+  {
+    found: { service: 'absent', backend: 'present', shown: false },
+    wanted: { adopt: true, createInBackend: true },
+    outcome: done('create FAIL-then-ALLOW', 'created', 'adopted'),
   },
   {
     found: { service: 'present', backend: ANY, shown: ANY },
@@ -143,11 +155,10 @@ const yes = (value: boolean | 'any'): string => (value === ANY ? 'any' : value ?
 
 function ends(outcome: Outcome): readonly [string, string] {
   if (outcome.plan === 'conflict') return ['nothing sent: a person decides', 'not ours'];
-  if (outcome.result === 'refused') return [`add-user, ${outcome.plan.slice(7)}: the service refuses`, 'not ours'];
+  const how = outcome.plan === 'create FAIL-then-ALLOW' ? 'FAIL, if refused then ALLOW' : outcome.plan.slice(7);
+  if (outcome.result === 'refused') return [`add-user, ${how}: the service refuses`, 'not ours'];
   const sent =
-    outcome.plan === 'adopt'
-      ? 'no request: adopted'
-      : `add-user${outcome.plan === 'create' ? '' : `, ${outcome.plan.slice(7)}`}`;
+    outcome.plan === 'adopt' ? 'no request: adopted' : `add-user${outcome.plan === 'create' ? '' : `, ${how}`}`;
   return [
     sent + (outcome.then === null ? '' : `, then \`${outcome.then}\``),
     `${outcome.service} / ${outcome.backend}`,

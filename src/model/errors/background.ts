@@ -18,7 +18,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'probe-campaign':
     'A write probe adds, updates, moves and deletes records. It is let loose only on a campaign that this project neither declares records in nor answers for any.',
   'guard-same-object':
-    'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and the order decides whether that person keeps access.',
+    'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and the order decides whether that person keeps access. Looked for in all files, whatever `--only` says: the other half may have been done by an earlier run. Once the wrong one is gone from the service, it is only forgotten.',
   'offboard-blocked':
     'A task pinned to a person who is gone waits for nobody: the pin lapses 30 minutes after the task is deliverable, and until then no agent gets it. So the records come first and delete-user last, and between the two the campaigns are searched once more: any open task still pinned stops the removal. A task that carries neither our marker nor a record of ours is never written; where it is kept, somebody else decides. There is no call that lists campaigns, so pins can only be found in those declared, recorded, or named under policy.offboard.campaigns.',
   'agent-not-in-backend':
@@ -46,7 +46,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   recreated:
     'The backing instance gives every user an id of its own; when that id changes, the old account is gone and the new one is somebody else’s work. Example: an administrator deleted and made ana@example.com again with other permissions. The new account was neither used as ours nor deleted.',
   'replace-needed':
-    'The service has no call that updates a user, so a change means a delete and a create, and what hangs on the old account is lost. Example: an adopted user would be deleted although somebody else made it. The user was left as it is.',
+    'The service has no call that updates a user, so a change means a delete and a create, and what hangs on the old account is lost. Example: an adopted user would be deleted although somebody else made it, or the create after the delete would be refused because the backing instance has the user. The user was left as it is.',
   'leaver-present':
     'Somebody on the leaver list still has access, and muster did not create that access. Example: old.agent@example.com was made by hand in spring. It was reported and not deleted: the file must say that it may be.',
   'move-unclear':

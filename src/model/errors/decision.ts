@@ -27,8 +27,8 @@ export const DECISION_ERRORS = {
   ),
   'replace-needed': entry(
     4,
-    'The change needs a delete and a create, which was not allowed.',
-    'Set `onProfileChange: replace` on that user.',
+    'The change needs a delete and a create, which was not allowed or would not go through.',
+    'Read why in the plan; put the old value back, or allow what it names on that user.',
   ),
   'leaver-present': entry(
     4,

@@ -41,8 +41,8 @@ export const GUARD_ERRORS = {
   ),
   'guard-same-object': entry(
     14,
-    'One object would be created and deleted in one plan.',
-    'Correct the file: this is a rename, not two changes.',
+    'One object would be removed that is wanted under another form of its name.',
+    'Correct the file: this is a rename, not two changes. If there are two accounts, delete the wrong one in the service.',
   ),
   'guard-incomplete': entry(
     14,

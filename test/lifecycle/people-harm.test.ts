@@ -1,0 +1,404 @@
+// Ways in which a person loses access, or somebody else's account, by a diligent tool: each found by trying.
+
+import { describe, expect, test } from 'vitest';
+
+import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import { MARKER_KEY } from '../../src/model/record.ts';
+import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { Switches } from '../../src/sandbox/switches.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+const ANA = 'ana@example.com';
+const anchor = person('anchor');
+const team = (...users: UserInput[]): DesiredInput => ({ users: [anchor, ...users] });
+
+const adds = async ({ sandbox }: Scenario): Promise<number> =>
+  (await sandbox.control.counters()).requests['add-user'] ?? 0;
+const deletes = async ({ sandbox }: Scenario): Promise<number> =>
+  (await sandbox.control.counters()).requests['delete-user'] ?? 0;
+const sides = async ({ sandbox }: Scenario): Promise<{ inService: boolean; inBackend: boolean }> => {
+  const { inService, inBackend } = await sandbox.control.exists(ANA);
+  return { inService, inBackend };
+};
+
+async function provenance(story: Scenario): Promise<unknown> {
+  const { recorded } = await engine.recall(story.run(team()));
+  const object = recorded.objects.get(`user:${ANA}`);
+  return object?.kind === 'user' ? object.provenance : null;
+}
+
+/** Applies once, after something happened between the plan and the first request. Counts from there. */
+async function applyAfter(
+  story: Scenario,
+  desired: DesiredInput,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<ApplyResult> {
+  const result = await engine.apply(story.run(desired), async () => {
+    await story.sandbox.control.resetCounters();
+    await meanwhile();
+    return true;
+  });
+  if (result === null) throw new Error('the apply was not approved');
+  return result;
+}
+
+const problems = ({ settlements }: ApplyResult): string[] =>
+  settlements.flatMap((settlement) => (settlement.kind === 'applied' ? [] : [settlement.problem.message]));
+
+describe('a backing side that is not shown', () => {
+  const both = person('ana', { createInBackend: true });
+  const adopting = team({ ...both, adopt: true });
+  const unseen = async (inBackend: boolean, switches: Partial<Switches> = {}): Promise<Scenario> => {
+    const story = await scenario({ switches: { S15: 'null', ...switches } });
+    await story.converge(team());
+    if (inBackend) await story.sandbox.control.addUser({ loginUserId: ANA, inService: false });
+    return story;
+  };
+
+  test.each<Partial<Switches>>([{ S15: 'null' }, { S15: 'missing' }, { S25: 'ALREADY_EXISTS' }])(
+    'and has the user is joined by a second request once the first is refused (%o), and stays when the line goes',
+    async (switches) => {
+      const story = await unseen(true, switches);
+      const result = await applyAfter(story, adopting);
+      expect(result.settlements).toMatchObject([{ kind: 'applied', note: expect.stringContaining('ALLOW') as string }]);
+      expect(await adds(story)).toBe(2);
+      expect(await provenance(story)).toEqual({ service: 'created', backend: 'adopted' });
+      await story.converge(adopting);
+      await story.converge(team());
+      expect(await sides(story)).toEqual({ inService: false, inBackend: true });
+    },
+  );
+
+  test('and has nobody is made by the first request, and goes with the line', async () => {
+    const story = await unseen(false);
+    const result = await applyAfter(story, adopting);
+    expect(result.settlements).toMatchObject([{ kind: 'applied', note: null }]);
+    expect(await adds(story)).toBe(1);
+    expect(await provenance(story)).toEqual({ service: 'created', backend: 'created' });
+    await story.converge(adopting);
+    await story.converge(team());
+    expect(await sides(story)).toEqual({ inService: false, inBackend: false });
+  });
+
+  test.each([
+    ['without adopt', team(both)],
+    ['with FAIL in the file', team({ ...both, adopt: true, behaviorIfInBackend: 'FAIL' })],
+  ])('%s is refused, after one request', async (_title, desired) => {
+    const story = await unseen(true);
+    const result = await applyAfter(story, desired);
+    expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(await adds(story)).toBe(1);
+    expect(await provenance(story)).toBeNull();
+  });
+
+  test.each(['reset-before', 'commit-then-reset'] as const)(
+    'is not asked for again after a first answer that was lost (%s)',
+    async (kind) => {
+      const story = await unseen(false);
+      await applyAfter(story, adopting, () => story.sandbox.control.arm({ operation: 'add-user', kind }));
+      expect(await adds(story)).toBe(1);
+      await story.sandbox.control.clearFaults();
+      await story.converge(adopting);
+    },
+  );
+
+  test.each<[string, (story: Scenario) => Promise<unknown>]>([
+    ['NOT_SUPPORTED', ({ sandbox }) => sandbox.control.setSwitches({ identity: 'internal' })],
+    [
+      'a refused key',
+      ({ sandbox }) => sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 403, count: 9 }),
+    ],
+  ])('is not joined after %s, which is no answer about the user', async (_title, spoil) => {
+    const story = await unseen(true);
+    const result = await applyAfter(story, adopting, () => spoil(story));
+    expect(result.stopped).not.toBeNull();
+    expect(await provenance(story)).toBeNull();
+    const sent = (await story.sandbox.control.log()).filter(
+      (entry) => entry.key === ANA && entry.operation === 'add-user',
+    );
+    expect(new Set(sent.map(({ content }) => content)).size).toBe(1);
+  });
+
+  test('is not joined where the user came into the service meanwhile', async () => {
+    const story = await unseen(false);
+    const result = await applyAfter(story, adopting, () => story.sandbox.control.addUser({ loginUserId: ANA }));
+    expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(await adds(story)).toBe(1);
+    await story.converge(adopting);
+    await story.converge(team());
+    expect(await sides(story)).toEqual({ inService: true, inBackend: true });
+  });
+
+  test('is not joined where the look between the two fails', async () => {
+    const story = await unseen(true);
+    const fault = { operation: 'query-existence', kind: 'status', status: 500, count: 'always' } as const;
+    const result = await applyAfter(story, adopting, () => story.sandbox.control.arm(fault));
+    expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(await adds(story)).toBe(1);
+  });
+
+  test('of somebody who is refused for another reason ends as one failure after two requests', async () => {
+    const story = await unseen(true);
+    const desired = team({ ...both, adopt: true, userTemplateName: 'Unknown' });
+    const result = await applyAfter(story, desired);
+    expect(problems(result)).toEqual([expect.stringContaining('no such user template') as string]);
+    expect(await adds(story)).toBe(2);
+    expect(await provenance(story)).toBeNull();
+    expect(actionsOf(await story.plan(desired))).toEqual([`create user:${ANA}`]);
+  });
+
+  test('is told in the plan, and counted as the most that can be sent', async () => {
+    const story = await unseen(true);
+    const plan = await story.plan(adopting);
+    expect(plan.changes).toMatchObject([{ reason: expect.stringContaining('FAIL first') as string }]);
+    expect(plan.requests).toMatchObject({ reads: 1, writes: 2 });
+    await applyAfter(story, adopting);
+    const { reads, writes } = await story.sandbox.control.counters();
+    expect({ reads, writes }).toEqual({ reads: 1, writes: 2 });
+  });
+});
+
+describe('a replace, which deletes first,', () => {
+  const replaced = (more: Partial<UserInput> = {}): DesiredInput =>
+    team(person('ana', { lastName: 'Other', onProfileChange: 'replace', ...more }));
+  const recordedAna = async (): Promise<Scenario> => {
+    const story = await scenario();
+    await story.converge(team(person('ana')));
+    return story;
+  };
+  const unknown = replaced({ userTemplateName: 'Unknown' });
+
+  test('says in the plan what it risks, and that a new template cannot be tried before', async () => {
+    const story = await recordedAna();
+    const reasons = async (desired: DesiredInput): Promise<string | undefined> =>
+      (await story.plan(desired)).changes[0]?.reason;
+    expect(await reasons(replaced())).toMatch(/deleted first, so without access if the create is refused$/u);
+    expect(await reasons(unknown)).toMatch(/whether the service knows the new template shows only then$/u);
+  });
+
+  test('whose create is refused says who has no access now and what to do, and the next run creates', async () => {
+    const story = await recordedAna();
+    const result = await applyAfter(story, unknown);
+    expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
+    expect(problems(result).join()).toMatch(
+      /no such user template; this user was deleted first and has no access now/u,
+    );
+    expect(await sides(story)).toEqual({ inService: false, inBackend: false });
+    expect(actionsOf(await story.plan(unknown))).toEqual([`create user:${ANA}`]);
+    expect(actionsOf(await story.plan(replaced()))).toEqual([`create user:${ANA}`]);
+    await story.converge(replaced());
+    expect(await sides(story)).toMatchObject({ inService: true });
+  });
+
+  test('whose delete has no answer creates nothing before a reading shows that it was done', async () => {
+    const story = await recordedAna();
+    const lost = await applyAfter(story, replaced(), async () => {
+      await story.sandbox.control.arm({ operation: 'delete-user', kind: 'commit-then-reset' });
+      await story.sandbox.control.arm({
+        operation: 'query-existence',
+        kind: 'status',
+        status: 500,
+        ordinal: 2,
+        count: 'always',
+      });
+    });
+    expect(lost.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
+    expect([await deletes(story), await adds(story)]).toEqual([1, 0]);
+    await story.sandbox.control.clearFaults();
+    expect(actionsOf(await story.plan(replaced()))).toEqual([`create user:${ANA}`]);
+    await story.converge(replaced());
+  });
+
+  test('whose delete never arrived is a replace again', async () => {
+    const story = await recordedAna();
+    const lost = await applyAfter(story, replaced(), () =>
+      story.sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before' }),
+    );
+    expect(lost.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
+    expect(await adds(story)).toBe(0);
+    expect(actionsOf(await story.plan(replaced()))).toEqual([`replace user:${ANA}`]);
+    await story.converge(replaced());
+  });
+
+  test('whose create has no answer and is not seen says so, and the next run reads and creates', async () => {
+    const story = await recordedAna();
+    const lost = await applyAfter(story, replaced(), () =>
+      story.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' }),
+    );
+    expect(lost.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
+    expect(problems(lost).join()).toMatch(/this user was deleted first and may have no access now/u);
+    expect(await adds(story)).toBe(1);
+    expect(actionsOf(await story.plan(replaced()))).toEqual([`create user:${ANA}`]);
+    await story.converge(replaced());
+  });
+
+  test('whose create has no answer and is seen is taken over as adopted', async () => {
+    const story = await recordedAna();
+    const result = await applyAfter(story, replaced(), () =>
+      story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset' }),
+    );
+    expect(result.settlements.map(({ kind }) => kind)).toEqual(['applied']);
+    expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'none' });
+  });
+
+  test.each(['on', 'null'] as const)('that would join a backing side of others is a decision (S15 %s)', async (S15) => {
+    const story = await scenario({ switches: { S15 } });
+    await story.converge(team(person('ana')));
+    await story.sandbox.control.addUser({ loginUserId: ANA, inService: true });
+    const both = replaced({ createInBackend: true });
+    expect(decisions(await story.plan(both))).toEqual([`replace-needed user:${ANA}`]);
+    await story.converge(replaced({ createInBackend: true, adopt: true }));
+    expect(await provenance(story)).toEqual({ service: 'created', backend: 'adopted' });
+    await story.converge(team());
+    expect(await sides(story)).toEqual({ inService: false, inBackend: true });
+  });
+});
+
+describe('a create without an answer', () => {
+  test.each(['kept by us', 'found by the next run'])(
+    'is recorded as adopted on both sides (%s): its removal sends no delete',
+    async (title) => {
+      const story = await scenario();
+      await story.converge(team());
+      const desired = team(person('ana', { createInBackend: true }));
+      await applyAfter(story, desired, async () => {
+        const { control } = story.sandbox;
+        await control.arm({ operation: 'add-user', kind: 'commit-then-reset' });
+        if (title === 'found by the next run')
+          await control.arm({ operation: 'query-existence', kind: 'status', status: 500, count: 'always' });
+      });
+      await story.sandbox.control.clearFaults();
+      await story.converge(desired);
+      expect(await provenance(story)).toEqual({ service: 'adopted', backend: 'adopted' });
+      await story.sandbox.control.resetCounters();
+      expect(actionsOf((await story.apply(team())).plan)).toEqual([`forget user:${ANA}`]);
+      expect(await deletes(story)).toBe(0);
+      expect(await sides(story)).toEqual({ inService: true, inBackend: true });
+    },
+  );
+});
+
+describe('one person under two names', () => {
+  const upper = 'Ana@example.com';
+  const before = team(person('Ana'), person('ben'));
+  const after = team(person('ana'), person('ben'));
+
+  test.each(['user:Ana@example.com', 'user:A*', 'user:*'])(
+    'is not removed by a run that sees %s only',
+    async (only) => {
+      const story = await scenario();
+      await story.converge(before);
+      expect((await story.plan(after, { only })).guards).toMatchObject([{ code: 'guard-same-object', passed: false }]);
+      await story.sandbox.control.resetCounters();
+      await expect(story.apply(after, { only })).rejects.toMatchObject({ code: 'guard-same-object' });
+      expect(await deletes(story)).toBe(0);
+    },
+  );
+
+  test('is not removed either once the other name was made by a run of its own', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await story.apply(after, { only: `user:${ANA}` });
+    for (const only of [null, `user:${upper}`]) {
+      await expect(story.apply(after, { only })).rejects.toMatchObject({ code: 'guard-same-object' });
+    }
+    // Which of the two goes is a person's word, in the service; then the old one is forgotten.
+    await story.sandbox.control.removeUser(upper);
+    await story.converge(after);
+  });
+
+  test('and others are removed as ever', async () => {
+    const story = await scenario();
+    await story.converge(before);
+    await story.converge(team(person('ben')), { only: `user:${upper}` });
+  });
+});
+
+describe('a narrowed run', () => {
+  const pinned = record('C-1', { preferredAgent: ANA });
+  const leaving = person('ana', { offboard: 'clear' });
+  const started = async (): Promise<Scenario> => {
+    const story = await scenario();
+    await story.converge({
+      users: [anchor, leaving],
+      campaigns: [list('Summer', record('C-1'), record('C-2')), list('Winter', record('W-1'))],
+    });
+    return story;
+  };
+  const after = (summer: RecordInput[], winter: RecordInput[]): DesiredInput => ({
+    users: [anchor],
+    campaigns: [list('Summer', ...summer), list('Winter', ...winter)],
+  });
+
+  test.each(['*', '**', 'user:*'])('%s is no way around guard-empty', async (only) => {
+    const story = await scenario();
+    await story.converge(team(person('ana')));
+    const others: DesiredInput = { users: [person('new')] };
+    await expect(story.apply(others, { only })).rejects.toMatchObject({ code: 'guard-empty' });
+    await expect(story.apply(others)).rejects.toMatchObject({ code: 'guard-empty' });
+    expect(await deletes(story)).toBe(0);
+  });
+
+  test.each([`user:${ANA}`, 'user:*', 'record:*', 'record:Summer/C-1', '*'])(
+    'of %s is no way around undeclared-agent',
+    async (only) => {
+      const story = await started();
+      const desired = after([pinned, record('C-2')], [record('W-1')]);
+      await story.sandbox.control.resetCounters();
+      await expect(story.apply(desired, { only })).rejects.toMatchObject({ code: 'undeclared-agent' });
+      expect((await story.sandbox.control.counters()).writes).toBe(0);
+    },
+  );
+
+  test('that has nothing to do with such a pin is not stopped by it', async () => {
+    const story = await started();
+    const desired = after([pinned, record('C-2')], [record('W-1', { skillQueue: 'gold' })]);
+    const result = await story.apply(desired, { only: 'record:Winter/*' });
+    expect(fates(result)).toEqual(['applied record:Winter/W-1']);
+  });
+
+  test.each(['record:Summer/C-1', 'record:Winter/*'])(
+    'of %s does not pin a record that moves by hand to somebody who leaves outside of it',
+    async (only) => {
+      const story = await started();
+      const moved = after([record('C-1', { ensure: 'absent' }), record('C-2')], [pinned, record('W-1')]);
+      await story.sandbox.control.resetCounters();
+      await expect(story.apply(moved, { only })).rejects.toMatchObject({ code: 'undeclared-agent' });
+      expect((await story.sandbox.control.counters()).writes).toBe(0);
+      const cut = after([record('C-2')], [pinned, record('W-1')]);
+      await expect(story.apply(cut, { only })).rejects.toMatchObject({ code: 'undeclared-agent' });
+    },
+  );
+});
+
+test('off-boarding writes no task that lost our marker: it is not provably ours, and keeps the person', async () => {
+  const story = await scenario();
+  const summer = list('Summer', record('C-1'), record('C-2'));
+  const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
+  await story.converge({ users: [anchor, ana], campaigns: [summer] });
+  const key = { campaignName: 'Summer', clientId: 'C-1' };
+  await story.sandbox.control.changeRecord({ ...key, preferredAgent: ANA, data: { [MARKER_KEY]: null } });
+  const without = list('Summer', record('C-2'));
+  const plan = await story.plan({ users: [anchor], campaigns: [without] });
+  expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
+  await story.sandbox.control.resetCounters();
+  await story.apply({ users: [anchor], campaigns: [without] });
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+  const task = (await story.sandbox.control.records()).find(({ clientId }) => clientId === 'C-1');
+  expect(task?.preferredAgent).toBe(ANA);
+});
