@@ -49,7 +49,9 @@ export function readSets({ resources, operations }: Exported): ReadonlyMap<strin
   const sets = new Map<string, StackSet>();
   for (const exported of resources) {
     if (isSet(exported) && exported.delete !== true) {
-      const set = stackSet(exported.inputs ?? {}, readKeptSet(exported.outputs ?? {}));
+      // As last written: a refresh that was accepted leaves what it saw in the inputs.
+      const told = { ...exported.inputs, ...exported.outputs };
+      const set = stackSet(told, readKeptSet(exported.outputs ?? {}));
       if (set.name === nameOf(exported.urn)) sets.set(set.name, set);
     }
   }

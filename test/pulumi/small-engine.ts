@@ -16,7 +16,7 @@ import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -40,10 +40,18 @@ export interface Run {
   readonly plan: Plan;
 }
 
+interface UpOptions {
+  /** Whether a refresh comes first. Default true. */
+  readonly reads?: boolean;
+  readonly stopAfter?: number;
+  /** What of the plan is approved. Default: the whole. */
+  readonly part?: Part;
+}
+
 export interface SmallEngine {
   readonly sandbox: TestSandbox;
   readonly stack: Map<string, Resource>;
-  up(desired: DesiredInput, options?: { readonly reads?: boolean; readonly stopAfter?: number }): Promise<Run>;
+  up(desired: DesiredInput, options?: UpOptions): Promise<Run>;
   /** Resources that a refresh outside a program shows as changed. */
   refresh(): Promise<string[]>;
 }
@@ -64,8 +72,8 @@ export async function smallEngine(): Promise<SmallEngine> {
   return {
     sandbox,
     stack,
-    up: async (desired, { reads = true, stopAfter = Infinity } = {}) => {
-      const { plan, registrations } = await program({ desired, folder, stack });
+    up: async (desired, { reads = true, stopAfter = Infinity, part = 'whole' } = {}) => {
+      const { plan, registrations } = await program({ desired, folder, stack, part });
       await sandbox.control.resetCounters();
       const engine = { stack, handlers: handlersOf(), operations: [], errors: [], stopAfter };
       if (reads) await refreshAll(engine);
@@ -102,6 +110,7 @@ interface Programmed {
   readonly desired: DesiredInput;
   readonly folder: string;
   readonly stack: ReadonlyMap<string, Resource>;
+  readonly part: Part;
 }
 
 /** src/program/reconcile.ts without Pulumi. */
@@ -109,6 +118,7 @@ async function program({
   desired: input,
   folder,
   stack,
+  part,
 }: Programmed): Promise<{ plan: Plan; registrations: Registration[] }> {
   const resources = [...stack].map(([name, { kind, inputs, outputs }]) => {
     const type = `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
@@ -120,7 +130,11 @@ async function program({
   const desired = readDesiredInput(input, target);
   const common = { only: null, allow: {}, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
   const run = { project, target, desired, ...common };
-  const { plan } = await planWith(run, { recorded: state.recorded, digestKey: digestKeyOf(stackName(run)) });
+  const memory = { recorded: state.recorded, digestKey: digestKeyOf(stackName(run)) };
+  const { plan: whole } = await planWith(run, memory);
+  const fingerprint = whole.fingerprint[part] ?? '';
+  const approval = { fingerprint, approved: null, allowSubset: false, maxAgeMs: null };
+  const plan = part === 'whole' ? whole : (await planWith({ ...run, approval }, memory)).plan;
   return { plan, registrations: registrationsOf({ desired, plan, stack: state }) };
 }
 
