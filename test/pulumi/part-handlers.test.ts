@@ -3,7 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 
+import { readKeptSet } from '../../providers/set-receipts.ts';
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { OpenIntent } from '../../src/model/state.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { smallEngine } from './small-engine.ts';
 import type { Run, SmallEngine } from './small-engine.ts';
@@ -122,16 +124,29 @@ describe('a part of a plan that was approved', () => {
   test('leaves what it holds with what was wanted before, so that a file put back asks for nothing', async () => {
     const engine = await started('set');
     await half(engine, after('set'), 'destructive');
+    const { control } = engine.sandbox;
+    await control.changeRecord({ campaignName: 'Summer', clientId: 'drifted', data: { Name: 'drifted' } });
     const { users = [], campaigns = [] } = before('set');
     const kept = campaigns.map((campaign) => ({
       ...campaign,
       records: (campaign.records ?? []).filter(({ clientId }) => clientId !== 'gone' && clientId !== 'ended'),
     }));
     const back = { users: users.slice(0, 1), campaigns: kept };
-    const run = await engine.up(back);
-    expect(run.plan.changes.map(({ address }) => address)).toEqual(['record:Summer/drifted']);
-    const { errors, operations } = run;
-    expect({ errors, operations }).toEqual({ errors: [], operations: ['update set:Summer/all'] });
     await staysQuiet(engine, back);
+  });
+
+  test('keeps a write that an earlier run left open for the run that may repeat it', async () => {
+    const engine = await started('set');
+    const name = 'set:Summer/all';
+    const { outputs, ...set } = engine.stack.get(name)!;
+    const gold = readKeptSet(outputs).recorded.find(({ clientId }) => clientId === 'gold')!;
+    const place = { address: gold.address, fromCampaign: null };
+    const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
+    engine.stack.set(name, { ...set, outputs: { ...outputs, intents: JSON.stringify([intent]) } });
+    const run = await engine.up(after('set'), { part: 'destructive', reads: false });
+    expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
+    expect(readKeptSet(engine.stack.get(name)!.outputs).openIntents).toEqual([intent]);
+    expect((await engine.up(after('set'))).errors).toEqual([]);
+    await staysQuiet(engine, after('set'));
   });
 });
