@@ -8,6 +8,7 @@ import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/sta
 import type { SavedCopy } from '../src/door/many.ts';
 import type { Properties } from './outputs.ts';
 import { desiredRecords, setName } from './set-inputs.ts';
+import type { SetInputs } from './set-inputs.ts';
 import { newsOf, setInputsIn } from './set-observe.ts';
 import { readKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
@@ -20,7 +21,7 @@ export interface StackSet {
   /** Leading bits; empty for the whole campaign. */
   readonly shard: string;
   /** As registered, secrets in plain text, hints of earlier runs left out. */
-  readonly inputs: Properties;
+  readonly inputs: SetInputs & Properties;
   /** By address, without those that another resource took over. */
   readonly receipts: ReadonlyMap<Address, RecordedRecord>;
   /** Held still, though another resource took them over. */

@@ -5,6 +5,7 @@
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import type { Properties } from '../../providers/outputs.ts';
 import { readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
 import type { SetInputs } from '../../providers/set-inputs.ts';
 import type { StackSet } from '../../providers/state-sets.ts';
@@ -69,12 +70,12 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
 function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): object {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
-  const rows = [...readRows(String(known?.inputs['records'] ?? '[]')).values()];
+  const rows = [...readRows(known?.inputs.records ?? '[]').values()];
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;
   if (first === undefined) {
-    const { __provider: _provider, ...inputs } = known?.inputs ?? {};
+    const { __provider: _provider, ...inputs }: Properties = known?.inputs ?? {};
     return { ...inputs, records: rowsText(heldRows) };
   }
   const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
