@@ -27,7 +27,7 @@ export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'mar
   readonly stale?: string;
   /** JSON: addresses this one took over, where the other resource still has to forget them. */
   readonly supersedes?: string;
-  /** JSON: clientIds recorded here that are neither declared nor to be touched. */
+  /** JSON: clientIds recorded here that are not to be touched; one with a row keeps the row it had. */
   readonly kept?: string;
   /** JSON: clientId -> whom to pin the task to, once (off-boarding). */
   readonly pins?: string;

@@ -72,15 +72,26 @@ export function diffSet({ desk, olds, news }: SetCase): DiffAnswer {
     ownerOf(after),
   );
   const changes =
-    kept.openIntents.length > 0 ||
+    kept.openIntents.some(isTouched(after, hints)) ||
     hints.pins !== undefined ||
     hints.sweep !== undefined ||
     CAMPAIGN_INPUTS.some((name) => before[name] !== after[name]) ||
     changesHands(kept, hints) ||
     rowsDiffer(before, after, kept) ||
     leavesBehind(after, kept, hints) ||
-    drifted({ desk, inputs: after, kept });
+    drifted({ desk, inputs: after, kept, isTouched: isTouched(after, hints) });
   return { changes };
+}
+
+/** Whether a record is compared and written in this run. What was not approved has a row, and is kept as it is. */
+export function isTouched(
+  { campaignName, records }: SetInputs,
+  hints: SetInputs,
+): (object: { readonly address: Address }) => boolean {
+  const rows = readRows(records);
+  const held = [...readTexts(hints.kept)].filter((clientId) => rows.has(clientId));
+  const addresses = new Set(held.map((clientId) => recordAddress(campaignName, clientId)));
+  return ({ address }) => !addresses.has(address);
 }
 
 /** A receipt comes, or goes. */
@@ -116,14 +127,15 @@ interface Looking {
   readonly desk: Desk;
   readonly inputs: SetInputs;
   readonly kept: KeptSet;
+  readonly isTouched: (object: { readonly address: Address }) => boolean;
 }
 
 /** Outside a program's run (a refresh) a record that needs a decision is drift, or nobody would see it. */
-function drifted({ desk, inputs, kept }: Looking): boolean {
+function drifted({ desk, inputs, kept, isTouched: touched }: Looking): boolean {
   const { observed } = kept;
   if (observed === null || observed.size === 0) return false;
   const all = declaredObjects(inputs, kept);
-  const seen = ({ address }: { readonly address: Address }): boolean => observed.has(address);
+  const seen = (object: { readonly address: Address }): boolean => observed.has(object.address) && touched(object);
   const objects = { ...all, desired: all.desired.filter(seen), recorded: all.recorded.filter(seen) };
   const { changes, verdicts } = desk.door.diffMany(objects, observed);
   return changes.length > 0 || (!desk.registered.has(ownerOf(inputs)) && verdicts.some(needsPerson));

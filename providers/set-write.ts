@@ -12,7 +12,7 @@ import { clock } from './office.ts';
 import type { Properties } from './outputs.ts';
 import { campaignOfSet, desiredRecords, readClaims, readHandover, readPins, readTexts } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
-import { newsOf, ownerOf, setInputsIn } from './set-observe.ts';
+import { isTouched, newsOf, ownerOf, setInputsIn } from './set-observe.ts';
 import type { SetCase } from './set-observe.ts';
 import { readKeptSet, writeKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
@@ -68,13 +68,15 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
   const kept = 'records' in olds ? readKeptSet(olds) : NOTHING;
   const handover = readHandover(hints.handover);
   const own = splitReceipts(kept.recorded, hints, (address) => desk.custody.of(address, owner));
-  const desired = desiredRecords(hints);
+  const touched = isTouched(hints, hints);
+  const desired = desiredRecords(hints).filter(touched);
+  const [arriving, resting] = byRest(handover, hints);
   const objects: ManyObjects = {
     campaign: campaignOfSet(hints),
     shard: hints.shard ?? '',
     desired,
-    recorded: [...newest([...own.working, ...handover]).values()],
-    openIntents: [...kept.openIntents, ...claims(hints, desired, kept)],
+    recorded: [...newest([...own.working, ...arriving]).values()],
+    openIntents: [...kept.openIntents.filter(touched), ...claims(hints, desired, kept)],
     copies: kept.copies,
   };
   const result = await desk.door.reconcileMany(objects);
@@ -91,6 +93,7 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
       hints,
     ),
     ...own.aside,
+    ...resting,
   ];
   desk.custody.hold(
     [...recorded, ...moved].map(({ address }) => address),
@@ -100,7 +103,8 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
     ...stillTaken(kept.taken, hints),
     ...moved.map(({ address, recordedAt }) => ({ address, recordedAt })),
   ];
-  const { openIntents, copies } = result;
+  const openIntents = [...result.openIntents, ...kept.openIntents.filter((intent) => !touched(intent))];
+  const { copies } = result;
   const outs = { ...setInputsIn(news), ...writeKeptSet({ recorded, openIntents, copies, taken, observed: null }) };
   const lines = [...failures(result), ...undone(result, desired, recorded)];
   if (lines.length > 0) throw new UnsettledError(owner, outs, shortened(lines));
@@ -130,6 +134,14 @@ function splitReceipts(
     return 'working';
   });
   return { working: fate.get('working') ?? [], aside: fate.get('aside') ?? [] };
+}
+
+/** Receipts handed over: those the core compares, and those that come only to be kept. */
+function byRest(handover: readonly RecordedRecord[], hints: SetInputs): [RecordedRecord[], RecordedRecord[]] {
+  const kept = readTexts(hints.kept);
+  const rests = ({ campaignName, clientId }: RecordedRecord): boolean =>
+    campaignName === hints.campaignName && kept.has(clientId);
+  return [handover.filter((receipt) => !rests(receipt)), handover.filter(rests)];
 }
 
 /** Of two receipts of one record the later one counts. */

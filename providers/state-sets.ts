@@ -7,6 +7,7 @@ import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/sta
 import type { SavedCopy } from '../src/door/many.ts';
 import type { Properties } from './outputs.ts';
 import { desiredRecords, setName } from './set-inputs.ts';
+import type { SetInputs } from './set-inputs.ts';
 import { newsOf, setInputsIn } from './set-observe.ts';
 import { readKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
@@ -19,7 +20,7 @@ export interface StackSet {
   /** Leading bits; empty for the whole campaign. */
   readonly shard: string;
   /** As registered, secrets in plain text, hints of earlier runs left out. */
-  readonly inputs: Properties;
+  readonly inputs: SetInputs & Properties;
   /** By address, without those that another resource took over. */
   readonly receipts: ReadonlyMap<Address, RecordedRecord>;
   /** Held still, though another resource took them over. */
@@ -49,7 +50,9 @@ export function readSets({ resources, operations, cutOffIntent }: Exported): Rea
   const sets = new Map<string, StackSet>();
   for (const exported of resources) {
     if (isSet(exported) && exported.delete !== true) {
-      const set = stackSet(exported.inputs ?? {}, readKeptSet(exported.outputs ?? {}));
+      // As last written: a refresh that was accepted leaves what it saw in the inputs.
+      const told = { ...exported.inputs, ...exported.outputs };
+      const set = stackSet(told, readKeptSet(exported.outputs ?? {}));
       if (set.name === nameOf(exported.urn)) sets.set(set.name, set);
     }
   }

@@ -16,8 +16,8 @@ import { searchCeiling } from './model/profile.ts';
 import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/agents.ts';
-import { applyPlan } from './reconcile/apply.ts';
-import { approvedPart, isApproved, takePart } from './reconcile/approval.ts';
+import { applyPlan, leftForApproval } from './reconcile/apply.ts';
+import { approvedPart, isApproved, takePart, unapproved } from './reconcile/approval.ts';
 import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from './reconcile/copies.ts';
@@ -44,7 +44,7 @@ import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
-export { digestWith, openCopies, recall, stopOnGuards };
+export { digestWith, leftForApproval, openCopies, recall, stopOnGuards, unapproved };
 export type { Memory };
 
 export interface Run {

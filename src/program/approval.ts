@@ -10,7 +10,6 @@ import { openApproval, readApprovalWords, readRequestLimit } from '../engine/app
 import type { ApprovalNames } from '../engine/approval.ts';
 import type { Run } from '../engine.ts';
 import type { ReadConfig } from '../../providers/office.ts';
-import type { Plan } from '../reconcile/change.ts';
 
 const NAMES: ApprovalNames = {
   fingerprint: 'MUSTER_FINGERPRINT (muster:fingerprint)',
@@ -41,13 +40,6 @@ export async function readLimits(
       ? {}
       : { maxRequests: readRequestLimit(limit, 'MUSTER_MAX_REQUESTS (muster:maxRequests)') }),
   };
-}
-
-/** The engine carries out all that is registered, and deletes what is not: a part of a plan cannot be told to it. */
-export function refuseParts({ approval }: Plan): void {
-  if (approval.part === 'whole') return;
-  const message = `the fingerprint is that of the ${approval.part} part, and an update of Pulumi is one: approve the whole plan, or make two commits of it`;
-  throw new ToolError('bad-usage', { message });
 }
 
 function readSwitch(text: string | undefined): boolean {

@@ -6,10 +6,19 @@ import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { clock, digestKeyOf } from '../../providers/office.ts';
 import { readStack } from '../../providers/state.ts';
-import { copiesFolder, digestWith, driftWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
+import {
+  copiesFolder,
+  digestWith,
+  driftWith,
+  leftForApproval,
+  openCopies,
+  planWith,
+  stackName,
+  stopOnGuards,
+  unapproved,
+} from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
-import { refuseParts } from './approval.ts';
 import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
@@ -50,14 +59,17 @@ interface Changing {
 
 async function changeStack(run: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
   const { plan: planned } = await planWith(run, await memoryOf(run, stack), { removesAll });
-  refuseParts(planned);
   if (!(await approve(planned))) return null;
   stopOnGuards(planned);
   if (planned.changes.length === 0) return { plan: planned, settlements: [], stopped: null };
   const failures = await carryOut(run, { stack, planned, removesAll });
   const { approval: _approved, maxRequests: _limit, ...free } = run;
   const { plan: left } = await planWith(free, await memoryOf(run, stack), { removesAll });
-  return { plan: planned, settlements: planned.changes.map((change) => fateOf(change, left, failures)), stopped: null };
+  const waiting = unapproved(planned.approval);
+  const settlements = planned.changes.map((change) =>
+    waiting.has(change.address) ? leftForApproval(change) : fateOf(change, left, failures),
+  );
+  return { plan: planned, settlements, stopped: null };
 }
 
 /** What the engine said of failures, by the logical name of the object; under the empty name what was about no object. */
@@ -77,7 +89,9 @@ async function carryOut(
       failures.set(nameOf(diagnosticEvent.urn), diagnosticEvent.message.trim());
   };
   // What was approved here is the plan that the program must come to, whatever moves in between.
-  if (run.approval !== undefined) stack.workspace.envVars['MUSTER_FINGERPRINT'] = planned.fingerprint.whole;
+  const { fingerprint, approval } = planned;
+  if (run.approval !== undefined)
+    stack.workspace.envVars['MUSTER_FINGERPRINT'] = fingerprint[approval.part] ?? fingerprint.whole;
   try {
     await (removesAll ? stack.destroy({ onEvent }) : stack.up({ onEvent }));
   } catch (error) {

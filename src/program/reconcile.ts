@@ -8,13 +8,13 @@ import type { DesiredInput } from '../desired/define.ts';
 import { readDesiredInput } from '../desired/load.ts';
 import { copiesFolder, digestWith, openCopies, planWith, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
-import type { Run } from '../engine.ts';
+import type { Memory, Run, Survey } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
 import type { ReadConfig } from '../../providers/office.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { readAllow } from './allow.ts';
-import { readLimits, refuseParts } from './approval.ts';
+import { readLimits } from './approval.ts';
 import { registerAll } from './register.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import { errorText, planText } from './say.ts';
@@ -56,8 +56,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     ...place,
     desired,
     only: null,
-    // A preview shows the plan that may be approved; only an update is held to one.
-    ...(approval === undefined || isPreview ? {} : { approval }),
+    ...(approval === undefined ? {} : { approval }),
     ...(maxRequests === undefined ? {} : { maxRequests }),
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     lockTimeoutMs: 0,
@@ -70,9 +69,8 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const digestKey = digestKeyOf(stackName(run));
   const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
   const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
-  const { plan, finishedCopies, campaigns } = await planWith(run, memory);
+  const { plan, finishedCopies, campaigns } = await surveyed(run, memory, isPreview);
   const at = run.clock();
-  refuseParts(plan);
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
   if (!isPreview) {
     stopOnGuards(plan);
@@ -81,6 +79,17 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
   await registerAll(registrationsOf(facts), run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
+}
+
+/** Only an update is held to the approved plan: where another one is due, a preview shows that, and it may be approved. */
+async function surveyed(run: Run, memory: Memory, isPreview: boolean): Promise<Survey> {
+  try {
+    return await planWith(run, memory);
+  } catch (error) {
+    if (!isPreview || !(error instanceof ToolError) || error.code !== 'plan-stale') throw error;
+    const { approval: _stale, ...free } = run;
+    return planWith(free, memory);
+  }
 }
 
 /** The engine's own stop comes too late: what is registered before an error is carried out. */

@@ -5,7 +5,8 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import { setInputs } from '../../providers/set-inputs.ts';
+import type { Properties } from '../../providers/outputs.ts';
+import { readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
 import type { SetInputs } from '../../providers/set-inputs.ts';
 import type { StackSet } from '../../providers/state-sets.ts';
 import { isSetName, layoutOf } from './shards.ts';
@@ -32,7 +33,9 @@ export interface SetsPlan {
 
 export function setsPlanOf(facts: LayoutFacts): SetsPlan {
   const layout = layoutOf(facts);
-  const names = new Set([...layout.members.keys(), ...[...layout.remembered.keys()].filter(isSetName)]);
+  const open = [...facts.stack.sets.values()].filter(({ openIntents }) => openIntents.some(isHeldIn(facts)));
+  const remembering = [...layout.remembered.keys()].filter(isSetName);
+  const names = new Set([...layout.members.keys(), ...remembering, ...open.map(({ name }) => name)]);
   const sets = [...names].toSorted().map((name) => registrationOf(name, { facts, layout, names }));
   const toSingles = layout.handovers.filter(({ to }) => !isSetName(to));
   const declared = new Set(facts.desired.records.map(({ address }) => address));
@@ -53,27 +56,45 @@ interface Registering {
 function registrationOf(name: Holder, registering: Registering): SetRegistration {
   const { facts, layout } = registering;
   const members = layout.members.get(name) ?? [];
-  const known = facts.stack.sets.get(name);
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent || []);
   const pins = pinsOf(members, facts);
   const given = layout.handovers.filter(({ from }) => from === name);
   return {
     address: name,
-    inputs: { ...inputsOf(name, members, known), ...hintsOf(name, registering), ...(pins && { pins }) },
+    inputs: { ...inputsOf(name, members, registering), ...hintsOf(name, registering), ...(pins && { pins }) },
     waitsFor: [...new Set([...agents.map(userAddress), ...pinnedTo(pins), ...given.map(({ to }) => to)])],
   };
 }
 
-/** A set of a campaign that is no longer declared keeps the settings it has. */
-function inputsOf(name: Holder, members: readonly DesiredRecord[], known: StackSet | undefined): object {
+/** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
+function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): object {
+  const known = registering.facts.stack.sets.get(name);
+  const held = heldIn(name, registering);
+  const rows = [...readRows(known?.inputs.records ?? '[]').values()];
+  const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;
-  if (first !== undefined) return setInputs(first.campaign, shard === 'all' ? '' : shard, members);
-  const { __provider: _provider, ...inputs } = known?.inputs ?? {};
-  return { ...inputs, records: '[]' };
+  if (first === undefined) {
+    const { __provider: _provider, ...inputs }: Properties = known?.inputs ?? {};
+    return { ...inputs, records: rowsText(heldRows) };
+  }
+  const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
+  return { ...inputs, records: rowsText([...readRows(inputs.records).values(), ...heldRows]) };
 }
 
-function hintsOf(name: Holder, { facts, layout, names }: Registering): Partial<SetInputs> {
+/** clientIds that this set answers for, or whose write an earlier run left open, and whose change was not approved. */
+function heldIn(name: Holder, { facts, layout }: Registering): ReadonlySet<string> {
+  const open = facts.stack.sets.get(name)?.openIntents ?? [];
+  const held = [...(layout.remembered.get(name) ?? []), ...open].filter(isHeldIn(facts));
+  return new Set(held.map(({ address }) => clientIdOf(address)));
+}
+
+function isHeldIn({ held }: LayoutFacts): (object: { readonly address: Address }) => boolean {
+  return ({ address }) => held.has(address);
+}
+
+function hintsOf(name: Holder, registering: Registering): Partial<SetInputs> {
+  const { facts, layout, names } = registering;
   const { stack, changes } = facts;
   const known = stack.sets.get(name);
   const taken = [...stack.sets.values()].flatMap((set) => [...set.stale]);
@@ -89,10 +110,7 @@ function hintsOf(name: Holder, { facts, layout, names }: Registering): Partial<S
       'leaving',
       layout.handovers.filter(({ from }) => from === name).map(({ receipt }) => receipt.clientId),
     ),
-    ...texts(
-      'kept',
-      kept.map(({ clientId }) => clientId),
-    ),
+    ...texts('kept', [...new Set([...kept.map(({ clientId }) => clientId), ...heldIn(name, registering)])]),
     ...texts(
       'claims',
       (known?.cutOff ?? []).flatMap(({ proposed }) =>

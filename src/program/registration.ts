@@ -7,6 +7,7 @@
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
 //   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
+//   its change was not approved             as if no file named it: on hold where it is recorded, else not registered
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
@@ -14,6 +15,7 @@ import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
+import { unapproved } from '../engine.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
@@ -40,34 +42,51 @@ export interface Facts {
 }
 
 /** In an order in which what something depends on stands before it: people, records, leavers. */
-export function registrationsOf(given: Facts): Registration[] {
-  const out = leftOut(given);
+export function registrationsOf(all: Facts): Registration[] {
+  const waiting = unapproved(all.plan.approval);
+  const given = { ...all, desired: without(waiting, all.desired) };
+  const out = new Set([...leftOut(all), ...waiting]);
   const doable = given.plan.changes.filter(({ address }) => !out.has(address));
   const changes = new Map(doable.map((change) => [change.address, change]));
-  const sets = setsPlanOf({ ...given, changes });
-  const facts: Indexed = { ...given, changes, sets };
+  const held = new Set(
+    given.plan.changes.flatMap((change) => (waiting.has(change.address) ? addressesOf(change) : [])),
+  );
+  const sets = setsPlanOf({ ...given, changes, held });
+  const facts: Indexed = { ...given, changes, held, sets };
   const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
   const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
-  const held = [...heldObjects(facts, registered), ...keptSingles(sets, registered)];
+  const kept = [...heldObjects(facts, registered), ...keptSingles(sets, registered)];
   const shards = sets.sets.map(({ address, inputs }) => plain('set', address, inputs));
-  const all = [...users, ...records, ...held, ...shards].toSorted((a, b) => rank(a) - rank(b));
-  const rankOf = new Map(all.map((registration) => [registration.address, rank(registration)]));
-  const waiting = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
-  return all.map((registration) => {
-    const waitsFor = waiting.get(registration.address)?.filter((other) => rankOf.has(other));
+  const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
+  const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
+  const order = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
+  return registrations.map((registration) => {
+    const waitsFor = order.get(registration.address)?.filter((other) => rankOf.has(other));
     return { ...registration, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
   });
 }
 
 interface Indexed extends Facts {
   readonly changes: ReadonlyMap<Address, Change>;
+  /** What changes that were not approved are about: it stays as it stands. */
+  readonly held: ReadonlySet<Address>;
   readonly sets: SetsPlan;
 }
 
 function rank({ kind, inputs }: Unlinked): number {
   if (kind === 'user') return inputs['ensure'] === 'absent' ? 3 : 0;
   return kind === 'record' ? 1 : 2;
+}
+
+function without(waiting: ReadonlySet<Address>, desired: DesiredState): DesiredState {
+  const isApproved = ({ address }: { readonly address: Address }): boolean => !waiting.has(address);
+  return { ...desired, users: desired.users.filter(isApproved), records: desired.records.filter(isApproved) };
+}
+
+/** A record that moves has two. */
+function addressesOf(change: Change): Address[] {
+  return change.kind === 'record' && change.from !== null ? [change.address, change.from.address] : [change.address];
 }
 
 /** A record waits for the user it is pinned to, a leaver for the records that leave it. */
@@ -84,8 +103,8 @@ function dependencies(
 }
 
 /**
- * Off-boarding that no handler of one object can carry out: a pin of a task that is worked, not declared, or not in the
- * stack. Neither it nor the removal that waits for it is done; both are said.
+ * Of what was approved, off-boarding that no handler of one object can carry out: a pin of a task that is worked, not
+ * declared, or not in the stack. Neither it nor the removal that waits for it is done; both are said.
  */
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
@@ -95,8 +114,10 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
     const isInStack = stack.resources.has(address) || isInSet(address, stack);
     return change.desired === null || !isInStack || (task !== undefined && isWorked(task));
   };
-  const out = new Set(plan.changes.filter(isOut).map(({ address }) => address));
-  const waiting = plan.changes.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
+  const left = unapproved(plan.approval);
+  const approved = plan.changes.filter(({ address }) => !left.has(address));
+  const out = new Set(approved.filter(isOut).map(({ address }) => address));
+  const waiting = approved.filter(({ kind, after }) => kind === 'user' && after.some((other) => out.has(other)));
   return new Set([...out, ...waiting.map(({ address }) => address)]);
 }
 
@@ -165,13 +186,14 @@ function claim(address: Address, { stack }: Facts): { claim?: true; sent?: strin
   return { claim: true, ...(cutOff?.proposed?.kind === 'record' && { sent: JSON.stringify(cutOff.proposed.digests) }) };
 }
 
-/** Recorded, not declared, and not removed by this plan. */
-function heldObjects({ plan, stack, changes }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
+/** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
+function heldObjects({ plan, stack, changes, held }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.resources].flatMap(([address, resource]) => {
-    const isKept = stack.recorded.objects.has(address) || resource.unsettled;
+    const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
-    const why = plan.verdicts.find((verdict) => verdict.address === address)?.text ?? 'the plan leaves it as it is';
+    const verdict = plan.verdicts.find((each) => each.address === address)?.text;
+    const why = held.has(address) ? 'its change was not approved' : (verdict ?? 'the plan leaves it as it is');
     return [plain(resource.kind, address, { ...heldInputs(resource), hold: why })];
   });
 }

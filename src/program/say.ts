@@ -14,8 +14,10 @@ const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
 
 export function planText(plan: Plan, took: { readonly at: number; readonly durationMs: number }): string {
   const document = planDocument(plan, context(took.at, took.durationMs));
-  const exact = exactly(plan, upCommand, { parts: false });
-  return renderText({ ...document, exactly: exact, next: nextOf(plan) }, LAYOUT).trimEnd();
+  // Of a part the fingerprint is given already.
+  const isWhole = plan.approval.part === 'whole';
+  const commands = isWhole ? { exactly: exactly(plan, upCommand), next: nextOf(plan) } : { exactly: [], next: null };
+  return renderText({ ...document, ...commands }, LAYOUT).trimEnd();
 }
 
 export function errorText(error: ToolError): string {

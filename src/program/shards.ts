@@ -38,6 +38,8 @@ export interface LayoutFacts {
   readonly stack: StackState;
   /** By address, without what this run leaves out. */
   readonly changes: ReadonlyMap<Address, Change>;
+  /** What changes that were not approved are about: it stays as it stands. */
+  readonly held: ReadonlySet<Address>;
 }
 
 interface Held {

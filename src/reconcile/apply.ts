@@ -10,7 +10,7 @@ import { applyRelease } from './apply-offboard.ts';
 import { applyMove } from './apply-move.ts';
 import { applyRecord } from './apply-record.ts';
 import { applyUser } from './apply-user.ts';
-import { chosen } from './approval.ts';
+import { unapproved } from './approval.ts';
 import type { ApplyResult, Change, OnProgress, Plan, Settlement } from './change.ts';
 import { forEachParallel } from './parallel.ts';
 import { skippedBecause } from './settlement.ts';
@@ -32,8 +32,8 @@ export interface ApplyContext {
 
 /** Never throws for an object: every change of the plan has exactly one settlement, in the plan's order. */
 export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: OnProgress): Promise<ApplyResult> {
-  const wanted = chosen(plan.approval);
-  const approved = plan.changes.filter(({ address }) => wanted === null || wanted.has(address));
+  const left = unapproved(plan.approval);
+  const approved = plan.changes.filter(({ address }) => !left.has(address));
   const { settlements, stopped } = await applyChanges(approved, context, onProgress);
   const fates = new Map(settlements.map((settlement) => [settlement.change.address, settlement]));
   const fateOf = (change: Change): Settlement => fates.get(change.address) ?? leftForApproval(change);
@@ -84,7 +84,7 @@ export async function applyChange(change: Change, context: ApplyContext): Promis
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);
 }
 
-function leftForApproval(change: Change): Settlement {
+export function leftForApproval(change: Change): Settlement {
   return skippedBecause(change, 'left-for-approval', 'belongs to the part of the plan that was not approved');
 }
 

@@ -65,10 +65,9 @@ export function takePart(plan: Plan, part: Part): Plan {
   });
 }
 
-/** Addresses of what is applied; null where that is everything. */
-export function chosen({ part, changes }: PlanApproval): ReadonlySet<string> | null {
-  if (part === 'whole') return null;
-  return new Set(changes.filter((each) => each.part === part).map(({ address }) => address));
+/** Addresses of changes that were not approved, and so are not applied; none where the whole plan was. */
+export function unapproved({ part, changes }: PlanApproval): ReadonlySet<string> {
+  return new Set(changes.flatMap((each) => (part === 'whole' || each.part === part ? [] : each.address)));
 }
 
 function partNamed({ fingerprint }: Plan, given: string): Part | null {

@@ -13,8 +13,7 @@ type Exact = ReportDocument['exactly'][number];
 /** `pass`: words that pass the guards, `deletes=12`. */
 export type CommandFor = (fingerprint: string, pass: readonly string[]) => string;
 
-/** `parts`: whether a part can be applied by itself where the command is typed. */
-export function exactly(plan: Plan, command: CommandFor, { parts } = { parts: true }): Exact[] {
+export function exactly(plan: Plan, command: CommandFor): Exact[] {
   const { changes, fingerprint, approval, guards } = plan;
   if (changes.length === 0) return [];
   const one = (why: string, hash: string | null, met: readonly Guard[]): Exact[] => {
@@ -25,7 +24,7 @@ export function exactly(plan: Plan, command: CommandFor, { parts } = { parts: tr
   const amount = (part: 'safe' | 'destructive'): number => approval.changes.filter((each) => each.part === part).length;
   const { safe, destructive } = fingerprint;
   const whole = one('Exactly this plan', fingerprint.whole, guards);
-  if (!parts || safe === null || destructive === null) return whole;
+  if (safe === null || destructive === null) return whole;
   return [
     ...whole,
     ...one(`Only its safe part (${amount('safe')})`, safe, approval.parts.safe.guards),

@@ -365,6 +365,17 @@ describe('a user', () => {
     const { id, outs } = await users.create(ANA);
     expect(await users.diff(id, outs, { ...ANA, adopt: true, hold: 'kept' })).toEqual({ changes: false });
   });
+
+  test('on hold is left alone, also where its create was lost and the engine asks for an update', async () => {
+    const { sandbox, users, again } = await stand();
+    await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+    const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
+    const { id, properties } = lost as { id: string; properties: Properties };
+    await sandbox.control.resetCounters();
+    const { outs } = await again().users.update(id, properties, { ...ANA, hold: 'kept' });
+    expect(outs).toEqual(properties);
+    expect((await sandbox.control.counters()).writes).toBe(0);
+  });
 });
 
 describe('a record', () => {

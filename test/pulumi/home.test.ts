@@ -59,4 +59,21 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect(await run('destroy', '--auto-approve')).toMatchObject({ exit: 0 });
     expect(await story.sandbox.control.records()).toEqual([]);
   });
+
+  test(
+    'says with its exit code what `pulumi up` can only print: a decision is open',
+    { timeout: 200_000 },
+    async () => {
+      const story = await stackStory();
+      const check = ['apply', '--auto-approve', '--expect-no-changes'];
+      await story.sandbox.control.addUser({ loginUserId: 'b@example.com' });
+      story.declare({ users: [person('a'), person('b')] });
+      const up = await story.up();
+      expect(up, up.text).toMatchObject({ code: 0, operations: ['create user:a@example.com'] });
+      expect(up.text).toContain('error: Left out');
+      expect(await command(story)(...check)).toMatchObject({ exit: 4 });
+      story.declare({ users: [person('a')] });
+      expect(await command(story)(...check)).toMatchObject({ exit: 0 });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { readStack } from '../../providers/state.ts';
 import type { StackState } from '../../providers/state.ts';
 import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
-import { digestWith, planWith, stackName } from '../../src/engine.ts';
+import { digestWith, planWith, stackName, unapproved } from '../../src/engine.ts';
 import type { Change, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Ended, Story } from './stack.ts';
@@ -19,7 +19,8 @@ interface Planned {
   readonly registered: ReadonlySet<string>;
 }
 
-export async function planOf(story: Story): Promise<Planned> {
+/** `fingerprint`: of the plan, or of the part of it, that is approved. */
+export async function planOf(story: Story, fingerprint?: string): Promise<Planned> {
   const exported = await story.pulumi('stack', 'export', '--show-secrets');
   const project = await loadProject(story.folder);
   const target = chooseTarget(project, null);
@@ -33,6 +34,9 @@ export async function planOf(story: Story): Promise<Planned> {
     lockTimeoutMs: 0,
     clock: Date.now,
     onProgress: () => undefined,
+    ...(fingerprint !== undefined && {
+      approval: { fingerprint, approved: null, allowSubset: false, maxAgeMs: null },
+    }),
   };
   const digestKey = digestKeyOf(stackName(run));
   const stack = readStack(exported.text, Date.now(), digestWith(digestKey));
@@ -41,11 +45,13 @@ export async function planOf(story: Story): Promise<Planned> {
   return { plan, stack, registered };
 }
 
-/** `up` and a preview before it do exactly what the plan says. */
+/** `up` and a preview before it do exactly what the plan says, or the part of it that MUSTER_FINGERPRINT names. */
 export async function upAsPlanned(story: Story, environment: Record<string, string> = {}): Promise<Ended> {
-  const planned = await planOf(story);
-  const expected = planned.plan.changes.map((change) => operationOf(change, planned)).toSorted();
-  expect((await story.preview()).operations.toSorted()).toEqual(expected);
+  const planned = await planOf(story, environment['MUSTER_FINGERPRINT']);
+  const left = unapproved(planned.plan.approval);
+  const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
+  const expected = approved.map((change) => operationOf(change, planned)).toSorted();
+  expect((await story.preview(environment)).operations.toSorted()).toEqual(expected);
   const up = await story.up(environment);
   expect(up.operations.toSorted(), up.text).toEqual(expected);
   return up;

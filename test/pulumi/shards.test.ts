@@ -53,7 +53,7 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
     observed: null,
     ...change,
   }));
-  const plan = { changes: filled, verdicts: [] } as unknown as Plan;
+  const plan = { changes: filled, verdicts: [], approval: { part: 'whole', changes: [] } } as unknown as Plan;
   const known = campaigns ?? [...new Map(desired.map(({ campaign }) => [campaign.campaignName, campaign])).values()];
   return registrationsOf({
     desired: { users: [], records: desired, campaigns: known, files: [], content: '' },

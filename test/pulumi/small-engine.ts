@@ -16,7 +16,7 @@ import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -41,10 +41,13 @@ export interface Run {
 }
 
 interface UpOptions {
+  /** Whether a refresh comes first. Default true. */
   readonly reads?: boolean;
   readonly stopAfter?: number;
   /** Killed within the first operation: before its handler did anything, or after it had done all and nobody heard. */
   readonly killed?: 'before' | 'after';
+  /** What of the plan is approved. Default: the whole. */
+  readonly part?: Part;
 }
 
 export interface SmallEngine {
@@ -72,8 +75,8 @@ export async function smallEngine(): Promise<SmallEngine> {
   return {
     sandbox,
     stack,
-    up: async (desired, { reads = true, stopAfter = Infinity, killed } = {}) => {
-      const { plan, registrations } = await program({ desired, folder, stack, pending });
+    up: async (desired, { reads = true, stopAfter = Infinity, killed, part = 'whole' } = {}) => {
+      const { plan, registrations } = await program({ desired, folder, stack, pending, part });
       await sandbox.control.resetCounters();
       const engine = {
         stack,
@@ -121,6 +124,7 @@ interface Programmed {
   readonly desired: DesiredInput;
   readonly folder: string;
   readonly stack: ReadonlyMap<string, Resource>;
+  readonly part: Part;
 }
 
 /** src/program/reconcile.ts without Pulumi. */
@@ -129,6 +133,7 @@ async function program({
   folder,
   stack,
   pending,
+  part,
 }: Programmed): Promise<{ plan: Plan; registrations: Registration[] }> {
   const exported = (name: string, kind: Kind): object => {
     const type = `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
@@ -151,7 +156,11 @@ async function program({
   const digestKey = digestKeyOf(stackName(run));
   const text = JSON.stringify({ deployment: { resources, pending_operations: operations } });
   const state = readStack(text, Date.now(), digestWith(digestKey));
-  const { plan } = await planWith(run, { recorded: state.recorded, digestKey });
+  const memory = { recorded: state.recorded, digestKey };
+  const { plan: whole } = await planWith(run, memory);
+  const fingerprint = whole.fingerprint[part] ?? '';
+  const approval = { fingerprint, approved: null, allowSubset: false, maxAgeMs: null };
+  const plan = part === 'whole' ? whole : (await planWith({ ...run, approval }, memory)).plan;
   return { plan, registrations: registrationsOf({ desired, plan, stack: state }) };
 }
 

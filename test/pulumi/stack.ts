@@ -31,7 +31,7 @@ export interface Story {
   declare(desired: DesiredInput): void;
   pulumi(...args: readonly string[]): Promise<Ended>;
   up(environment?: Record<string, string>): Promise<Ended>;
-  preview(): Promise<Ended>;
+  preview(environment?: Record<string, string>): Promise<Ended>;
   /** Starts an `up` and kills it, with all that it started, as soon as `when` says so. */
   killedUp(when: () => Promise<boolean>): Promise<void>;
   /** What the sandbox was asked since the last call, by operation. */
@@ -70,7 +70,7 @@ function storyIn(folder: string, sandbox: TestSandbox): Story {
     declare: (desired) => writeFileSync(join(folder, 'desired.json'), JSON.stringify(desired)),
     pulumi: (...args) => run(args),
     up: (environment) => run(['up', '--yes', '--skip-preview'], environment),
-    preview: () => run(['preview']),
+    preview: (environment) => run(['preview'], environment),
     killedUp: (when) => killedUp(folder, when),
     requests: async () => {
       const { requests } = await sandbox.control.counters();

@@ -139,7 +139,7 @@ function registered({
     observed: null,
     ...change,
   }));
-  const plan = { changes: filled, verdicts } as unknown as Plan;
+  const plan = { changes: filled, verdicts, approval: { part: 'whole', changes: [] } } as unknown as Plan;
   return registrationsOf({ desired: whole, plan, stack: readStack(exported(resources, creating), NOW, digest) });
 }
 

@@ -1,0 +1,152 @@
+// One part of a plan through the handlers: whichever resources answer for the records before and after, only what was
+// approved is written, the rest is planned as before, and then done.
+
+import { describe, expect, test } from 'vitest';
+
+import { readKeptSet } from '../../providers/set-receipts.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { OpenIntent } from '../../src/model/state.ts';
+import type { Part, Plan } from '../../src/reconcile/change.ts';
+import { smallEngine } from './small-engine.ts';
+import type { Run, SmallEngine } from './small-engine.ts';
+
+type Half = Exclude<Part, 'whole'>;
+type Manage = 'each' | 'set';
+
+const person = (name: string, more: object = {}) => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const heir = { offboard: { reassignTo: 'a@example.com' } };
+
+const before = (manage: Manage): DesiredInput => ({
+  users: [person('a'), person('ben', heir)],
+  campaigns: [
+    {
+      campaignName: 'Summer',
+      manage,
+      records: ['same', 'gold', 'drifted', 'gone', 'ended', 'moving', 'pinned'].map((clientId) => record(clientId)),
+    },
+    { campaignName: 'Winter', manage, records: [record('W-1')] },
+  ],
+});
+const after = (manage: Manage): DesiredInput => ({
+  users: [person('a'), person('new')],
+  campaigns: [
+    {
+      campaignName: 'Summer',
+      manage,
+      records: [
+        record('same'),
+        record('gold', { skillQueue: 'gold' }),
+        record('drifted'),
+        record('ended', { ensure: 'completed' }),
+        record('pinned'),
+        record('fresh', { preferredAgent: 'new@example.com' }),
+      ],
+    },
+    { campaignName: 'Winter', manage, records: [record('W-1'), record('moving')] },
+  ],
+});
+
+async function started(manage: Manage): Promise<SmallEngine> {
+  const engine = await smallEngine();
+  expect((await engine.up(before(manage))).errors).toEqual([]);
+  const { control } = engine.sandbox;
+  await control.changeRecord({ campaignName: 'Summer', clientId: 'drifted', data: { Name: 'Other' } });
+  await control.changeRecord({ campaignName: 'Summer', clientId: 'pinned', preferredAgent: 'ben@example.com' });
+  return engine;
+}
+
+function addresses({ approval }: Plan, half: Half): string[] {
+  return approval.changes.flatMap(({ part, address }) => (part === half ? [address] : []));
+}
+
+/** Writes of exactly this part, nothing of the other, which is planned as before. */
+async function half(engine: SmallEngine, desired: DesiredInput, part: Half): Promise<Run> {
+  const other = part === 'safe' ? 'destructive' : 'safe';
+  const run = await engine.up(desired, { part });
+  expect(run.errors).toEqual([]);
+  expect(run.writes).toBe(run.plan.approval.parts[part].requests.writes);
+  const { plan: left } = await engine.up(desired, { stopAfter: 0, reads: false });
+  expect(addresses(left, part)).toEqual([]);
+  expect(left.fingerprint[other]).toBe(run.plan.fingerprint[other]);
+  return run;
+}
+
+async function staysQuiet(engine: SmallEngine, desired: DesiredInput): Promise<void> {
+  const quiet = await engine.up(desired);
+  expect(quiet.plan.changes).toEqual([]);
+  expect({ ...quiet, plan: null }).toEqual({ operations: [], writes: 0, errors: [], plan: null });
+  expect(await engine.refresh()).toEqual([]);
+}
+
+describe('a part of a plan that was approved', () => {
+  test.each<[Manage, Manage, Half]>([
+    ['each', 'each', 'safe'],
+    ['each', 'each', 'destructive'],
+    ['set', 'set', 'safe'],
+    ['set', 'set', 'destructive'],
+    ['each', 'set', 'safe'],
+    ['each', 'set', 'destructive'],
+    ['set', 'each', 'safe'],
+    ['set', 'each', 'destructive'],
+  ])('is all that is done (manage: %s, then %s; first the %s one)', async (from, to, first) => {
+    const engine = await started(from);
+    const wanted = after(to);
+    const run = await half(engine, wanted, first);
+    expect(addresses(run.plan, 'safe').toSorted()).toEqual([
+      'record:Summer/drifted',
+      'record:Summer/fresh',
+      'record:Summer/gold',
+      'record:Winter/moving',
+      'user:new@example.com',
+    ]);
+    expect(addresses(run.plan, 'destructive').toSorted()).toEqual([
+      'record:Summer/ended',
+      'record:Summer/gone',
+      'record:Summer/pinned',
+      'user:ben@example.com',
+    ]);
+    const rest = await engine.up(wanted);
+    expect(rest.errors).toEqual([]);
+    await staysQuiet(engine, wanted);
+  });
+
+  test('leaves what it holds with what was wanted before, so that a file put back asks for nothing', async () => {
+    const engine = await started('set');
+    await half(engine, after('set'), 'destructive');
+    const { control } = engine.sandbox;
+    await control.changeRecord({ campaignName: 'Summer', clientId: 'drifted', data: { Name: 'drifted' } });
+    const { users = [], campaigns = [] } = before('set');
+    const kept = campaigns.map((campaign) => ({
+      ...campaign,
+      records: (campaign.records ?? []).filter(({ clientId }) => clientId !== 'gone' && clientId !== 'ended'),
+    }));
+    const back = { users: users.slice(0, 1), campaigns: kept };
+    await staysQuiet(engine, back);
+  });
+
+  test('keeps a write that an earlier run left open for the run that may repeat it', async () => {
+    const engine = await started('set');
+    const name = 'set:Summer/all';
+    const { outputs, ...set } = engine.stack.get(name)!;
+    const gold = readKeptSet(outputs).recorded.find(({ clientId }) => clientId === 'gold')!;
+    const place = { address: gold.address, fromCampaign: null };
+    const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
+    engine.stack.set(name, { ...set, outputs: { ...outputs, intents: JSON.stringify([intent]) } });
+    const run = await engine.up(after('set'), { part: 'destructive', reads: false });
+    expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
+    expect(readKeptSet(engine.stack.get(name)!.outputs).openIntents).toEqual([intent]);
+    expect((await engine.up(after('set'))).errors).toEqual([]);
+    await staysQuiet(engine, after('set'));
+  });
+});

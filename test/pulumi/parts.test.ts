@@ -1,0 +1,181 @@
+// One part of a plan through the real Pulumi command: what was not approved is held, and is still offered afterwards.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { muster } from '../cli/muster.ts';
+import { converge, planOf, upAsPlanned } from './parity.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
+
+const cli = await findPulumiCli();
+
+const person = (name: string) => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+});
+const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  clientId,
+  data: { Name: clientId },
+  ...more,
+});
+const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
+
+const BEFORE: DesiredInput = {
+  users: [person('a'), person('leaver')],
+  campaigns: [list('Summer', record('C-1'), record('C-2'), record('C-3')), list('Winter', record('W-1'))],
+};
+/** Safe: one person, one task, an update and a move. Destructive: one person, one task. */
+const AFTER: DesiredInput = {
+  users: [person('a'), person('new')],
+  campaigns: [
+    list('Summer', record('C-1', { skillQueue: 'gold' }), record('C-4')),
+    list('Winter', record('W-1'), record('C-3')),
+  ],
+};
+const SAFE = [
+  'create record:Summer/C-4',
+  'create user:new@example.com',
+  'update record:Summer/C-1',
+  'update record:Winter/C-3',
+];
+const DESTRUCTIVE = ['delete record:Summer/C-2', 'delete user:leaver@example.com'];
+
+interface Parts {
+  readonly safe: string;
+  readonly destructive: string;
+}
+
+async function partsOf(story: Story): Promise<Parts> {
+  const { safe, destructive } = (await planOf(story)).plan.fingerprint;
+  return { safe: safe ?? '', destructive: destructive ?? '' };
+}
+
+async function deletes(story: Story): Promise<number> {
+  const requests = await story.requests();
+  return (requests['delete-user'] ?? 0) + (requests['deleteRecordFromCampaign'] ?? 0);
+}
+
+describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () => {
+  test('the safe one is done, a delete is held, and the rest is offered with its own fingerprint', async () => {
+    const story = await stackStory();
+    story.declare(BEFORE);
+    await converge(story);
+    story.declare(AFTER);
+    const { safe, destructive } = await partsOf(story);
+    const { text } = await story.preview();
+    expect(text).toContain(`Only its safe part (4):  MUSTER_FINGERPRINT=${safe.slice(0, 16)} pulumi up`);
+    expect(text).toContain(`Only its destructive part (2):  MUSTER_FINGERPRINT=${destructive.slice(0, 16)} pulumi up`);
+    await story.requests();
+
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: safe });
+    expect(up.code, up.text).toBe(0);
+    expect(up.operations.toSorted()).toEqual(SAFE);
+    expect(up.text).toContain('Approved is the safe part, 4 of 6 changes');
+    expect(await deletes(story)).toBe(0);
+    expect((await story.sandbox.control.exists('leaver@example.com')).inService).toBe(true);
+
+    const again = await story.up({ MUSTER_FINGERPRINT: safe });
+    expect(again.operations).toEqual([]);
+    expect(again.text).toContain('plan-stale');
+    expect(await partsOf(story)).toEqual({ safe: '', destructive });
+    const rest = await converge(story, { MUSTER_FINGERPRINT: destructive });
+    expect(rest.operations.toSorted()).toEqual(DESTRUCTIVE);
+  });
+
+  test('the destructive one leaves drift, moves and creates as they are; a later up does them', async () => {
+    const story = await stackStory();
+    story.declare(BEFORE);
+    await converge(story);
+    await story.sandbox.control.changeRecord({ campaignName: 'Winter', clientId: 'W-1', data: { Name: 'Other' } });
+    story.declare(AFTER);
+    const { destructive } = await partsOf(story);
+    await story.requests();
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: destructive });
+    expect(up.code, up.text).toBe(0);
+    expect(up.operations.toSorted()).toEqual(DESTRUCTIVE);
+    const { writes } = await story.sandbox.control.counters();
+    expect({ deletes: await deletes(story), writes }).toEqual({ deletes: 2, writes: 2 });
+    const rest = await converge(story);
+    expect(rest.operations.toSorted()).toEqual([...SAFE, 'update record:Winter/W-1'].toSorted());
+  });
+
+  test('holds a removal together with the tasks that leave the person for it', async () => {
+    const story = await stackStory();
+    const leaver = { ...person('leaver'), offboard: { reassignTo: 'a@example.com' } } as const;
+    const tasks = [record('C-1'), record('C-2')];
+    story.declare({ users: [person('a'), leaver], campaigns: [list('Summer', ...tasks)] });
+    await converge(story);
+    const pinned = { campaignName: 'Summer', clientId: 'C-1', preferredAgent: 'leaver@example.com' };
+    await story.sandbox.control.changeRecord(pinned);
+    const absent = { loginUserId: 'leaver@example.com', ensure: 'absent', offboard: { reassignTo: 'a@example.com' } };
+    story.declare({
+      users: [person('a'), absent as NonNullable<DesiredInput['users']>[number]],
+      campaigns: [list('Summer', ...tasks, record('C-3'))],
+    });
+    const { safe } = await partsOf(story);
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: safe });
+    expect(up.code, up.text).toBe(0);
+    expect(up.text).not.toContain('Left out');
+    expect(up.operations).toEqual(['create record:Summer/C-3']);
+    expect(await story.sandbox.control.records()).toContainEqual(expect.objectContaining(pinned));
+    await converge(story);
+    expect((await story.sandbox.control.exists('leaver@example.com')).inService).toBe(false);
+  });
+
+  test('of the command is applied to a stack like to a ledger', async () => {
+    const story = await stackStory();
+    if (cli === null) throw new Error('there is no Pulumi CLI');
+    const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+    const environment = { ...pulumiEnvironment(cli, join(story.folder, '.state')), ...cloud };
+    const run = (...words: string[]) => muster(words, { folder: story.folder, environment });
+    story.declare(BEFORE);
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    story.declare(AFTER);
+    const { safe, destructive } = await partsOf(story);
+    expect((await run('plan')).out).toContain(
+      `Only its safe part (4):  muster apply --fingerprint ${safe.slice(0, 16)}`,
+    );
+    await story.requests();
+    const part = await run('apply', '--fingerprint', safe);
+    expect(part, part.err).toMatchObject({ exit: 0 });
+    expect(part.out).toContain('2 created, 1 updated, 1 moved; 2 left for approval');
+    expect(await deletes(story)).toBe(0);
+    const rest = await run('apply', '--fingerprint', destructive);
+    expect(rest, rest.err).toMatchObject({ exit: 0 });
+    expect(rest.out).toContain('2 deleted');
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+  });
+
+  test('of a campaign with manage: set changes the approved records of each set only', async () => {
+    const story = await stackStory();
+    const set = (...records: RecordInput[]): DesiredInput => ({
+      users: [person('a')],
+      campaigns: [{ campaignName: 'Summer', manage: 'set', records }],
+    });
+    story.declare(set(record('C-1'), record('C-2'), record('C-3')));
+    expect((await story.up()).code).toBe(0);
+    story.declare(set(record('C-1', { skillQueue: 'gold' }), record('C-2', { ensure: 'removed' }), record('C-4')));
+    const { safe, destructive } = await partsOf(story);
+    await story.requests();
+    const up = await story.up({ MUSTER_FINGERPRINT: safe });
+    expect(up.code, up.text).toBe(0);
+    expect(up.operations).toEqual(['update set:Summer/all']);
+    const requests = await story.requests();
+    expect(requests).toMatchObject({ addOrUpdateCampaignRecord: 2 });
+    expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
+    expect(requests['changeCampaignRecordStatus'] ?? 0).toBe(0);
+    expect(await partsOf(story)).toEqual({ safe: '', destructive });
+    expect((await story.pulumi('refresh', '--preview-only', '--expect-no-changes')).code).toBe(0);
+    const rest = await story.up();
+    expect(rest.operations).toEqual(['update set:Summer/all']);
+    expect(await story.requests()).toMatchObject({ deleteRecordFromCampaign: 1, changeCampaignRecordStatus: 1 });
+    const quiet = await story.up();
+    expect(quiet.operations, quiet.text).toEqual([]);
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+});
