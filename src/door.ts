@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
+import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
 import type { Clock, Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from './model/state.ts';
@@ -35,6 +36,8 @@ export interface OneObject {
   readonly recordedElsewhere?: RecordedRecord | null;
   /** An interrupted create of ours: if it is seen now, it is ours. */
   readonly claim: boolean;
+  /** When that create left, epoch milliseconds. Default: just now. */
+  readonly claimedAt?: number;
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
   readonly campaigns?: readonly string[];
 }
@@ -51,6 +54,8 @@ export interface OneDiff {
   readonly verdicts: readonly Verdict[];
   /** Evidence to record although nothing is sent. */
   readonly note: RecordedObject | null;
+  /** With an interrupted create of ours settled. */
+  readonly recorded: RecordedState;
 }
 
 export interface OneResult {
@@ -133,12 +138,7 @@ function openReading(client: ServiceReader, { stack, clock }: DoorOptions): Look
   };
 }
 
-interface Compared extends OneDiff {
-  /** With an interrupted create of ours settled. */
-  readonly recorded: RecordedState;
-}
-
-function comparison(options: DoorOptions): (object: OneObject, observed: OneObservation) => Compared {
+function comparison(options: DoorOptions): (object: OneObject, observed: OneObservation) => OneDiff {
   const { stack, clock } = options;
   const digest = digestWith(options.digestKey);
   return (object, observed) => {
@@ -154,7 +154,7 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
 interface Settling {
   readonly options: DoorOptions;
   readonly client: Service;
-  readonly compared: Compared;
+  readonly compared: OneDiff;
 }
 
 async function settleOne(object: OneObject, observed: OneObservation, settling: Settling): Promise<OneResult> {
@@ -163,7 +163,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
   const before = recorded.objects.get(address) ?? object.recorded;
   const [change] = changes;
   if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
-  const memory = rememberOne(before, settling.options.copies);
+  const memory = rememberOne(address, before, settling.options.copies);
   const { clock, stack, digestKey } = settling.options;
   const context: ApplyContext = {
     service: settling.client,
@@ -199,7 +199,8 @@ function stateOf(
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
-  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest), now) : [];
+  const at = object.claimedAt ?? now;
+  const claims = object.claim && desired !== null ? claimedIntent(desired, digestsOf(desired, digest), at) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);
@@ -236,7 +237,16 @@ export function claimedIntent(
 ): OpenIntent[] {
   if (desired.kind === 'user' && desired.ensure === 'absent') return [];
   const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
-  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at, proposed }];
+  return [
+    {
+      id: 'claim',
+      address: desired.address,
+      action: 'create',
+      fromCampaign: null,
+      at,
+      proposed: { ...proposed, recordedAt: at },
+    },
+  ];
 }
 
 function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {
@@ -273,8 +283,9 @@ function digestsOf(desired: DesiredUser | DesiredRecord, digest: Digest): Record
   return desired.ensure === 'present' ? userDigests(desired, digest) : {};
 }
 
-/** A recorder whose durable side is the engine: it keeps what one change settled to. */
+/** A recorder whose durable side is the engine: it keeps what one object settled to, not what it left behind elsewhere. */
 function rememberOne(
+  own: Address,
   before: RecordedObject | null,
   copies: CopyStore,
 ): { recorder: Recorder; recorded: () => RecordedObject | null } {
@@ -282,17 +293,13 @@ function rememberOne(
   const keep = (value: RecordedObject | null | undefined): void => {
     if (value !== undefined) recorded = value;
   };
-  const main: { address: string | null } = { address: null };
   return {
     recorded: () => recorded,
     recorder: {
-      intend: async (intent) => {
-        main.address = intent.address;
-        return 'pulumi';
-      },
+      intend: async () => 'pulumi',
       settle: async (_intent, value) => keep(value),
       record: async (address, value) => {
-        if (main.address === null || main.address === address) keep(value);
+        if (address === own) keep(value);
       },
       keepCopy: copies.keepCopy,
       dropCopy: copies.dropCopy,
