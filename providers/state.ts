@@ -41,19 +41,23 @@ export function readStack(text: string, now: number): StackState {
   const deployment = child(JSON.parse(text), 'deployment');
   const resources = new Map<Address, StackResource>();
   const objects = new Map<Address, RecordedObject>();
+  const unanswered: OpenIntent[] = [];
   const all = list(deployment, 'resources').map(revealed);
   for (const { kind, address, resource } of ours(all)) {
     if (resource.delete === true) continue;
-    const { recorded, unsettled } = readKept(resource.outputs ?? {});
-    resources.set(address, { kind: kind.name, inputs: inputsIn(resource.inputs ?? {}), unsettled });
+    const { recorded, unsettled, unsettledAt = now } = readKept(resource.outputs ?? {});
+    const inputs = inputsIn(resource.inputs ?? {});
+    resources.set(address, { kind: kind.name, inputs, unsettled });
     if (recorded !== null) objects.set(recorded.address, recorded);
+    else if (unsettled) unanswered.push(...claimedIntent(kind.desired(inputs), {}, unsettledAt));
   }
   const creating = list(deployment, 'pending_operations').flatMap((operation) =>
     child(operation, 'type') === 'creating' ? [revealed(child(operation, 'resource'))] : [],
   );
-  const pending = ours(creating);
+  // The engine goes on listing a create that a later run has finished.
+  const pending = ours(creating).filter(({ address }) => !resources.has(address));
   const cutOffAt = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || now;
-  const openIntents = pending.flatMap(({ kind, resource }) => intentOf(kind, resource, cutOffAt));
+  const openIntents = [...unanswered, ...pending.flatMap(({ kind, resource }) => intentOf(kind, resource, cutOffAt))];
   const sets = readSets({ resources: all, operations: list(deployment, 'pending_operations').map(revealed) });
   const merged = withSets({ objects, openIntents }, sets, cutOffAt);
   return { recorded: merged, resources, pending: new Set(pending.map(({ address }) => address)), sets };
