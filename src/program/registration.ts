@@ -160,7 +160,7 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
 }
 
 function claim(address: Address, { stack }: Facts): { claim?: true } {
-  return stack.pending.has(address) ? { claim: true } : {};
+  return stack.pending.has(address) || stack.resources.get(address)?.unsettled === true ? { claim: true } : {};
 }
 
 /** Recorded, not declared, and not removed by this plan. */
