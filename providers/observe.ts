@@ -10,7 +10,7 @@ import { idOf, textIn } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
 import type { Desk } from './office.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
-import type { Properties } from './outputs.ts';
+import type { Kept, Properties } from './outputs.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;
@@ -30,20 +30,28 @@ export interface Case {
 
 /**
  * Throws when the object could not be read. A recorded object that is absent stays in the stack with that said: what
- * becomes of it (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it.
+ * becomes of it (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A create
+ * whose answer was lost is settled here, as the plan settles it (reconcile/settle.ts).
  */
 export async function readOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
   const kept = readKept(olds);
   const inputs = inputsIn(olds);
   const desired = kind.desired(inputs);
-  const object: OneObject = { desired, recorded: kept.recorded, claim: kept.unsettled };
+  const object: OneObject = { desired, recorded: kept.recorded, ...claimOf(kept) };
   const observed = await desk.door.observeOne(object);
   refuseUnreadable(observed, desired.address);
   if (observed.user?.service === 'present') desk.knownUserSeen = true;
-  if (kept.recorded === null && isAbsent(observed) && desired.ensure === 'present') return {};
-  const { changes, note } = desk.door.diffOne(object, observed);
-  const props = { ...inputs, ...writeKept({ ...kept, recorded: note ?? kept.recorded, observed }) };
+  const { changes, note, recorded: settled } = desk.door.diffOne(object, observed);
+  const recorded = note ?? kept.recorded ?? settled.objects.get(desired.address) ?? null;
+  if (recorded === null && isAbsent(observed) && desired.ensure === 'present') return {};
+  const unsettled = kept.unsettled && recorded === null;
+  const props = { ...inputs, ...writeKept({ ...kept, recorded, observed, unsettled }) };
   return { id: idOf(kind, olds), props, inputs: showDrift(inputs, { changes, observed }) };
+}
+
+/** A create of ours that was never settled. */
+export function claimOf({ unsettled, unsettledAt }: Kept): Pick<OneObject, 'claim' | 'claimedAt'> {
+  return { claim: unsettled, ...(unsettledAt !== undefined && { claimedAt: unsettledAt }) };
 }
 
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */

@@ -17,6 +17,8 @@ export interface Kept {
   readonly observed: OneObservation | null;
   /** A create left whose answer was lost: what it made is ours. */
   readonly unsettled: boolean;
+  /** When it left, epoch milliseconds; missing where an older version wrote it. */
+  readonly unsettledAt?: number;
 }
 
 /** Names of outputs that are no inputs. */
@@ -25,6 +27,7 @@ export const OUTPUT_NAMES = [
   'recorded',
   'observed',
   'unsettled',
+  'unsettledAt',
   'presence',
   'backendPresence',
   'connectUserId',
@@ -43,16 +46,17 @@ export function readKept(properties: Properties): Kept {
     recorded: parse(properties['recorded'], isRecorded),
     observed: parse(properties['observed'], isObservation),
     unsettled: properties['unsettled'] === true,
+    ...(typeof properties['unsettledAt'] === 'number' && { unsettledAt: properties['unsettledAt'] }),
   };
 }
 
 /** `observed` is left out after a write: what was seen before it no longer holds. */
-export function writeKept({ recorded, observed, unsettled }: Kept): Record<string, unknown> {
+export function writeKept({ recorded, observed, unsettled, unsettledAt }: Kept): Record<string, unknown> {
   return {
     schemaVersion: SCHEMA_VERSION,
     ...(recorded && { recorded: JSON.stringify(recorded) }),
     ...(observed && { observed: JSON.stringify(observed) }),
-    ...(unsettled && { unsettled }),
+    ...(unsettled && { unsettled, ...(unsettledAt !== undefined && { unsettledAt }) }),
     ...shown(recorded, observed),
   };
 }

@@ -104,13 +104,18 @@ function changesHands(kept: KeptSet, hints: SetInputs): boolean {
   );
 }
 
-/** A row that came or changed. One that went says so by the receipt it leaves behind. */
+/**
+ * A row that came or changed. One that went says so by the receipt it leaves behind; of one whose record was seen to
+ * differ from its old row the core says whether there is anything to do (drifted).
+ */
 function rowsDiffer(before: SetInputs, after: SetInputs, kept: KeptSet): boolean {
   const held = new Set(kept.recorded.map(({ clientId }) => clientId));
   const rows = readRows(before.records);
+  const isSeen = ({ clientId }: RecordRow): boolean =>
+    kept.observed?.has(recordAddress(after.campaignName, clientId)) === true;
   return [...readRows(after.records).values()].some((row) => {
     const missing = !held.has(row.clientId) && (row.ensure ?? 'present') === 'present';
-    return missing || JSON.stringify(rows.get(row.clientId)) !== JSON.stringify(row);
+    return missing || (!isSeen(row) && JSON.stringify(rows.get(row.clientId)) !== JSON.stringify(row));
   });
 }
 

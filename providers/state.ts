@@ -3,8 +3,8 @@
 
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { cutOffIntent } from '../src/door/claim.ts';
-import type { Digest, RecordedObject, RecordedState } from '../src/model/state.ts';
+import { cutOffIntent, unansweredIntent } from '../src/door/claim.ts';
+import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { RECORD, USER } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
 import { inputsIn, readKept } from './outputs.ts';
@@ -45,21 +45,26 @@ export function readStack(text: string, now: number, digest: Digest): StackState
   const deployment = child(JSON.parse(text), 'deployment');
   const resources = new Map<Address, StackResource>();
   const objects = new Map<Address, RecordedObject>();
+  const unanswered: OpenIntent[] = [];
   const all = list(deployment, 'resources').map(revealed);
   for (const { kind, address, resource } of ours(all)) {
     if (resource.delete === true) continue;
-    const { recorded, unsettled } = readKept(resource.outputs ?? {});
-    resources.set(address, { kind: kind.name, inputs: inputsIn(resource.inputs ?? {}), unsettled });
+    const { recorded, unsettled, unsettledAt = now } = readKept(resource.outputs ?? {});
+    const inputs = inputsIn(resource.inputs ?? {});
+    resources.set(address, { kind: kind.name, inputs, unsettled });
     if (recorded !== null) objects.set(recorded.address, recorded);
+    else if (unsettled) unanswered.push(...unansweredIntent(kind.desired(inputs), digest, unsettledAt));
   }
   const creating = list(deployment, 'pending_operations').flatMap((operation) =>
     child(operation, 'type') === 'creating' ? [revealed(child(operation, 'resource'))] : [],
   );
-  const pending = ours(creating);
+  // The engine goes on listing a create that a later run has finished.
+  const pending = ours(creating).filter(({ address }) => !resources.has(address));
   const cutOffAt = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || now;
-  const openIntents = pending.flatMap(({ kind, resource }) =>
-    cutOffIntent(kind.desired(resource.inputs ?? {}), digest, cutOffAt),
-  );
+  const openIntents = [
+    ...unanswered,
+    ...pending.flatMap(({ kind, resource }) => cutOffIntent(kind.desired(resource.inputs ?? {}), digest, cutOffAt)),
+  ];
   const operations = list(deployment, 'pending_operations').map(revealed);
   const sets = readSets({
     resources: all,

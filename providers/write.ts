@@ -7,8 +7,9 @@ import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
 import { listOf } from './inputs.ts';
 import { idOf, textIn } from './kinds.ts';
-import { needsPerson } from './observe.ts';
+import { claimOf, needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
+import { clock } from './office.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Properties } from './outputs.ts';
 import { readDigests, readHandover } from './set-inputs.ts';
@@ -49,7 +50,7 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
   if (result.settlement?.kind === 'unresolved') {
     const properties = {
       ...inputsIn(news),
-      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true }),
+      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true, unsettledAt: clock() }),
     };
     throw new UnsettledError(id, properties, result.settlement.problem.message);
   }
@@ -69,7 +70,9 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
     desired,
     recorded: isMove ? null : (kept.recorded ?? here),
     recordedElsewhere: moved,
-    claim: kept.unsettled || news['claim'] === true,
+    ...claimOf(kept),
+    ...(news['claim'] === true && { claim: true }),
+    ...sentIn(news),
     campaigns: campaignsToSearch(desk, olds, news),
   };
   const result = await desk.door.reconcileOne(object);

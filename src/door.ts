@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claimedIntent, sentBy } from './door/claim.ts';
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
+import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
 import type { Clock, Digest, ObservedState, RecordedObject, RecordedState } from './model/state.ts';
@@ -37,6 +38,8 @@ export interface OneObject {
   readonly claim: boolean;
   /** Digests of what that create sent; missing: what is desired now. */
   readonly sent?: Readonly<Record<string, string>>;
+  /** When that create left, epoch milliseconds. Default: just now. */
+  readonly claimedAt?: number;
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
   readonly campaigns?: readonly string[];
 }
@@ -53,6 +56,8 @@ export interface OneDiff {
   readonly verdicts: readonly Verdict[];
   /** Evidence to record although nothing is sent. */
   readonly note: RecordedObject | null;
+  /** With an interrupted create of ours settled. */
+  readonly recorded: RecordedState;
 }
 
 export interface OneResult {
@@ -138,12 +143,7 @@ function openReading(client: ServiceReader, { stack, clock }: DoorOptions): Look
   };
 }
 
-interface Compared extends OneDiff {
-  /** With an interrupted create of ours settled. */
-  readonly recorded: RecordedState;
-}
-
-function comparison(options: DoorOptions): (object: OneObject, observed: OneObservation) => Compared {
+function comparison(options: DoorOptions): (object: OneObject, observed: OneObservation) => OneDiff {
   const { stack, clock } = options;
   const digest = digestWith(options.digestKey);
   return (object, observed) => {
@@ -159,7 +159,7 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
 interface Settling {
   readonly options: DoorOptions;
   readonly client: Service;
-  readonly compared: Compared;
+  readonly compared: OneDiff;
 }
 
 async function settleOne(object: OneObject, observed: OneObservation, settling: Settling): Promise<OneResult> {
@@ -168,7 +168,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
   const before = recorded.objects.get(address) ?? object.recorded;
   const [change] = changes;
   if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
-  const memory = rememberOne(before, settling.options.copies);
+  const memory = rememberOne(address, before, settling.options.copies);
   const { clock, stack, digestKey } = settling.options;
   const context: ApplyContext = {
     service: settling.client,
@@ -205,8 +205,9 @@ function stateOf(
   const { desired, recorded } = object;
   const address = (desired ?? recorded)?.address ?? '';
   const from = object.recordedElsewhere ?? null;
+  const { sent, claimedAt = now } = object;
   const claims =
-    object.claim && desired !== null ? claimedIntent(desired, object.sent ?? sentBy(desired, digest), now) : [];
+    object.claim && desired !== null ? claimedIntent(desired, sent ?? sentBy(desired, digest), claimedAt) : [];
   const objects = [recorded, from].flatMap((item) => (item === null ? [] : [[item.address, item] as const]));
   const records = new Map<string, ObservedRecord>();
   if (seen.record) records.set(address, seen.record);
@@ -232,8 +233,9 @@ function stateOf(
   };
 }
 
-/** A recorder whose durable side is the engine: it keeps what one change settled to. */
+/** A recorder whose durable side is the engine: it keeps what one object settled to, not what it left behind elsewhere. */
 function rememberOne(
+  own: Address,
   before: RecordedObject | null,
   copies: CopyStore,
 ): { recorder: Recorder; recorded: () => RecordedObject | null } {
@@ -241,17 +243,13 @@ function rememberOne(
   const keep = (value: RecordedObject | null | undefined): void => {
     if (value !== undefined) recorded = value;
   };
-  const main: { address: string | null } = { address: null };
   return {
     recorded: () => recorded,
     recorder: {
-      intend: async (intent) => {
-        main.address = intent.address;
-        return 'pulumi';
-      },
+      intend: async () => 'pulumi',
       settle: async (_intent, value) => keep(value),
       record: async (address, value) => {
-        if (main.address === null || main.address === address) keep(value);
+        if (address === own) keep(value);
       },
       keepCopy: copies.keepCopy,
       dropCopy: copies.dropCopy,

@@ -10,8 +10,13 @@ import { recordDigests, userDigests } from '../reconcile/fields.ts';
  * are; of the others the data that were sent must be shown. Whose a user is shows nowhere, so nothing is concluded.
  */
 export function cutOffIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  if (desired.kind === 'user') return claimedIntent(desired, {}, at);
-  return desired.campaign.marker ? [] : claimedIntent(desired, sentBy(desired, digest), at);
+  const hasMarker = desired.kind === 'record' && desired.campaign.marker;
+  return hasMarker ? [] : unansweredIntent(desired, digest, at);
+}
+
+/** As the plan sees it, from the inputs of a create that left, was not answered, and whose resource is in the stack. */
+export function unansweredIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  return claimedIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
 }
 
 /**
@@ -25,7 +30,10 @@ export function claimedIntent(
 ): OpenIntent[] {
   if (desired.kind === 'user' && desired.ensure === 'absent') return [];
   const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
-  return [{ id: 'claim', address: desired.address, action: 'create', fromCampaign: null, at, proposed }];
+  const { address } = desired;
+  return [
+    { id: 'claim', address, action: 'create', fromCampaign: null, at, proposed: { ...proposed, recordedAt: at } },
+  ];
 }
 
 function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {

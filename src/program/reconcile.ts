@@ -17,6 +17,7 @@ import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
 import { registerAll } from './register.ts';
 import { leftOut, registrationsOf } from './registration.ts';
+import { resumed } from './resumed.ts';
 import { errorText, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
@@ -77,7 +78,9 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     await Promise.all(finishedCopies.map(store.dropCopy));
   }
   const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
-  await registerAll(registrationsOf(facts), run.target.name);
+  const registrations = registrationsOf(facts);
+  await sayResumed(resumed(registrations, facts));
+  await registerAll(registrations, run.target.name);
   await sayOpen(plan, leftOut(facts), isPreview);
 }
 
@@ -99,6 +102,12 @@ function stopOnGuards({ guards }: Plan): void {
   if (first === undefined) return;
   const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text}; pass: MUSTER_ALLOW=${pass}`));
   throw new ToolError(first.code, { message: words.join('\n') });
+}
+
+async function sayResumed(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const lines = names.map((name) => `  ${name}`).join('\n');
+  await pulumi.log.info(`Made by an update that was cut off, taken into the stack without a request:\n${lines}`);
 }
 
 /** What was left out ends `up` with an error, after the rest was done; a preview only says it. */

@@ -181,7 +181,7 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
 }
 
 function claim(address: Address, { stack }: Facts): { claim?: true; sent?: string } {
-  if (!stack.pending.has(address)) return {};
+  if (!stack.pending.has(address) && stack.resources.get(address)?.unsettled !== true) return {};
   const cutOff = stack.recorded.openIntents.find((intent) => intent.address === address);
   return { claim: true, ...(cutOff?.proposed?.kind === 'record' && { sent: JSON.stringify(cutOff.proposed.digests) }) };
 }

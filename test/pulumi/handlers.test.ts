@@ -159,6 +159,16 @@ describe('a user', () => {
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
   });
 
+  test('whose lost create came through is settled by a refresh: nothing is left to do', async () => {
+    const { sandbox, users } = await stand();
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    const lost = { ...ANA, schemaVersion: 1, unsettled: true, unsettledAt: Date.now() };
+    const settled = await refreshed(users, 'ana@example.com', lost);
+    expect(settled).toHaveProperty('recorded');
+    expect(settled).not.toHaveProperty('unsettled');
+    expect(await users.diff('ana@example.com', settled, ANA)).toEqual({ changes: false });
+  });
+
   test.each([
     ['released by a destroy: nobody can prove who made the user', {}, true],
     ['removed by a destroy where the file says delete', { onRemove: 'delete' }, false],
@@ -436,6 +446,27 @@ describe('a record', () => {
     const { requests } = await sandbox.control.counters();
     expect(requests).toMatchObject({ transferCampaignRecord: 1 });
     expect((await sandbox.control.records()).map(({ campaignName }) => campaignName)).toEqual(['Winter Calls']);
+  });
+
+  test('that arrived before the answer to its transfer is recorded where it stands', async () => {
+    const { sandbox, records } = await stand();
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.moveRecord({ ...TASK_KEY, toCampaign: 'Winter Calls' });
+    const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
+    expect(moved.outs['recorded']).toContain('Winter Calls');
+    expect((await sandbox.control.counters()).writes).toBe(1);
+  });
+
+  test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
+    const { sandbox, records } = await stand();
+    const id = 'Summer Renewals/C-1';
+    const lost = { ...TASK, schemaVersion: 1, unsettled: true };
+    expect(await records.read(id, { ...lost, unsettledAt: Date.now() - 60_000 })).toEqual({});
+    const gone = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 180_000 });
+    expect(gone).toMatchObject({ presence: 'absent', recorded: expect.stringContaining('C-1') as string });
+    await records.check({}, TASK);
+    expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
+    expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
   test('that lost on the way what others stored gets it back, also when the first try to put it back fails', async () => {

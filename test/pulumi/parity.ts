@@ -10,13 +10,19 @@ import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName, unapproved } from '../../src/engine.ts';
 import type { Change, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
+import { resumed } from '../../src/program/resumed.ts';
+import { setsPlanOf } from '../../src/program/registration-set.ts';
 import type { Ended, Story } from './stack.ts';
 
 interface Planned {
   readonly plan: Plan;
   readonly stack: StackState;
-  /** Addresses that the program registers. */
+  /** Names of the resources that the program registers. */
   readonly registered: ReadonlySet<string>;
+  /** Address of a record -> name of the set that answers for it, before or after. */
+  readonly sets: ReadonlyMap<string, string>;
+  /** What the program says beside the plan: made by an update that was cut off, and taken into the stack. */
+  readonly resumed: readonly string[];
 }
 
 /** `fingerprint`: of the plan, or of the part of it, that is approved. */
@@ -41,38 +47,78 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   const digestKey = digestKeyOf(stackName(run));
   const stack = readStack(exported.text, Date.now(), digestWith(digestKey));
   const { plan } = await planWith(run, { recorded: stack.recorded, digestKey });
-  const registered = new Set(registrationsOf({ desired, plan, stack }).map(({ address }) => address));
-  return { plan, stack, registered };
+  const registrations = registrationsOf({ desired, plan, stack });
+  const registered = new Set(registrations.map(({ address }) => address));
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const before = [...stack.sets.values()].flatMap((set) =>
+    [...set.receipts.keys()].map((key) => [key, set.name] as const),
+  );
+  const sets = new Map([...before, ...setsPlanOf({ desired, stack, changes, held: new Set() }).homes]);
+  return { plan, stack, registered, sets, resumed: resumed(registrations, { plan, stack }) };
 }
 
 /** `up` and a preview before it do exactly what the plan says, or the part of it that MUSTER_FINGERPRINT names. */
 export async function upAsPlanned(story: Story, environment: Record<string, string> = {}): Promise<Ended> {
-  const planned = await planOf(story, environment['MUSTER_FINGERPRINT']);
-  const left = unapproved(planned.plan.approval);
-  const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
-  const expected = approved.map((change) => operationOf(change, planned)).toSorted();
-  expect((await story.preview(environment)).operations.toSorted()).toEqual(expected);
-  const up = await story.up(environment);
+  const expected = await plannedOperations(story, environment['MUSTER_FINGERPRINT']);
+  const preview = await story.preview(environment);
+  expect(preview.operations.toSorted(), preview.text).toEqual(expected);
+  return upDoing(story, { expected, environment });
+}
+
+/** Without the preview. `meanwhile`: what others do while `up` runs. */
+export async function doneAsPlanned(
+  story: Story,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<Ended> {
+  return upDoing(story, { expected: await plannedOperations(story), meanwhile });
+}
+
+interface Doing {
+  readonly expected: readonly string[];
+  readonly environment?: Record<string, string>;
+  readonly meanwhile?: () => Promise<void>;
+}
+
+async function upDoing(story: Story, { expected, environment, meanwhile }: Doing): Promise<Ended> {
+  const [up] = await Promise.all([story.up(environment), meanwhile?.()]);
   expect(up.operations.toSorted(), up.text).toEqual(expected);
   return up;
 }
 
-/** Up as planned, then demands silence: nothing planned, nothing done, not one write, no drift. */
+async function plannedOperations(story: Story, fingerprint?: string): Promise<string[]> {
+  const planned = await planOf(story, fingerprint);
+  const left = unapproved(planned.plan.approval);
+  const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
+  const changes = approved.map((change) => operationOf(change, planned));
+  const taken = planned.resumed.map((name) => `create ${name}`);
+  return [...new Set([...changes, ...taken])].toSorted();
+}
+
+/** Up as planned, then silence and no drift. */
 export async function converge(story: Story, environment: Record<string, string> = {}): Promise<Ended> {
   const up = await upAsPlanned(story, environment);
   expect(up.code, up.text).toBe(0);
-  await story.requests();
-  const again = await story.up();
-  expect(again.operations, again.text).toEqual([]);
-  expect((await story.sandbox.control.counters()).writes).toBe(0);
+  await staySilent(story);
   const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
   expect(drift.code, drift.text).toBe(0);
   return up;
 }
 
+/** Another `up`: nothing planned, nothing done, not one write. */
+export async function staySilent(story: Story): Promise<void> {
+  await story.requests();
+  const again = await story.up();
+  expect(again.operations, again.text).toEqual([]);
+  expect(again.text).toContain('Nothing to do');
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+}
+
 /** Replace is one update of the engine: between the delete and the create nothing else may happen to the stack. */
-function operationOf(change: Change, { stack, registered }: Planned): string {
-  const known = stack.resources.has(change.address);
+function operationOf(change: Change, { stack, registered, sets }: Planned): string {
+  const set = sets.get(change.address);
+  if (set !== undefined) return setOperation(set, { stack, registered });
+  // A create without an answer that came to nothing leaves the stack with the refresh.
+  const known = stack.resources.get(change.address)?.unsettled === false;
   switch (change.action) {
     case 'create':
     case 'adopt':
@@ -90,4 +136,10 @@ function operationOf(change: Change, { stack, registered }: Planned): string {
     default:
       return change.action satisfies never;
   }
+}
+
+/** All changes of its records are one operation. */
+function setOperation(name: string, { stack, registered }: Pick<Planned, 'stack' | 'registered'>): string {
+  if (!registered.has(name)) return `delete ${name}`;
+  return `${stack.sets.get(name)?.isPending === false ? 'update' : 'create'} ${name}`;
 }

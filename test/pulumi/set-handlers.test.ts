@@ -74,6 +74,17 @@ describe('a set of records', { timeout: 120_000 }, () => {
     expect(await clientIds(engine, SUMMER)).toEqual([]);
   });
 
+  test('is left alone when the file follows what somebody changed in the service', async () => {
+    const engine = await smallEngine();
+    const inQueue = (skillQueue: string): DesiredInput =>
+      desired({ [SUMMER]: [record('C-1'), record('C-2', { skillQueue })] });
+    await converge(engine, inQueue('silver'));
+    await engine.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-2', skillQueue: 'gold' });
+    expect(await converge(engine, inQueue('gold'))).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
+    const other = await converge(engine, inQueue('bronze'));
+    expect(other).toMatchObject({ operations: [`update set:${SUMMER}/all`], writes: 1 });
+  });
+
   test('shows drift of one record, puts it back, leaves alone what was worked, and remembers what was used up', async () => {
     const engine = await smallEngine();
     const { control } = engine.sandbox;

@@ -13,7 +13,7 @@ import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { Counters } from '../../src/sandbox/traffic.ts';
 import { withSandbox } from '../support/sandbox.ts';
-import type { TestSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,7 +26,7 @@ export interface Ended {
 }
 
 export interface Story {
-  readonly sandbox: TestSandbox;
+  readonly sandbox: OwnSandbox;
   readonly folder: string;
   declare(desired: DesiredInput): void;
   pulumi(...args: readonly string[]): Promise<Ended>;
@@ -61,7 +61,7 @@ export async function stackStory(program = `import 'muster/program';\n`): Promis
   return story;
 }
 
-function storyIn(folder: string, sandbox: TestSandbox): Story {
+function storyIn(folder: string, sandbox: OwnSandbox): Story {
   const run = (args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> =>
     runPulumi(folder, args, environment);
   return {
@@ -80,7 +80,7 @@ function storyIn(folder: string, sandbox: TestSandbox): Story {
   };
 }
 
-function writeProject(folder: string, { target }: TestSandbox, program: string): void {
+function writeProject(folder: string, { target }: OwnSandbox, program: string): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules', 'muster'));
   symlinkSync(join(ROOT, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));

@@ -102,6 +102,27 @@ describe('a stack export', () => {
     expect(recorded.openIntents).toMatchObject([{ address: aUser().address, action: 'create' }]);
   });
 
+  test('leaves out a create that was cut off and that a later run has finished', () => {
+    const done = resource(aUser(), recordedUser(aUser()));
+    const { pending, recorded } = readStack(exported([done], [done]), NOW, digest);
+    expect([...pending]).toEqual([]);
+    expect(recorded.openIntents).toEqual([]);
+  });
+
+  test('shows a create without an answer as left open when it left, with a marker or without', () => {
+    const kept = writeKept({ recorded: null, observed: null, unsettled: true, unsettledAt: 5 });
+    const lost = [aUser(), aRecord()].map((item) => {
+      const { inputs, ...rest } = resource(item, null) as { inputs: object };
+      return { ...rest, inputs, outputs: { ...inputs, ...kept } };
+    });
+    const { recorded } = readStack(exported(lost), NOW, digest);
+    expect(recorded.objects.size).toBe(0);
+    expect(recorded.openIntents).toMatchObject([
+      { address: aUser().address, at: 5 },
+      { address: aRecord().address, at: 5 },
+    ]);
+  });
+
   test('of a newer version is refused', () => {
     const newer = { ...resource(aUser(), null), outputs: { schemaVersion: 2 } };
     expect(() => readStack(exported([newer]), NOW, digest)).toThrow('newer');

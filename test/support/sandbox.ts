@@ -14,6 +14,11 @@ export interface TestSandbox extends SandboxHandle {
   readonly target: Target;
 }
 
+export interface OwnSandbox extends TestSandbox {
+  /** Ends it and starts it again where it was; what it had promised for later is done first. `control` is another then. */
+  restart(): Promise<void>;
+}
+
 /** What muster.yaml would say: `sandbox: true` and nothing else. */
 export const BARE_TARGET: Target = {
   name: 'sandbox',
@@ -46,7 +51,7 @@ export function temporaryFolder(): { readonly directory: string; remove: () => v
 }
 
 /** Started for the test that calls it and gone when that test ends. */
-export async function withSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+export async function withSandbox(options: Partial<SandboxOptions> = {}): Promise<OwnSandbox> {
   const sandbox = await openSandbox(options);
   onTestFinished(sandbox.close);
   return sandbox;
@@ -55,13 +60,28 @@ export async function withSandbox(options: Partial<SandboxOptions> = {}): Promis
 /** For `beforeAll`: whoever opens it calls `close`. */
 export async function openSandbox(
   options: Partial<SandboxOptions> = {},
-): Promise<TestSandbox & { readonly close: () => Promise<void> }> {
+): Promise<OwnSandbox & { readonly close: () => Promise<void> }> {
   useAnyCredentials();
   const folder = temporaryFolder();
-  const handle = await startSandbox({ directory: folder.directory, ...options });
+  let handle = await startSandbox({ directory: folder.directory, ...options });
   const close = async (): Promise<void> => {
     await handle.stop();
     folder.remove();
   };
-  return { ...handle, directory: folder.directory, target: sandboxTarget(BARE_TARGET, handle), close };
+  const restart = async (): Promise<void> => {
+    await handle.stop();
+    handle = await startSandbox({ directory: folder.directory, ...options, port: handle.port });
+  };
+  return {
+    port: handle.port,
+    ca: handle.ca,
+    get control() {
+      return handle.control;
+    },
+    stop: () => handle.stop(),
+    restart,
+    directory: folder.directory,
+    target: sandboxTarget(BARE_TARGET, handle),
+    close,
+  };
 }
