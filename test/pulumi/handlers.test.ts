@@ -336,7 +336,7 @@ describe('a user', () => {
       expect(await users.diff(id, seen, { ...ANA, campaigns: '["A","B"]' })).toEqual({ changes: false });
     });
 
-    test('is not removed where the measured ceiling of a search may hide one', async () => {
+    test('is not removed where the measured ceiling of a search hides an open task: it is found by its state', async () => {
       const { sandbox, users, again, folder } = await stand({ switches: { S3: 'oldest-first', S4: 2 } });
       const { id, outs } = await users.create({ ...ANA, campaigns: JSON.stringify(['Walk-ins']) });
       const rows = [{ Id: 'W-1' }, { Id: 'W-2' }, { Id: 'W-3' }];
@@ -350,7 +350,7 @@ describe('a user', () => {
       const measured = { id: 'S4', answer: '2', evidence: 'a search for three showed two' } as const;
       const profile = updateProfile(null, { target: 'test', at: Date.now(), how: 'probe' }, [measured]);
       writeFileSync(join(folder, profilePath('test')), profileText(profile));
-      await expect(again().users.delete(id, outs)).rejects.toThrow('[unreadable]');
+      await expect(again().users.delete(id, outs)).rejects.toThrow('[offboard-blocked]');
       expect((await sandbox.control.exists(ANA_ID)).inService).toBe(true);
     });
 
