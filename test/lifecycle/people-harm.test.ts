@@ -2,11 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 
+import { exitOf } from '../../src/cli/exit.ts';
 import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
+import { applyDocument } from '../../src/report/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
+import { context } from '../report/values.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -120,6 +123,10 @@ describe('a backing side that is not shown', () => {
   test.each<[string, (story: Scenario) => Promise<unknown>]>([
     ['NOT_SUPPORTED', ({ sandbox }) => sandbox.control.setSwitches({ identity: 'internal' })],
     [
+      'HTTP 404',
+      ({ sandbox }) => sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 404, count: 9 }),
+    ],
+    [
       'a refused key',
       ({ sandbox }) => sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 403, count: 9 }),
     ],
@@ -198,6 +205,8 @@ describe('a replace, which deletes first,', () => {
     expect(problems(result).join()).toMatch(
       /no such user template; this user was deleted first and has no access now/u,
     );
+    const wishes = { detailedExitCode: false, expectNoChanges: false };
+    expect(exitOf(applyDocument(result, { ...context, command: 'apply' }), wishes)).toBe(4);
     expect(await sides(story)).toEqual({ inService: false, inBackend: false });
     expect(actionsOf(await story.plan(unknown))).toEqual([`create user:${ANA}`]);
     expect(actionsOf(await story.plan(replaced()))).toEqual([`create user:${ANA}`]);
