@@ -1,6 +1,6 @@
 // `muster explain [code]`: what an error code or a class of a drift report means, and how to go on. Some words are both.
 
-import { nearest } from '../desired/suggest.ts';
+import { didYouMean } from '../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../model/drift-classes.ts';
 import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
 import { BACKGROUND } from '../model/errors/background.ts';
@@ -33,10 +33,7 @@ function explained(code: string, style: Style): string {
   const parts = [isCode(code) ? ofError(code, style) : '', isClass(code) ? ofClass(code, style) : ''];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;
-  const near = nearest(code, explainable());
-  throw new ToolError('unknown-code', {
-    message: near === null ? `given: ${code}` : `given: ${code}; did you mean ${near}?`,
-  });
+  throw new ToolError('unknown-code', { message: `given: ${code}${didYouMean(code, explainable())}` });
 }
 
 function ofError(code: ErrorCode, style: Style): string {

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
+import { didYouMean } from '../model/suggest.ts';
 import { ToolError } from '../model/errors.ts';
 import { safeJson } from '../report/printable.ts';
 import type { RecordChange, Work } from '../sandbox/control.ts';
@@ -193,7 +194,9 @@ export async function fault(call: Call): Promise<number> {
   const [given = ''] = call.arguments;
   if (given === 'clear') return act(call, 'No fault is armed.', (sandbox) => sandbox.clearFaults());
   const kind = FAULT_KINDS.find((each) => each === given);
-  if (kind === undefined) throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}`);
+  if (kind === undefined) {
+    throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}${didYouMean(given, FAULT_KINDS)}`);
+  }
   const count = text(call, 'count');
   const numbers = { ordinal: text(call, 'ordinal'), status: text(call, 'status'), delayMs: text(call, 'delay') };
   const settled = Object.entries(numbers).flatMap(([name, value]) =>
@@ -210,18 +213,26 @@ export async function fault(call: Call): Promise<number> {
 
 /** Without a name prints all; with a name one; with a value sets it. */
 export async function switches(call: Call): Promise<number> {
+  const { SWITCH_NAMES, readSwitch } = await import('../sandbox/switch-values.ts');
   const [name, value] = call.arguments;
-  const sandbox = await control(call);
-  const all: Readonly<Record<string, unknown>> = { ...(await sandbox.switches()) };
-  if (name !== undefined && !Object.hasOwn(all, name)) {
-    throw usage(`the switches are ${Object.keys(all).join(', ')}; given: ${name}`);
+  if (name !== undefined && !SWITCH_NAMES.includes(name)) {
+    throw usage(`the switches are ${SWITCH_NAMES.join(', ')}; given: ${name}${didYouMean(name, SWITCH_NAMES)}`);
   }
+  const sandbox = await control(call);
+  const all = await sandbox.switches();
   if (name === undefined || value === undefined) {
-    call.shell.terminal.out(safeJson(name === undefined ? all : all[name]));
+    const shown = (name?.split('.') ?? []).reduce((part: unknown, key) => memberOf(part, key), all);
+    call.shell.terminal.out(safeJson(shown));
     return 0;
   }
-  await refusable(sandbox.setSwitches({ [name]: readValue(value) }));
+  const read = readSwitch(name, value, all);
+  if ('takes' in read) throw usage(`${name} takes ${read.takes}; given: ${value}${didYouMean(value, read.words)}`);
+  await refusable(sandbox.setSwitches(read.change));
   return say(call, `${name} is ${value}.`);
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return new Map<string, unknown>(Object.entries(value ?? {})).get(key);
 }
 
 async function readRows(path: string): Promise<Record<string, string>[]> {
@@ -229,13 +240,5 @@ async function readRows(path: string): Promise<Record<string, string>[]> {
     return parseCsv<Record<string, string>>(await readFile(path, 'utf8'), { columns: true, bom: true, trim: true });
   } catch (cause) {
     throw new ToolError('unreadable-file', { message: `${path} is no CSV file that can be read`, cause });
-  }
-}
-
-function readValue(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
   }
 }
