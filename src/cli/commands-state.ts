@@ -161,7 +161,8 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   const { settings, shell, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt));
   if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
-  refuseGuarded(plan);
+  const { stopOnGuards } = await import('../engine.ts');
+  stopOnGuards(plan);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {
     throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });
@@ -175,14 +176,6 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
 /** A fingerprint approves the very plan that is applied, so nobody is asked again. */
 function isApproved({ autoApprove, approval }: Settings): boolean {
   return autoApprove || approval !== null;
-}
-
-function refuseGuarded(plan: Plan): void {
-  const stopping = plan.guards.filter((guard) => !guard.passed);
-  const [first] = stopping;
-  if (first === undefined) return;
-  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text} (pass with --allow ${pass})`));
-  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
 }
 
 async function finish(document: ReportDocument, call: Call): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
-import { readPass } from '../model/allow.ts';
+import { readPasses } from '../model/allow.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
 import type { Shell } from './shell.ts';
@@ -122,13 +122,10 @@ function readSeconds(text: string | undefined): number {
   throw usage(`--lock-timeout takes whole seconds; given: ${text}`);
 }
 
-function readAllow(texts: readonly string[]): Record<string, number> {
-  const pairs = texts.map((text) => {
-    const pass = readPass(text);
-    if (typeof pass === 'string') throw usage(`--allow takes ${pass}`);
-    return pass;
-  });
-  return Object.fromEntries(pairs);
+function readAllow(texts: readonly string[]): Settings['allow'] {
+  const passes = readPasses(texts);
+  if (typeof passes === 'string') throw usage(`--allow takes ${passes}`);
+  return passes;
 }
 
 function repeated({ directory, target, only }: RawFlags): string[] {

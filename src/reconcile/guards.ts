@@ -4,7 +4,7 @@
 import { parseAddress } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Change, Guard, Plan } from './change.ts';
-import { deletes, fileDeletes, firstRun, passing } from './guard-removals.ts';
+import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './held.ts';
 import type { PlanInput } from './plan.ts';
@@ -95,7 +95,7 @@ function vanished({ recorded, observed, allow }: PlanInput): Guard | null {
   const gone = users.filter((user) => observed.users.get(user.address)?.service === 'absent');
   if (users.length < 2 || gone.length < users.length) return null;
   const text = `all ${gone.length} recorded users are absent: this may be the wrong tenant`;
-  return { code: 'guard-vanished', text, ...passing('vanished', gone.length, allow) };
+  return passable({ code: 'guard-vanished', word: 'vanished', count: gone.length, text }, allow);
 }
 
 /** Reading and applying together; how many readings were made is known by now. */

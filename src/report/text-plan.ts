@@ -47,6 +47,9 @@ export function nothingToDo(document: ReportDocument): string {
   const { changes } = document.summary;
   const total = objects(document);
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
+  if (total === 0 && document.command === 'destroy') {
+    return `Nothing to destroy: nothing is recorded in ${route(document)}.`;
+  }
   const consumed = changes.consumed > 0 ? `; ${count(changes.consumed, 'record')} worked and closed` : '';
   const verb = total === 1 ? 'is' : 'are';
   const subjectOf = total === 0 ? 'nothing is declared and nothing is recorded' : `${count(total, 'object')} ${verb}`;

@@ -1,6 +1,7 @@
 // What a newcomer mistypes, through the launcher: each mistake is named, with what was expected and how to go on.
 
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshFolder, muster, type Ended } from './muster.ts';
 
@@ -38,5 +39,56 @@ describe('muster sandbox switch', () => {
 
   test('a refused value changes nothing', async () => {
     expect((await run('sandbox', 'switch', 'S5')).out).toBe('"gone"\n');
+  });
+});
+
+describe('muster adopt campaign', () => {
+  test('a misspelt name is said to be unknown, not to be empty', async () => {
+    const ended = await run('adopt', 'campaign', 'Wellcome Calls', '--into', 'campaigns/new.yaml', '--write');
+    expect(ended).toMatchObject({ exit: 2, out: '' });
+    expect(said(ended)).toContain('the service shows no record of it; did you mean Welcome Calls?');
+    expect(said(ended)).not.toContain('Nothing to take over');
+    expect(existsSync(join(folder, 'campaigns/new.yaml'))).toBe(false);
+  });
+
+  test('one that the service does not answer for is not concluded about', async () => {
+    const ended = await run('adopt', 'campaign', 'Unknown Calls', '--into', 'campaigns/new.yaml');
+    expect(ended.exit).toBe(12);
+    expect(said(ended)).toContain('Unknown Calls is not declared, and the service answered no search of it');
+  });
+});
+
+describe('muster destroy', () => {
+  test('where nothing was ever applied, says that nothing is recorded', async () => {
+    const ended = await run('destroy', '--auto-approve');
+    expect(ended).toMatchObject({ exit: 0, err: '' });
+    expect(said(ended)).toContain('Nothing to destroy: nothing is recorded in contact-centre -> sandbox.');
+  });
+});
+
+describe('--allow', () => {
+  test.each([
+    ['delets=4', 'did you mean deletes?'],
+    ['guard-deletes=4', 'did you mean deletes?'],
+    ['deletes', 'GUARD=NUMBER such as deletes=12'],
+  ])('%s is no guard and a number', async (word, reason) => {
+    const ended = await run('plan', '--allow', word);
+    expect(ended).toMatchObject({ exit: 2, out: '' });
+    expect(said(ended)).toContain(reason);
+  });
+
+  test('a number that does not fit is named beside the one that would', async () => {
+    const project = join(folder, 'muster.yaml');
+    writeFileSync(project, readFileSync(project, 'utf8').replace('count: 3', 'count: 1'));
+    await run('apply', '--auto-approve');
+    const ended = await run('destroy', '--auto-approve', '--allow', 'deletes=3');
+    expect(ended.exit).toBe(14);
+    expect(said(ended)).toContain('you allowed 3, the plan has 4; pass: --allow deletes=4');
+  });
+
+  test('what the plan does not need is warned of, and stops nothing', async () => {
+    const ended = await run('plan', '--allow', 'overwrite=1');
+    expect(ended.exit).toBe(0);
+    expect(said(ended)).toContain('overwrite=1 was allowed, and this plan does not meet the guard overwrite');
   });
 });

@@ -111,6 +111,7 @@ describe('values', () => {
     ['a guard without a number', { allow: ['deletes'] }],
     ['a guard with all', { allow: ['deletes=all'] }],
     ['an empty guard', { allow: ['=3'] }],
+    ['one guard with two numbers', { allow: ['deletes=3', 'deletes=4'] }],
     ['a fingerprint of 15 digits', { fingerprint: 'a'.repeat(15) }],
     ['a fingerprint of 65 digits', { fingerprint: 'a'.repeat(65) }],
     ['a fingerprint that is no number', { fingerprint: 'z'.repeat(16) }],

@@ -52,6 +52,18 @@ describe('deletes', () => {
     ]);
   });
 
+  test('say that the number given does not fit', () => {
+    const plan = planOf(facts([ana, ...both], [ana]), { allow: { deletes: 3 } });
+    expect(() => stopOnGuards(plan)).toThrow('you allowed 3, the plan has 4; pass: --allow deletes=4');
+  });
+
+  test('a number allowed for a guard that is not met is a warning', () => {
+    const allow = { deletes: 4, overwrite: 2 };
+    expect(planOf(facts([ana, ...both], [ana]), { allow }).warnings).toMatchObject([
+      { code: 'allow-not-needed', text: expect.stringContaining('overwrite=2') as unknown },
+    ]);
+  });
+
   test('meet the limit that muster.yaml has now, for objects that did not change since', () => {
     const given = facts([ana, ...people(4)], [ana]);
     expect(codes(planOf(given, { policy: { deletes: { count: 4, percent: 100 } } }))).toEqual([]);
