@@ -73,7 +73,7 @@ export function decisionLines(document: ReportDocument, layout: Layout): string[
 
 function guardRow({ code, text, advice, pass }: ReportGuard, command: string): Row {
   const note = pass === null ? `stops apply. ${advice}` : `stops apply; pass with ${passWords(command, pass)}`;
-  const name = code.replace(/^guard-/u, '').replaceAll('-', ' ');
+  const name = code.replace(/^guard-/u, '');
   return { symbol: '!', subject: name, detail: text, place: '', notes: [{ symbol: ' ', text: note }] };
 }
 
