@@ -23,9 +23,9 @@ export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | nu
   if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
   const { count, percent } = policy.deletes;
   const backend = lost.filter((change) => change.kind === 'user' && change.deleteInBackend).length;
-  const both = backend === 0 ? '' : `, ${backend} of them in the backing instance too`;
-  const each = `${amount(of('user').length, 'user')}${both}, ${amount(of('record').length, 'record')}`;
-  const text = `${amount(lost.length, 'object')} would be deleted (${each}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
+  const each = KINDS.flatMap((kind) => (of(kind).length === 0 ? [] : [amount(of(kind).length, kind)]));
+  if (backend > 0) each.splice(1, 0, `${backend} of them in the backing instance too`);
+  const text = `${amount(lost.length, 'object')} would be deleted (${each.join(', ')}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
   return passable({ code: 'guard-deletes', word: 'deletes', count: lost.length, text }, allow);
 }
 

@@ -9,7 +9,8 @@ import { count, duration, heading, shortName } from './words.ts';
 export function adoptLines(document: ReportDocument, layout: Layout): string[] {
   const { adoption, coverage } = document;
   if (adoption === null) return [];
-  const read = `${coverage.answered} of ${coverage.asked} read in ${duration(document.durationMs)}`;
+  const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
+  const read = `${amount}read in ${duration(document.durationMs)}`;
   const diff = adoption.files.flatMap((file) => [...file.diff.map((line) => painted(line, layout)), '']);
   return [
     headLine(document, read, layout),

@@ -4,16 +4,19 @@ import type { SourcePosition } from '../model/address.ts';
 import type { ReportDiagnostic, ReportDocument, ReportError } from './document-shape.ts';
 import { columns, wrapped, type Layout } from './layout.ts';
 import { nextLine } from './text-parts.ts';
-import { count } from './words.ts';
+import { count, counts } from './words.ts';
 
 const WIDEST_LINE = 120;
 
 export function validateLines(document: ReportDocument, layout: Layout): string[] {
   const { declared, diagnostics, files } = document;
   if (diagnostics.length > 0) return diagnosticLines(diagnostics, layout);
-  const found = declared ?? { users: 0, records: 0 };
-  const what = `${count(found.users, 'user')} and ${count(found.records, 'record')}`;
-  return [`Valid: ${count(files.length, 'file')}, ${what}.`, ...nextLine(document, layout)];
+  const what = counts([
+    [files.length, 'file'],
+    [declared?.users ?? 0, 'user'],
+    [declared?.records ?? 0, 'record'],
+  ]);
+  return [`Valid: ${what}.`, ...nextLine(document, layout)];
 }
 
 function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {

@@ -13,12 +13,14 @@ import { deliveryLines } from './text-delivery.ts';
 import { leaverLine, pinNotes, searchedLine } from './text-leavers.ts';
 import { warningLines } from './text-warnings.ts';
 import { headLine, nextLine, route } from './text-parts.ts';
-import { count, duration, estimated, subject, tally } from './words.ts';
+import { count, counts, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
   if (nothingToSay(document)) return quietLines(document, layout);
-  const { files } = document;
-  const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
+  const facts = counts([
+    [document.files.length, 'file'],
+    [objects(document), 'object'],
+  ]);
   return [
     headLine(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
     '',
@@ -179,5 +181,9 @@ function budget({ requests, estimateMs, command }: ReportDocument): string {
   const span = estimateMs === null ? '' : estimated(estimateMs);
   const time = span === '' ? '' : `, ${span.startsWith('under') ? '' : 'about '}${span}`;
   const about = command === 'pulumi' ? 'about ' : '';
-  return `apply sends ${about}${count(apply, 'request')} (${count(reads, 'read')}, ${count(writes, 'write')})${time}`;
+  const parts = counts([
+    [reads, 'read'],
+    [writes, 'write'],
+  ]);
+  return `apply sends ${about}${count(apply, 'request')} (${parts})${time}`;
 }

@@ -7,6 +7,14 @@ export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
 }
 
+/** `2 files, 1 object`, leaving out what is zero. */
+export function counts(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, noun]) => count(amount, noun))
+    .join(', ');
+}
+
 /** `0.4 s`, `12 s`, `3 min 20 s`, `26 h`, `26 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -58,6 +58,25 @@ describe('muster adopt campaign', () => {
   });
 });
 
+describe('a file that is not there', () => {
+  test.each([
+    [
+      ['adopt', 'users', '--ids-file', 'missing.txt', '--into', 'teams/new.yaml'],
+      '--ids-file missing.txt: expected a CSV file with a column loginUserId, or a text file with one loginUserId a line; there is no such file',
+    ],
+    [
+      ['adopt', 'campaign', 'S', '--client-ids-file', 'teams', '--into', 'campaigns/new.yaml'],
+      '--client-ids-file teams: expected a text file, one clientId a line; it is a folder',
+    ],
+    [['sandbox', 'intake', 'S', 'no.csv'], 'no.csv: expected a CSV file with a header line; there is no such file'],
+  ])('%j', async (words, reason) => {
+    const ended = await run(...words);
+    expect(ended).toMatchObject({ exit: 2, out: '' });
+    expect(said(ended)).toContain('A file named on the command line could not be read. [input-file]');
+    expect(said(ended)).toContain(reason);
+  });
+});
+
 describe('muster destroy', () => {
   test('where nothing was ever applied, says that nothing is recorded', async () => {
     const ended = await run('destroy', '--auto-approve');

@@ -40,7 +40,7 @@ describe('deletes', () => {
 
   test('are counted by kind, with those in the backing instance said', () => {
     expect(plan.guards).toMatchObject([{ code: 'guard-deletes', pass: 'deletes=4', passed: false }]);
-    expect(plan.guards[0]?.text).toContain('4 users, 4 of them in the backing instance too, 0 records');
+    expect(plan.guards[0]?.text).toContain('(4 users, 4 of them in the backing instance too);');
   });
 
   test('are passed by the exact number only', () => {
