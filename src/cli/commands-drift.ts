@@ -1,12 +1,12 @@
 // drift and what belongs to it: the report, the check that reports are still made, the baseline of ignore rules.
 
+import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import { driftDocument, heartbeatDocument } from '../report/document.ts';
 import type { ReportDocument } from '../report/document-shape.ts';
 import { duration, moment } from '../report/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from './command.ts';
-import { readDuration } from './durations.ts';
 import { checkOutputs, emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import { homeOf } from './home.ts';

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
 import { readPasses } from '../model/allow.ts';
+import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
 import type { Shell } from './shell.ts';
@@ -75,7 +76,7 @@ export function readSettings(flags: RawFlags, shell: Shell): Settings {
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
     input: flags.input !== false && !isSet(environment['CI']) && mayAsk,
-    lockTimeoutMs: readSeconds(flags.lockTimeout),
+    lockTimeoutMs: readDuration('--lock-timeout', flags.lockTimeout ?? '0'),
     autoApprove: flags.autoApprove ?? false,
     allow: readAllow(flags.allow ?? []),
     approval: readApprovalWords(flags),
@@ -114,12 +115,6 @@ function readOutput(text: string): Output {
   const [format, path] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
   if (at > 0 && path !== '' && isFormat(format)) return { format, path };
   throw usage(`--out takes FORMAT=PATH with FORMAT one of ${FORMAT_NAMES.join(', ')}; given: ${text}`);
-}
-
-function readSeconds(text: string | undefined): number {
-  if (text === undefined) return 0;
-  if (/^\d{1,6}$/u.test(text)) return Number(text) * 1000;
-  throw usage(`--lock-timeout takes whole seconds; given: ${text}`);
 }
 
 function readAllow(texts: readonly string[]): Settings['allow'] {

@@ -85,6 +85,15 @@ describe('a plan that is approved', () => {
     expect(await writes()).toBe(0);
   });
 
+  test('from the future is refused, because nobody can tell its age; a clock a little ahead is not', async () => {
+    const { at } = report('plan.json');
+    const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    writeFileSync(file('future.json'), readFileSync(file('plan.json'), 'utf8').replace(at, later));
+    const ended = await run('apply', '--fingerprint', '@future.json');
+    expect(ended).toMatchObject({ exit: 13, err: saying('future.json says it was made 3 h from now') });
+    expect(await writes()).toBe(0);
+  });
+
   test('is applied without a question, and only once', async () => {
     expect(await run('apply', '--fingerprint', '@plan.json')).toMatchObject({ exit: 0, out: saying('2 created') });
     const again = await run('apply', '--fingerprint', '@plan.json', '--json');

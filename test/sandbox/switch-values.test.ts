@@ -10,7 +10,7 @@ const spoken = (value: unknown): string => (typeof value === 'string' ? value : 
 
 test('every default, and every value that the matrix plays, can be typed', () => {
   for (const switches of [DEFAULT_SWITCHES, ...SINGLES.map((profile) => profile.switches)]) {
-    for (const [name, value] of Object.entries(switches)) {
+    for (const [name, value] of Object.entries<unknown>({ ...switches })) {
       expect(readSwitch(name, spoken(value), DEFAULT_SWITCHES)).toEqual({ change: { [name]: value } });
     }
   }
@@ -51,6 +51,8 @@ describe('is refused, with what the switch takes:', () => {
     ['templatesWithoutBackend', 'null', 'a JSON list of names'],
     ['defaultTimeZone', '', 'a time zone name'],
   ])('%s=%s', (name, word, takes) => {
-    expect(readSwitch(name, word, DEFAULT_SWITCHES)).toMatchObject({ takes: expect.stringContaining(takes) as unknown });
+    expect(readSwitch(name, word, DEFAULT_SWITCHES)).toMatchObject({
+      takes: expect.stringContaining(takes) as unknown,
+    });
   });
 });
