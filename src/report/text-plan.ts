@@ -12,7 +12,7 @@ import { reliesLines } from './text-relies.ts';
 import { deliveryLines } from './text-delivery.ts';
 import { leaverLine, pinNotes, searchedLine } from './text-leavers.ts';
 import { warningLines } from './text-warnings.ts';
-import { headLine, nextLine, route } from './text-parts.ts';
+import { headLines, nextLine, route } from './text-parts.ts';
 import { count, counts, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
@@ -22,7 +22,7 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
     [objects(document), 'object'],
   ]);
   return [
-    headLine(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
+    ...headLines(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
     '',
     ...decisionLines(document, layout),
     ...unreadableLines(document, layout),
@@ -37,7 +37,7 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
 function quietLines(document: ReportDocument, layout: Layout): string[] {
   const warnings = warningLines(document, layout);
   const spaced = warnings.length === 0 ? [] : ['', ...warnings.slice(0, -1)];
-  return [nothingToDo(document), ...leaverLine(document, layout), ...spaced];
+  return [...paragraph(nothingToDo(document), layout), ...leaverLine(document, layout), ...spaced];
 }
 
 function nothingToSay({ changes, guards, verdicts }: ReportDocument): boolean {
@@ -170,8 +170,8 @@ function closing(document: ReportDocument, layout: Layout): string[] {
     .join(' ');
   const exact = document.exactly.map(({ why, command }) => `${why}:  ${style.bold(command)}`);
   const lines = [...deliveryLines(document, layout), ...exact, ...nextLine(document, layout)];
-  const counts = paragraph(countsLine(document), layout).map(style.bold);
-  return [...counts, cost, ...lines];
+  const totals = paragraph(countsLine(document), layout).map(style.bold);
+  return [...totals, ...paragraph(cost, layout), ...lines];
 }
 
 /** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */
