@@ -116,7 +116,9 @@ function refuseUnknown({ run }: AdoptContext, request: CampaignRequest, answer: 
   }
   if (unread.length < requests) return;
   const why = unread[0]?.problem.message ?? '';
-  throw new ToolError('unreadable', { message: `${head} answered no search of it (${why}): it may be misspelt${near}` });
+  throw new ToolError('unreadable', {
+    message: `${head} answered no search of it (${why}): it may be misspelt${near}`,
+  });
 }
 
 function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: CampaignAnswer): SelectedTasks {

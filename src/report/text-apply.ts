@@ -1,6 +1,7 @@
 // What an apply did: what is not done and not settled first, then the counts. A full success is two lines.
 
-import type { ReportDocument, ReportSettlement } from './document-shape.ts';
+import type { ReportSettlement } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { foldItems, type Item } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { symbolOf } from './items.ts';

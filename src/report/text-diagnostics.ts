@@ -1,7 +1,8 @@
 // Findings about the files: `file:line:column  code  message`, the line, a caret, and how to go on. All of them.
 
 import type { SourcePosition } from '../model/address.ts';
-import type { ReportDiagnostic, ReportDocument, ReportError } from './document-shape.ts';
+import type { ReportDiagnostic } from './document-rows.ts';
+import type { ReportDocument, ReportError } from './document-shape.ts';
 import { columns, wrapped, type Layout } from './layout.ts';
 import { nextLine } from './text-parts.ts';
 import { count, counts } from './words.ts';

@@ -1,7 +1,8 @@
 // A drift report: what alarms first, then what could not be read, then what is expected, then how much was verified.
 
 import type { Certainty } from '../reconcile/change.ts';
-import type { ReportDocument, ReportFinding, ReportRule } from './document-shape.ts';
+import type { ReportFinding, ReportRule } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { findingItem } from './items.ts';
 import { paragraph, placeOf, section, type Layout, type Row } from './layout.ts';

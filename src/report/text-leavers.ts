@@ -2,7 +2,8 @@
 // how many people declared absent were verified to be so.
 
 import type { Address } from '../model/address.ts';
-import type { ReportDocument, ReportLeaver } from './document-shape.ts';
+import type { ReportLeaver } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { paragraph, type Layout, type Note } from './layout.ts';
 import { count, moment, tally } from './words.ts';
 

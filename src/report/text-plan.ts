@@ -1,7 +1,8 @@
 // A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
 // next command (design section 10). An empty plan is one line.
 
-import type { ReportChange, ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportGuard, ReportVerdict } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { passWords } from './exactly.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';

@@ -1,6 +1,7 @@
 // Recorded state in the terminal: what is ours, since when and how; writes left open; copies kept of records on the way.
 
-import type { ReportDocument, ReportObject } from './document-shape.ts';
+import type { ReportObject } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { foldItems, type Item } from './fold.ts';
 import { section, type Layout, type Row } from './layout.ts';
 import { headLines } from './text-parts.ts';

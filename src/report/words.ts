@@ -1,7 +1,7 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import type { ReportField } from './document-shape.ts';
+import type { ReportField } from './document-rows.ts';
 
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
