@@ -9,7 +9,7 @@ import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
 import { adoptDocument } from '../report/document-adopt.ts';
 import type { Call, Command } from './command.ts';
-import { checkOutputs, emit } from './emit.ts';
+import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import type { Flag } from './flags.ts';
 import { homeOf } from './home.ts';
@@ -135,7 +135,6 @@ async function runDrift(call: Call): Promise<number> {
 async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
   const { settings, shell } = call;
   const startedAt = shell.clock();
-  await checkOutputs(call);
   const { project, target } = await openTarget(call);
   const { terminal, clock, signal } = shell;
   const progress = createProgress({ write: terminal.err, isTty: terminal.errIsTty, quiet: settings.quiet, clock });

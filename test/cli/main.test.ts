@@ -13,6 +13,7 @@ describe('a command line that is not understood', () => {
     [['plann'], "unknown command 'plann' (Did you mean plan?)"],
     [['apply', '--force'], "unknown option '--force'"],
     [['plan', '--out', 'json=no-such-folder/x.json'], 'there is no folder'],
+    [['plan', '--out', 'json=.'], '--out: . cannot be written'],
     [['explain', 'twim'], 'did you mean twin?'],
   ])('%j exits with 2 and says what is wrong on standard error', async (words, said) => {
     const folder = freshFolder();
