@@ -47,10 +47,13 @@ describe('a leaver is counted', () => {
   test.each([
     ['unknown', 'unknown', 1],
     ['unknown', 'present', 0],
-  ] as const)('as open when the service says %s and the backing side %s, not readable: %i', (service, backend, unread) => {
-    const counts = count(seenUser(service, backend), seenUser('present', 'present'));
-    expect(counts).toMatchObject({ open: 1, unreadable: unread, verified: 0, unproven: 0 });
-  });
+  ] as const)(
+    'as open when the service says %s and the backing side %s, not readable: %i',
+    (service, backend, unread) => {
+      const counts = count(seenUser(service, backend), seenUser('present', 'present'));
+      expect(counts).toMatchObject({ open: 1, unreadable: unread, verified: 0, unproven: 0 });
+    },
+  );
 });
 
 describe('with policy.agents: service-and-backend', () => {
