@@ -135,7 +135,7 @@ export const INPUT_ERRORS = {
     'A TypeScript desired file could not be loaded.',
     'Run it with node to see its error; it must export defineDesired({...}) as default.',
   ),
-  'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`.'),
+  'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`, or the command with `--help`.'),
   'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
   'approval-needed': entry(
     2,
