@@ -35,7 +35,7 @@ export function stopOnGuards(plan: Plan): void {
   const words = stopping.map((guard) =>
     guard.pass === null ? guard.text : `${guard.text}; pass: --allow ${guard.pass}`,
   );
-  throw new ToolError(first.code, { message: words.join('\n') });
+  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
 }
 
 const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
