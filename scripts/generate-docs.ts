@@ -12,6 +12,7 @@ import { EVERYWHERE, flag, type Flag } from '../src/cli/flags.ts';
 import { DRIFT_CLASSES } from '../src/model/drift-classes.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
+import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';
@@ -30,23 +31,6 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
   );
   return Object.fromEntries(await Promise.all(pretty));
 }
-
-const EXITS: readonly (readonly [number, string])[] = [
-  [0, 'Done. Changes or drift may exist.'],
-  [1, 'Something around muster failed: the ledger, the sandbox, the Pulumi command.'],
-  [2, 'Input or configuration: the command line, muster.yaml, a desired file.'],
-  [3, 'Credentials or connection.'],
-  [4, 'A change failed, or something declared needs a decision.'],
-  [7, 'Changes or drift, and `--expect-no-changes` was given.'],
-  [8, 'Cancelled, or not approved.'],
-  [10, 'Changes are pending (only with `--detailed-exitcode`).'],
-  [11, 'There is drift (only with `--detailed-exitcode`).'],
-  [12, 'Incomplete: something could not be read, or a write could not be settled. Never reported as clean.'],
-  [13, 'The plan is not the one that was approved. Nothing was changed.'],
-  [14, 'A guard stopped the apply. Nothing was changed.'],
-  [15, 'Another run holds the target, and `--lock-timeout` has passed.'],
-  [255, 'muster made a mistake.'],
-];
 
 const NOTICE = '<!-- Made by scripts/generate-docs.ts. Change the tables, not this page. -->';
 
@@ -84,10 +68,7 @@ function commandsPage(): string {
     ...COMMANDS.flatMap((command) => commandPart(command, 'muster', '##')),
     '## Exit numbers',
     'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10 wins.',
-    table(
-      ['Number', 'Meaning'],
-      EXITS.map(([number, meaning]) => [String(number), meaning]),
-    ),
+    table(['Number', 'Meaning'], Object.entries(EXIT_NUMBERS)),
   ].join('\n\n');
 }
 

@@ -6,6 +6,7 @@ import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
+import { didYouMean } from '../model/suggest.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
 import { agentsOf, declarationOf, repeatedKeys, selectTasks } from '../reconcile/adopt-records.ts';
@@ -47,6 +48,7 @@ export async function adoptCampaign(context: AdoptContext, request: CampaignRequ
   return withReader(run, async (reader, target) => {
     const { criteria, clientIds } = request;
     const answer = await readCampaign({ reader, campaign, criteria, clientIds });
+    refuseUnknown(context, request, answer);
     const picked = pick(context, campaign, answer);
     const agents = await askAgents(context, reader, agentsOf(picked.selected));
     const stopped = !answer.complete && !request.partial;
@@ -95,6 +97,28 @@ function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, in
     throw new ToolError('bad-usage', { message: `--client-id-field: ${words}; given ${clientIdFieldName}` });
   }
   return declared;
+}
+
+/**
+ * No call says whether a campaign exists. An empty answer, or a refusal of every search, may be a misspelt name: so it is
+ * neither "nothing to take over" nor "no such campaign".
+ */
+function refuseUnknown({ run }: AdoptContext, request: CampaignRequest, answer: CampaignAnswer): void {
+  const { campaignName, criteria, clientIds } = request;
+  const { tasks, unread, requests } = answer;
+  const declared = run.desired.campaigns.map((each) => each.campaignName);
+  if (declared.includes(campaignName) || tasks.length > 0) return;
+  const asked = criteria.length > 0 || clientIds !== null ? ' among those asked for' : '';
+  const near = didYouMean(campaignName, declared);
+  const head = `${campaignName} is not declared, and the service`;
+  if (unread.length === 0) {
+    throw new ToolError('campaign-unknown', { message: `${head} shows no record of it${asked}${near}` });
+  }
+  if (unread.length < requests) return;
+  const why = unread[0]?.problem.message ?? '';
+  throw new ToolError('unreadable', {
+    message: `${head} answered no search of it (${why}): it may be misspelt${near}`,
+  });
 }
 
 function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: CampaignAnswer): SelectedTasks {

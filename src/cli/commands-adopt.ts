@@ -1,20 +1,19 @@
 // muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that writes
 // desired files, and only with --write.
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
 import type { AdoptContext } from '../adopt.ts';
 import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
-import { ToolError } from '../model/errors.ts';
 import { adoptDocument } from '../report/document-adopt.ts';
 import type { Call, Command } from './command.ts';
-import { checkOutputs, emit } from './emit.ts';
+import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import type { Flag } from './flags.ts';
 import { homeOf } from './home.ts';
+import { readInput } from './input-file.ts';
 import { createProgress } from './progress.ts';
 import { openTarget, reportContext } from './session.ts';
 import { usage } from './settings.ts';
@@ -23,6 +22,7 @@ const INTO: Flag = {
   usage: '--into <file>',
   text: 'desired file (.yaml) that gets the declarations; it need not be there yet',
 };
+const PEOPLE = 'a CSV file with a column loginUserId, or a text file with one loginUserId a line';
 const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
 
 export const ADOPT_COMMAND: Command = {
@@ -99,7 +99,9 @@ async function runUsers(call: Call): Promise<number> {
   const into = neededText(call, 'into');
   const name = textOf(idsFile) ?? '-';
   const roster =
-    typeof ids === 'string' ? parseIds(ids.split(',')).map(bare) : parseRoster(await readList(call, name), name);
+    typeof ids === 'string'
+      ? parseIds(ids.split(',')).map(bare)
+      : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
   if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
   return adopt(call, async (context) => (await import('../adopt.ts')).adoptUsers(context, { roster, into }));
 }
@@ -113,7 +115,9 @@ async function runCampaign(call: Call): Promise<number> {
   const into = neededText(call, 'into');
   const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
   const file = textOf(call.own['clientIdsFile']);
-  const clientIds = file === null ? null : [...new Set(parseIds((await readList(call, file)).split(/\r?\n/u)))];
+  const list =
+    file === null ? null : { name: file, flag: '--client-ids-file', holds: 'a text file, one clientId a line' };
+  const clientIds = list && [...new Set(parseIds((await readList(call, list)).split(/\r?\n/u)))];
   if (clientIds?.length === 0) throw usage('adopt campaign: expected at least one clientId in the file; given none');
   const clientIdFieldName = textOf(call.own['clientIdField']);
   const partial = call.own['partial'] === true;
@@ -131,7 +135,6 @@ async function runDrift(call: Call): Promise<number> {
 async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
   const { settings, shell } = call;
   const startedAt = shell.clock();
-  await checkOutputs(call);
   const { project, target } = await openTarget(call);
   const { terminal, clock, signal } = shell;
   const progress = createProgress({ write: terminal.err, isTty: terminal.errIsTty, quiet: settings.quiet, clock });
@@ -170,14 +173,15 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A file beside the present folder, or standard input for `-`. */
-async function readList({ settings }: Call, name: string): Promise<string> {
-  try {
-    return name === '-' ? await readAll(process.stdin) : await readFile(resolve(settings.directory, name), 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ToolError('unreadable-file', {
-      message: `${name}: expected a readable text file; the system says ${code}`,
-    });
-  }
+interface ListFile {
+  /** `-` is standard input. */
+  readonly name: string;
+  readonly flag: string;
+  readonly holds: string;
+}
+
+/** A file beside the present folder, or standard input. Throws `input-file`. */
+async function readList({ settings }: Call, { name, flag, holds }: ListFile): Promise<string> {
+  if (name === '-') return readAll(process.stdin);
+  return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);
 }

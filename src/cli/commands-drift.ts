@@ -1,13 +1,13 @@
 // drift and what belongs to it: the report, the check that reports are still made, the baseline of ignore rules.
 
+import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import { driftDocument, heartbeatDocument } from '../report/document.ts';
 import type { ReportDocument } from '../report/document-shape.ts';
 import { duration, moment } from '../report/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from './command.ts';
-import { readDuration } from './durations.ts';
-import { checkOutputs, emit } from './emit.ts';
+import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import { homeOf } from './home.ts';
 import { openSession, openTarget, reportContext } from './session.ts';
@@ -56,7 +56,6 @@ async function runDrift(call: Call): Promise<number> {
   if (typeof maxAge === 'string') return runHeartbeat(call, readDuration('--max-age', maxAge));
   const startedAt = call.shell.clock();
   const sightings = { confirmAfterMs: readPause(call), history: call.own['history'] !== false };
-  await checkOutputs(call);
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
@@ -79,7 +78,6 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
     throw usage('--max-age is a check of its own: it goes with --target, --json and --out only');
   }
   const startedAt = shell.clock();
-  await checkOutputs(call);
   const { lastComplete } = await import('../engine/sighted.ts');
   const place = await openTarget(call);
   const { project, target } = place;

@@ -21,10 +21,10 @@ import {
   start,
   status,
   stop,
-  switches,
   users,
   work,
 } from './sandbox-acts.ts';
+import { switches } from './sandbox-switch.ts';
 
 const CAMPAIGN = { usage: '<campaign>', text: 'campaignName' };
 const CLIENT = { usage: '<clientId>', text: 'clientId of the record' };
@@ -149,8 +149,8 @@ const ROWS: readonly Command[] = [
     name: 'switch',
     summary: 'print the open points of the documents, or set one (S1 … S28)',
     arguments: [
-      { usage: '[name]', text: 'such as S5' },
-      { usage: '[value]', text: 'text or JSON' },
+      { usage: '[name]', text: 'such as S5, or S11.intake for a part of S11' },
+      { usage: '[value]', text: 'a wrong one prints those that the switch takes' },
     ],
     run: switches,
   }),

@@ -7,7 +7,7 @@ import type { ReportDocument } from '../report/document-shape.ts';
 import { count } from '../report/words.ts';
 import type { Call, Command } from './command.ts';
 import { DRIFT_COMMAND } from './commands-drift.ts';
-import { checkOutputs, emit, tell } from './emit.ts';
+import { emit, tell } from './emit.ts';
 import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
 import { homeOf } from './home.ts';
@@ -67,7 +67,6 @@ export const STATE_COMMANDS: readonly Command[] = [
 
 async function runValidate(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
-  await checkOutputs(call);
   const input = await validated(call);
   return finish(validateDocument(input, reportContext(call, startedAt)), call);
 }
@@ -87,7 +86,6 @@ async function validated(call: Call): Promise<ValidateInput> {
 
 async function runPlan(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
-  await checkOutputs(call);
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
   const plan = await home.plan(run).finally(progress.clear);
@@ -96,7 +94,6 @@ async function runPlan(call: Call): Promise<number> {
 
 async function runShow(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
-  await checkOutputs(call);
   const { project, target } = await openTarget(call);
   const home = await homeOf(target);
   const { name, region, companyCode, environment } = target;
@@ -111,7 +108,6 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
   if (!isApproved(settings) && !settings.input) {
     throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
   }
-  await checkOutputs(call);
   const session = await openSession(call);
   const home = await homeOf(session.run.target);
   const { signal } = shell;
@@ -161,7 +157,8 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   const { settings, shell, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt));
   if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
-  refuseGuarded(plan);
+  const { stopOnGuards } = await import('../engine.ts');
+  stopOnGuards(plan);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {
     throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });
@@ -175,14 +172,6 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
 /** A fingerprint approves the very plan that is applied, so nobody is asked again. */
 function isApproved({ autoApprove, approval }: Settings): boolean {
   return autoApprove || approval !== null;
-}
-
-function refuseGuarded(plan: Plan): void {
-  const stopping = plan.guards.filter((guard) => !guard.passed);
-  const [first] = stopping;
-  if (first === undefined) return;
-  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text} (pass with --allow ${pass})`));
-  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
 }
 
 async function finish(document: ReportDocument, call: Call): Promise<number> {

@@ -2,7 +2,7 @@
 // error.
 
 import { access, open, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { ReportDocument } from '../report/document-shape.ts';
 import { render } from '../report/formats.ts';
 import type { Layout } from '../report/layout.ts';
@@ -14,25 +14,21 @@ type Place = Pick<Call, 'settings' | 'shell'>;
 
 const FILE_WIDTH = 100;
 
-/** Called before anything is sent: a run must not end without being able to say what it did. */
+/** Called before any command runs: a run must not end without being able to say what it did. */
 export async function checkOutputs({ settings }: Place): Promise<void> {
   for (const { path } of files(settings)) {
-    const folder = dirname(resolve(settings.directory, path));
-    const there = await access(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!there) throw usage(`--out: there is no folder for ${path}`);
-    const isNew = await access(resolve(settings.directory, path)).then(
+    const whole = resolve(settings.directory, path);
+    const isNew = await access(whole).then(
       () => false,
       () => true,
     );
-    const writable = await open(resolve(settings.directory, path), 'a').then(
-      async (file) => file.close().then(() => true),
-      () => false,
-    );
-    if (!writable) throw usage(`--out: ${path} cannot be written`);
-    if (isNew) await rm(resolve(settings.directory, path), { force: true });
+    try {
+      await (await open(whole, 'a')).close();
+    } catch (error) {
+      const noFolder = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      throw usage(noFolder ? `--out: there is no folder for ${path}` : `--out: ${path} cannot be written`);
+    }
+    if (isNew) await rm(whole, { force: true });
   }
 }
 

@@ -1,16 +1,27 @@
-// `muster explain [code]`: what an error code or a class of a drift report means, and how to go on. Some words are both.
+// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report or an exit number
+// means, and how to go on. Some words are several of these.
 
-import { nearest } from '../desired/suggest.ts';
+import { didYouMean } from '../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../model/drift-classes.ts';
 import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
+import { EXIT_NUMBERS } from '../model/exit-numbers.ts';
 import { BACKGROUND } from '../model/errors/background.ts';
 import type { Style } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { layoutFor } from './emit.ts';
 
+/** A plan prints `deletes` for the guard with the code `guard-deletes`. */
+const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
+  Object.keys(ERRORS)
+    .filter((code) => code.startsWith('guard-'))
+    .filter(isCode)
+    .map((code) => [code.replace('guard-', ''), code]),
+);
+
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
-  return [...new Set([...Object.keys(ERRORS), ...Object.keys(DRIFT_CLASSES)])];
+  const tables = [ERRORS, GUARDS, DRIFT_CLASSES, EXIT_NUMBERS];
+  return [...new Set(tables.flatMap((table) => Object.keys(table)))];
 }
 
 export async function explain(call: Call): Promise<number> {
@@ -25,18 +36,23 @@ function everything(): string {
   const line = ([name, { headline }]: [string, { readonly headline: string }]): string =>
     `${name.padEnd(width)}  ${headline}\n`;
   const classes = Object.entries(DRIFT_CLASSES).map(line).join('');
-  return `${Object.entries(ERRORS).map(line).join('')}\nClasses of a drift report:\n${classes}`;
+  const exits = Object.entries(EXIT_NUMBERS).map(([exit, headline]) => line([exit, { headline }]));
+  const codes = Object.entries(ERRORS).map(line).join('');
+  return `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}`;
 }
 
 /** Throws `unknown-code`. */
 function explained(code: string, style: Style): string {
-  const parts = [isCode(code) ? ofError(code, style) : '', isClass(code) ? ofClass(code, style) : ''];
+  const guard = Object.hasOwn(GUARDS, code) ? GUARDS[code] : undefined;
+  const parts = [
+    isCode(code) ? ofError(code, style) : '',
+    guard === undefined ? '' : ofError(guard, style),
+    isClass(code) ? ofClass(code, style) : '',
+    Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
+  ];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;
-  const near = nearest(code, explainable());
-  throw new ToolError('unknown-code', {
-    message: near === null ? `given: ${code}` : `given: ${code}; did you mean ${near}?`,
-  });
+  throw new ToolError('unknown-code', { message: `given: ${code}${didYouMean(code, explainable())}` });
 }
 
 function ofError(code: ErrorCode, style: Style): string {
@@ -50,6 +66,12 @@ function ofClass(name: DriftClass, style: Style): string {
   const { headline, advice, example, alarm } = DRIFT_CLASSES[name];
   const said = alarm ? 'It is an alarm.' : 'It is no alarm.';
   return `${style.bold(name)} in a drift report: ${headline}\n${said} ${advice}\nExample: ${example}\n`;
+}
+
+function ofExit(number: string, style: Style): string {
+  const codes = Object.entries(ERRORS).flatMap(([code, { exit }]) => (String(exit) === number ? [code] : []));
+  const from = codes.length === 0 || number === '0' ? '' : `\nCodes that end with it: ${codes.join(', ')}`;
+  return `${style.bold(`exit number ${number}`)}: ${EXIT_NUMBERS[number] ?? ''}${from}\n`;
 }
 
 function isCode(text: string): text is ErrorCode {

@@ -36,7 +36,7 @@ export const FLAGS = {
   },
   detailedExitcode: { usage: '--detailed-exitcode', text: 'exit 10 when changes are pending, 11 when there is drift' },
   expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
-  lockTimeout: { usage: '--lock-timeout <seconds>', text: 'wait this long for another run to end (default 0)' },
+  lockTimeout: { usage: '--lock-timeout <time>', text: 'wait this long for another run to end; 30s, 5m (default 0)' },
   autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
   allow: {
     usage: '--allow <guard=number>',
@@ -50,7 +50,7 @@ export const FLAGS = {
   allowSubset: { usage: '--allow-subset', text: 'with --fingerprint @file: a plan that does less passes too' },
   maxPlanAge: {
     usage: '--max-plan-age <age>',
-    text: 'with --fingerprint @file: refuse an older report; 30m, 24h, 7d (default 24h)',
+    text: 'with --fingerprint @file: refuse an older report; 90s, 30m, 24h, 7d (default 24h)',
   },
   maxRequests: {
     usage: '--max-requests <number>',

@@ -1,13 +1,15 @@
 // What `muster sandbox …` does: starting and stopping the folder's sandbox, and one control command each for the rest.
 // Sandbox rooms are loaded on demand.
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
+import { didYouMean } from '../model/suggest.ts';
 import { ToolError } from '../model/errors.ts';
 import { safeJson } from '../report/printable.ts';
+import { tally } from '../report/words.ts';
 import type { RecordChange, Work } from '../sandbox/control.ts';
 import type { Call } from './command.ts';
+import { readInput } from './input-file.ts';
 import {
   act,
   aligned,
@@ -99,15 +101,18 @@ export async function lapse(call: Call): Promise<number> {
 
 export async function intake(call: Call): Promise<number> {
   const [campaignName = '', file = ''] = call.arguments;
-  const rows = await readRows(resolve(call.settings.directory, file));
+  const rows = await readRows(resolve(call.settings.directory, file), file);
   const idColumn = Object.keys(rows[0] ?? {})[0];
   if (idColumn === undefined) throw usage(`${file} holds no rows below its header line`);
   const result = await refusable((await control(call)).loadIntake({ campaignName, idColumn, rows }));
   const { added, updated, twins, skipped } = result;
-  return say(
-    call,
-    `${added} added, ${updated} updated, ${twins} ${twins === 1 ? 'twin' : 'twins'}, ${skipped} skipped.`,
-  );
+  const done = tally([
+    [added, 'added'],
+    [updated, 'updated'],
+    [twins, twins === 1 ? 'twin' : 'twins'],
+    [skipped, 'skipped'],
+  ]);
+  return say(call, `${done}.`);
 }
 
 export async function addUser(call: Call): Promise<number> {
@@ -193,7 +198,9 @@ export async function fault(call: Call): Promise<number> {
   const [given = ''] = call.arguments;
   if (given === 'clear') return act(call, 'No fault is armed.', (sandbox) => sandbox.clearFaults());
   const kind = FAULT_KINDS.find((each) => each === given);
-  if (kind === undefined) throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}`);
+  if (kind === undefined) {
+    throw usage(`the kinds of fault are ${FAULT_KINDS.join(', ')}; given: ${given}${didYouMean(given, FAULT_KINDS)}`);
+  }
   const count = text(call, 'count');
   const numbers = { ordinal: text(call, 'ordinal'), status: text(call, 'status'), delayMs: text(call, 'delay') };
   const settled = Object.entries(numbers).flatMap(([name, value]) =>
@@ -208,34 +215,13 @@ export async function fault(call: Call): Promise<number> {
   return act(call, `Armed: ${kind} on ${armed.operation}.`, (sandbox) => sandbox.arm(armed));
 }
 
-/** Without a name prints all; with a name one; with a value sets it. */
-export async function switches(call: Call): Promise<number> {
-  const [name, value] = call.arguments;
-  const sandbox = await control(call);
-  const all: Readonly<Record<string, unknown>> = { ...(await sandbox.switches()) };
-  if (name !== undefined && !Object.hasOwn(all, name)) {
-    throw usage(`the switches are ${Object.keys(all).join(', ')}; given: ${name}`);
-  }
-  if (name === undefined || value === undefined) {
-    call.shell.terminal.out(safeJson(name === undefined ? all : all[name]));
-    return 0;
-  }
-  await refusable(sandbox.setSwitches({ [name]: readValue(value) }));
-  return say(call, `${name} is ${value}.`);
-}
-
-async function readRows(path: string): Promise<Record<string, string>[]> {
+async function readRows(path: string, file: string): Promise<Record<string, string>[]> {
+  const expected = `${file}: expected a CSV file with a header line`;
+  const text = await readInput(path, expected);
   try {
-    return parseCsv<Record<string, string>>(await readFile(path, 'utf8'), { columns: true, bom: true, trim: true });
+    return parseCsv<Record<string, string>>(text, { columns: true, bom: true, trim: true });
   } catch (cause) {
-    throw new ToolError('unreadable-file', { message: `${path} is no CSV file that can be read`, cause });
-  }
-}
-
-function readValue(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
+    // The parser's own words may quote a cell.
+    throw new ToolError('input-file', { message: `${expected}; it is not valid CSV`, cause });
   }
 }

@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
-import { readPass } from '../model/allow.ts';
+import { readPasses } from '../model/allow.ts';
+import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
 import type { Shell } from './shell.ts';
@@ -75,7 +76,7 @@ export function readSettings(flags: RawFlags, shell: Shell): Settings {
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
     input: flags.input !== false && !isSet(environment['CI']) && mayAsk,
-    lockTimeoutMs: readSeconds(flags.lockTimeout),
+    lockTimeoutMs: readDuration('--lock-timeout', flags.lockTimeout ?? '0'),
     autoApprove: flags.autoApprove ?? false,
     allow: readAllow(flags.allow ?? []),
     approval: readApprovalWords(flags),
@@ -116,19 +117,10 @@ function readOutput(text: string): Output {
   throw usage(`--out takes FORMAT=PATH with FORMAT one of ${FORMAT_NAMES.join(', ')}; given: ${text}`);
 }
 
-function readSeconds(text: string | undefined): number {
-  if (text === undefined) return 0;
-  if (/^\d{1,6}$/u.test(text)) return Number(text) * 1000;
-  throw usage(`--lock-timeout takes whole seconds; given: ${text}`);
-}
-
-function readAllow(texts: readonly string[]): Record<string, number> {
-  const pairs = texts.map((text) => {
-    const pass = readPass(text);
-    if (typeof pass === 'string') throw usage(`--allow takes ${pass}`);
-    return pass;
-  });
-  return Object.fromEntries(pairs);
+function readAllow(texts: readonly string[]): Settings['allow'] {
+  const passes = readPasses(texts);
+  if (typeof passes === 'string') throw usage(`--allow takes ${passes}`);
+  return passes;
 }
 
 function repeated({ directory, target, only }: RawFlags): string[] {

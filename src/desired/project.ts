@@ -16,7 +16,7 @@ import { readShape } from './shape.ts';
 import type { Subject } from './shape.ts';
 import { fixedSource, textSource } from './source.ts';
 import type { Source } from './source.ts';
-import { nearest } from './suggest.ts';
+import { nearest } from '../model/suggest.ts';
 import { completeTarget } from './target.ts';
 import type { TargetInput } from './target.ts';
 import { descend, items, child } from './tree.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 
 import { ToolError } from '../model/errors.ts';
 import type { UserProfile } from '../model/user.ts';
-import { nearest } from './suggest.ts';
+import { didYouMean } from '../model/suggest.ts';
 
 export interface RosterLine {
   readonly loginUserId: string;
@@ -46,8 +46,7 @@ function tableOf(text: string, name: string): RosterLine[] {
     throw badColumn(name, `expected a column loginUserId; given ${columns.join(', ')}`);
   for (const column of columns) {
     if ((ROSTER_COLUMNS as readonly string[]).includes(column)) continue;
-    const meant = nearest(column, [...ROSTER_COLUMNS]);
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const hint = didYouMean(column, ROSTER_COLUMNS);
     throw badColumn(name, `expected columns among ${ROSTER_COLUMNS.join(', ')}; given "${column.slice(0, 60)}"${hint}`);
   }
   return people.flatMap((cells) => {

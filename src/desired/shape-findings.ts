@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Finding } from './findings.ts';
 import type { Subject } from './shape.ts';
-import { nearest } from './suggest.ts';
+import { nearest } from '../model/suggest.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 

@@ -4,12 +4,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import { isFingerprint } from '../reconcile/approval.ts';
 import type { Approval, ApprovedPlan } from '../reconcile/approval.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const UNITS = { m: 60_000, h: 60 * 60_000, d: DAY_MS } as const;
 const MAX_REPORT_BYTES = 256 * 1024 * 1024;
 
 /** As given, all optional. */
@@ -53,7 +53,7 @@ export function readApprovalWords(raw: RawApproval, names: ApprovalNames = FLAG_
   if (file === '' || (file === null && !isFingerprint(digits))) {
     throw bad(`${names.fingerprint} takes 16 to 64 hexadecimal digits or @FILE; given: ${given.slice(0, 80)}`);
   }
-  const maxAgeMs = maxPlanAge === undefined ? DAY_MS : readAge(maxPlanAge, names);
+  const maxAgeMs = maxPlanAge === undefined ? DAY_MS : readDuration(names.maxPlanAge, maxPlanAge, { unit: 'needed' });
   if (file !== null) return { fingerprint: null, file, allowSubset, maxAgeMs };
   return { fingerprint: digits, file: null, allowSubset, maxAgeMs: null };
 }
@@ -70,14 +70,6 @@ const SHORTEST_KEY = 16;
 export function readFingerprintKey(text: string, name: string): string {
   if (text.length >= SHORTEST_KEY) return text;
   throw bad(`${name} takes a secret of at least ${SHORTEST_KEY} characters; given: ${text.length}`);
-}
-
-function readAge(text: string, names: ApprovalNames): number {
-  const [, amount, unit] = /^([1-9]\d{0,4})([mhd])$/u.exec(text) ?? [];
-  if (unit === 'm' || unit === 'h' || unit === 'd') return Number(amount) * UNITS[unit];
-  throw bad(
-    `${names.maxPlanAge} takes a number and m, h or d for minutes, hours or days, such as 24h; given: ${text.slice(0, 80)}`,
-  );
 }
 
 /** `folder`: where a relative file name starts. Throws `bad-usage` for a file that is no plan report. */

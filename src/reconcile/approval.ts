@@ -77,15 +77,23 @@ function partNamed({ fingerprint }: Plan, given: string): Part | null {
   return destructive?.startsWith(given) ? 'destructive' : null;
 }
 
+/** A report from a machine whose clock runs a little ahead is no reason to stop. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
 function refuseOld({ approved, maxAgeMs }: Approval, now: number): void {
   if (approved === null || maxAgeMs === null) return;
   const age = now - approved.at;
+  if (-age > CLOCK_SKEW_MS) {
+    const ahead = `${approved.file} says it was made ${hours(-age)} from now (${new Date(approved.at).toISOString()})`;
+    throw new ToolError('plan-stale', { message: `${ahead}: its age cannot be told; look at the clocks` });
+  }
   if (age <= maxAgeMs) return;
   const message = `${approved.file} is ${hours(age)} old; at most ${hours(maxAgeMs)} are allowed`;
   throw new ToolError('plan-stale', { message });
 }
 
 function hours(ms: number): string {
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
   const minutes = Math.round(ms / 60_000);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -3,6 +3,8 @@
 
 import { parseAddress } from '../model/address.ts';
 import type { Kind } from '../model/address.ts';
+import type { PassableGuard } from '../model/allow.ts';
+import type { ErrorCode } from '../model/errors.ts';
 import type { DeletePolicy } from '../model/target.ts';
 import type { Change, Guard, Plan } from './change.ts';
 import type { PlanInput } from './plan.ts';
@@ -21,10 +23,10 @@ export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | nu
   if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
   const { count, percent } = policy.deletes;
   const backend = lost.filter((change) => change.kind === 'user' && change.deleteInBackend).length;
-  const both = backend === 0 ? '' : `, ${backend} of them in the backing instance too`;
-  const each = `${amount(of('user').length, 'user')}${both}, ${amount(of('record').length, 'record')}`;
-  const text = `${amount(lost.length, 'object')} would be deleted (${each}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
-  return { code: 'guard-deletes', text, ...passing('deletes', lost.length, allow) };
+  const each = KINDS.flatMap((kind) => (of(kind).length === 0 ? [] : [amount(of(kind).length, kind)]));
+  if (backend > 0) each.splice(1, 0, `${backend} of them in the backing instance too`);
+  const text = `${amount(lost.length, 'object')} would be deleted (${each.join(', ')}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
+  return passable({ code: 'guard-deletes', word: 'deletes', count: lost.length, text }, allow);
 }
 
 export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
@@ -37,7 +39,7 @@ export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
   const total = over.reduce((sum, [, lost]) => sum + lost.length, 0);
   const each = over.map(([file, lost]) => `${file}: ${lost.length}`).join(', ');
   const text = `${amount(total, 'object')} would be deleted (${each}); the limit for one file is ${perFile}`;
-  return { code: 'guard-file-deletes', text, ...passing('file-deletes', total, input.allow) };
+  return passable({ code: 'guard-file-deletes', word: 'file-deletes', count: total, text }, input.allow);
 }
 
 /** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */
@@ -49,7 +51,7 @@ export function firstRun(plan: Counted, input: PlanInput): Guard | null {
   if (early.length === 0) return null;
   const groups = [...new Set(early.map(({ address }) => groupOf(address)))].join(', ');
   const text = `nothing of ${groups} was recorded before, and ${amount(early.length, 'object')} would be deleted, replaced or finished`;
-  return { code: 'guard-first-run', text, ...passing('first-run', early.length, input.allow) };
+  return passable({ code: 'guard-first-run', word: 'first-run', count: early.length, text }, input.allow);
 }
 
 function isLost({ action }: Change): boolean {
@@ -81,11 +83,13 @@ export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The exact number, so that a plan that has grown since stops again. */
-export function passing(
-  word: string,
-  count: number,
+/** Passed by the exact number only, so that a plan that has grown since stops again. */
+export function passable(
+  { code, word, count, text }: { code: ErrorCode; word: PassableGuard; count: number; text: string },
   allow: PlanInput['allow'],
-): { readonly pass: string; readonly passed: boolean } {
-  return { pass: `${word}=${count}`, passed: allow[word] === count };
+): Guard {
+  const allowed = allow[word] ?? null;
+  const passed = allowed === count;
+  const unfit = allowed === null || passed ? '' : `; you allowed ${allowed}, the plan has ${count}`;
+  return { code, text: text + unfit, pass: `${word}=${count}`, passed };
 }

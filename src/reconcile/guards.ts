@@ -5,7 +5,7 @@ import { parseAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Change, Guard, Plan } from './change.ts';
-import { deletes, fileDeletes, firstRun, passing } from './guard-removals.ts';
+import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './held.ts';
 import type { PlanInput } from './plan.ts';
@@ -36,7 +36,7 @@ export function stopOnGuards(plan: Plan): void {
   const words = stopping.map((guard) =>
     guard.pass === null ? guard.text : `${guard.text}; pass: --allow ${guard.pass}`,
   );
-  throw new ToolError(first.code, { message: words.join('\n') });
+  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
 }
 
 const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
@@ -96,7 +96,7 @@ function vanished({ recorded, observed, allow }: PlanInput): Guard | null {
   const gone = users.filter((user) => observed.users.get(user.address)?.service === 'absent');
   if (users.length < 2 || gone.length < users.length) return null;
   const text = `all ${gone.length} recorded users are absent: this may be the wrong tenant`;
-  return { code: 'guard-vanished', text, ...passing('vanished', gone.length, allow) };
+  return passable({ code: 'guard-vanished', word: 'vanished', count: gone.length, text }, allow);
 }
 
 /** Reading and applying together; how many readings were made is known by now. */

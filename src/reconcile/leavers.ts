@@ -14,6 +14,8 @@ export interface LeaverCount {
   readonly unproven: number;
   /** Present on a side, or not readable. */
   readonly open: number;
+  /** Of the open ones, those that could not be read. */
+  readonly unreadable: number;
 }
 
 export function countLeavers(desired: DesiredState, observed: ObservedState): LeaverCount {
@@ -24,11 +26,13 @@ export function countLeavers(desired: DesiredState, observed: ObservedState): Le
   // backendStatus is null when neither side has the user, and when the environment does not report it at all: another
   // user of whom it was reported tells the two apart.
   const showsBackend = others.some(({ backend }) => backend !== 'unknown');
-  const counts = { verified: 0, notObservable: 0, unproven: 0, open: 0 };
+  const counts = { verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 };
   for (const { address } of leavers) {
     const seen = observed.users.get(address);
-    if (seen?.service !== 'absent' || seen.backend === 'present') counts.open += 1;
-    else if (others.length === 0) counts.unproven += 1;
+    if (seen?.service !== 'absent' || seen.backend === 'present') {
+      counts.open += 1;
+      if (seen?.service !== 'present' && seen?.backend !== 'present') counts.unreadable += 1;
+    } else if (others.length === 0) counts.unproven += 1;
     else if (seen.backend === 'absent' || showsBackend) counts.verified += 1;
     else counts.notObservable += 1;
   }

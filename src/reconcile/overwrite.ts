@@ -6,7 +6,7 @@ import type { ObservedTask } from '../model/record.ts';
 import type { Digest, RecordedState } from '../model/state.ts';
 import type { Change, FieldChange, Guard, Plan } from './change.ts';
 import { classOfField } from './drift-fields.ts';
-import { amount, passing } from './guard-removals.ts';
+import { amount, passable } from './guard-removals.ts';
 import type { PlanInput } from './plan.ts';
 
 const SHOWN = 5;
@@ -25,7 +25,7 @@ export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput)
   if (found.length === 0) return null;
   const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : '';
   const text = `${amount(found.length, 'object')} changed outside and in Git to different values would be overwritten: ${found.slice(0, SHOWN).join(', ')}${more}`;
-  return { code: 'guard-overwrite', text, ...passing('overwrite', found.length, input.allow) };
+  return passable({ code: 'guard-overwrite', word: 'overwrite', count: found.length, text }, input.allow);
 }
 
 /** The change with a reason that names what others changed. */

@@ -20,6 +20,7 @@ import { withReason } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
 import { warningsOf } from './warnings.ts';
+import type { Warning } from './warnings.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -60,6 +61,8 @@ export function makePlan(input: PlanInput): Plan {
       input,
     );
   };
+  const whole = partly(null);
+  const parts = { safe: partly('safe'), destructive: partly('destructive') };
   const plan: Omit<Plan, 'guards' | 'requests'> = {
     target: {
       name: target.name,
@@ -78,11 +81,11 @@ export function makePlan(input: PlanInput): Plan {
     relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
-    warnings: warningsOf(changes, input),
+    warnings: [...warningsOf(changes, input), ...notNeeded(input.allow, [whole, ...Object.values(parts)])],
     fingerprint: hashes,
-    approval: { ...bound, part: 'whole', parts: { safe: partly('safe'), destructive: partly('destructive') } },
+    approval: { ...bound, part: 'whole', parts },
   };
-  return deepFreeze({ ...plan, ...partly(null) });
+  return deepFreeze({ ...plan, ...whole });
 }
 
 /** Requests and guards of these changes alone. */
@@ -92,6 +95,16 @@ function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guard
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
   return { guards: checkGuards(plan, input), requests };
+}
+
+/** Allowed, and neither the plan nor a part of it is stopped by it. */
+function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards'>[]): Warning[] {
+  const met = new Set(costs.flatMap(({ guards }) => guards.map(({ pass }) => pass?.split('=')[0])));
+  const idle = Object.entries(allow).filter(([word]) => !met.has(word));
+  return idle.map(([word, count]) => {
+    const text = `${word}=${count} was allowed, and this plan does not meet the guard ${word}`;
+    return { code: 'allow-not-needed', text, address: null, source: null };
+  });
 }
 
 /** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */

@@ -20,7 +20,7 @@ import type {
   ReportSettlement,
   ReportVerdict,
   ReportWarning,
-} from './document-shape.ts';
+} from './document-rows.ts';
 import { patchOf, shownFields } from './redact.ts';
 
 export const iso = (instant: number): string => new Date(instant).toISOString();

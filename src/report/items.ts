@@ -2,7 +2,7 @@
 // ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
-import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-rows.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
 import { comparedText, count, fieldsText, moment, shortName, value } from './words.ts';

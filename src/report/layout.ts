@@ -46,10 +46,28 @@ export interface Section {
 /** A bold title with its place, the rows below, and a blank line; nothing at all without rows. */
 export function section({ title, place = '', rows }: Section, layout: Layout): string[] {
   if (rows.length === 0) return [];
-  const { style } = layout;
-  const gap = ' '.repeat(Math.max(2, layout.width - columns(title) - columns(place)));
-  const head = style.bold(title) + (place === '' ? '' : gap + style.dim(place));
-  return [head, ...rowLines(rows, layout), ''];
+  return [...titleLines({ title, place }, layout), ...rowLines(rows, layout), ''];
+}
+
+export interface Title {
+  readonly title: string;
+  /** Follows the title as it is. */
+  readonly aside?: string;
+  /** At the right edge. */
+  readonly place: string;
+}
+
+/** One line where all of it fits; else the place below the title, and each wrapped. */
+export function titleLines({ title, aside = '', place }: Title, { style, width }: Layout): string[] {
+  const gap = width - columns(title + aside) - columns(place);
+  if (gap >= 2) return [style.bold(title) + aside + (place === '' ? '' : ' '.repeat(gap) + style.dim(place))];
+  const isWide = columns(title + aside) > width;
+  const head = isWide ? wrapped(title, width).map(style.bold) : [style.bold(title) + aside];
+  const rest = [isWide ? aside.trim() : '', place].filter((text) => text !== '');
+  return [
+    ...head,
+    ...rest.flatMap((text) => wrapped(text, width - 4)).map((line) => `${INDENT}${INDENT}${style.dim(line)}`),
+  ];
 }
 
 function rowLines(rows: readonly Row[], layout: Layout): string[] {
@@ -61,16 +79,27 @@ function rowLines(rows: readonly Row[], layout: Layout): string[] {
 function mainLines(row: Row, subjectWidth: number, layout: Layout): string[] {
   const { style } = layout;
   const symbol = paintFor(row.symbol, style)(row.symbol);
-  const lead = `${INDENT}${symbol} ${padded(row.subject, subjectWidth)}`;
   const start = INDENT.length + 2 + Math.max(subjectWidth, columns(row.subject)) + 2;
   const end = row.place === '' ? layout.width : layout.width - columns(row.place) - 2;
-  const room = Math.max(NARROWEST_DETAIL, end - start);
-  const [first = '', ...rest] = wrapped(row.detail, room);
+  if (end - start < Math.min(NARROWEST_DETAIL, columns(row.detail))) return stackedLines(row, layout);
+  const lead = `${INDENT}${symbol} ${padded(row.subject, subjectWidth)}`;
+  const [first = '', ...rest] = wrapped(row.detail, end - start);
   const detail = first === '' ? '' : `  ${first}`;
   const used = start + (first === '' ? -2 : columns(first));
   const place = row.place === '' ? '' : ' '.repeat(Math.max(2, layout.width - used - columns(row.place)));
   const line = row.place === '' ? lead + detail : `${lead}${detail}${place}${style.dim(row.place)}`;
   return [line.trimEnd(), ...rest.map((text) => ' '.repeat(start) + text)];
+}
+
+/** Too narrow for columns: the detail stands below its subject. */
+function stackedLines(row: Row, { style, width }: Layout): string[] {
+  const indent = ' '.repeat(INDENT.length + 4);
+  const gap = width - INDENT.length - 2 - columns(row.subject) - columns(row.place);
+  const lead = `${INDENT}${paintFor(row.symbol, style)(row.symbol)} ${row.subject}`;
+  const place = gap < 2 ? '' : ' '.repeat(gap) + style.dim(row.place);
+  const below = wrapped(row.detail, width - indent.length).map((line) => indent + line);
+  const last = gap < 2 && row.place !== '' ? [indent + style.dim(row.place)] : [];
+  return [(lead + place).trimEnd(), ...below, ...last];
 }
 
 function noteLines(row: Row, layout: Layout): string[] {

@@ -3,7 +3,7 @@
 
 import jsonPatch from 'fast-json-patch';
 import type { FieldChange } from '../reconcile/change.ts';
-import type { PatchOperation, ReportField } from './document-shape.ts';
+import type { PatchOperation, ReportField } from './document-rows.ts';
 
 export function shownFields(fields: readonly FieldChange[]): ReportField[] {
   return fields.map(({ field, privacy, before, after }) =>

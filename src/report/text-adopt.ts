@@ -3,21 +3,22 @@
 import type { ReportAdoption, ReportDocument } from './document-shape.ts';
 import { foldItems, type Item } from './fold.ts';
 import { paragraph, section, type Layout } from './layout.ts';
-import { headLine, nextLine } from './text-parts.ts';
+import { headLines, nextLine } from './text-parts.ts';
 import { count, duration, heading, shortName } from './words.ts';
 
 export function adoptLines(document: ReportDocument, layout: Layout): string[] {
   const { adoption, coverage } = document;
   if (adoption === null) return [];
-  const read = `${coverage.answered} of ${coverage.asked} read in ${duration(document.durationMs)}`;
+  const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
+  const read = `${amount}read in ${duration(document.durationMs)}`;
   const diff = adoption.files.flatMap((file) => [...file.diff.map((line) => painted(line, layout)), '']);
   return [
-    headLine(document, read, layout),
+    ...headLines(document, read, layout),
     '',
     ...diff,
     ...leftOutLines(adoption, layout),
     ...remarks(adoption).flatMap((text) => paragraph(text, layout)),
-    layout.style.bold(takenLine(adoption)),
+    ...paragraph(takenLine(adoption), layout).map(layout.style.bold),
     ...nextLine(document, layout),
   ];
 }

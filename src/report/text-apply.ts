@@ -1,23 +1,24 @@
 // What an apply did: what is not done and not settled first, then the counts. A full success is two lines.
 
-import type { ReportDocument, ReportSettlement } from './document-shape.ts';
+import type { ReportSettlement } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { foldItems, type Item } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { symbolOf } from './items.ts';
 import { paragraph, section, type Layout } from './layout.ts';
 import { leaverLine } from './text-leavers.ts';
-import { headLine, nextLine } from './text-parts.ts';
+import { headLines, nextLine } from './text-parts.ts';
 import { decisionLines, nothingToDo } from './text-plan.ts';
 import { count, duration, shortName, subject, tally } from './words.ts';
 
 export function applyLines(document: ReportDocument, layout: Layout): string[] {
   const { changes, stopped, summary } = document;
   if (changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null) {
-    return [nothingToDo(document), ...leaverLine(document, layout)];
+    return [...paragraph(nothingToDo(document), layout), ...leaverLine(document, layout)];
   }
   const facts = `${summary.settlements.applied} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}`;
   return [
-    headLine(document, facts, layout),
+    ...headLines(document, facts, layout),
     '',
     ...stoppedLines(document, layout),
     ...openLines('unresolved', document, layout),

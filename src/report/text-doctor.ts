@@ -3,12 +3,12 @@
 import type { Check } from '../model/check.ts';
 import type { ReportDocument, ReportPoint, ReportProbe } from './document-shape.ts';
 import { columns, paragraph, wrapped, type Layout } from './layout.ts';
-import { headLine, nextLine } from './text-parts.ts';
+import { headLines, nextLine } from './text-parts.ts';
 import { count, duration, tally } from './words.ts';
 
 export function doctorLines(document: ReportDocument, layout: Layout): string[] {
   return [
-    headLine(document, `looked at in ${duration(document.durationMs)}`, layout),
+    ...headLines(document, `looked at in ${duration(document.durationMs)}`, layout),
     '',
     ...document.checks.flatMap((check) => checkLines(check, layout)),
     '',

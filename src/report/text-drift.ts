@@ -1,17 +1,18 @@
 // A drift report: what alarms first, then what could not be read, then what is expected, then how much was verified.
 
 import type { Certainty } from '../reconcile/change.ts';
-import type { ReportDocument, ReportFinding, ReportRule } from './document-shape.ts';
+import type { ReportFinding, ReportRule } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { groupLines, type Placed } from './groups.ts';
 import { findingItem } from './items.ts';
 import { paragraph, placeOf, section, type Layout, type Row } from './layout.ts';
 import { leaverLine } from './text-leavers.ts';
-import { headLine, nextLine, route } from './text-parts.ts';
+import { headLines, nextLine, route } from './text-parts.ts';
 import { count, duration, moment, tally } from './words.ts';
 
 export function driftLines(document: ReportDocument, layout: Layout): string[] {
   const { coverage, findings, summary } = document;
-  if (document.heartbeat !== null) return [heartbeatLine(document, document.heartbeat)];
+  if (document.heartbeat !== null) return paragraph(heartbeatLine(document, document.heartbeat), layout);
   const complete = coverage.answered >= coverage.asked && summary.unreadable === 0;
   const after = [
     ...ruleLines(document, layout),
@@ -19,10 +20,10 @@ export function driftLines(document: ReportDocument, layout: Layout): string[] {
     ...leaverLine(document, layout),
     ...remarkLines(document, layout),
   ];
-  if (findings.length === 0 && complete) return [noDrift(document), ...after];
+  if (findings.length === 0 && complete) return [...paragraph(noDrift(document), layout), ...after];
   const facts = `${coverage.answered} of ${coverage.asked} read in ${duration(document.durationMs)}, ${moment(document.at)}`;
   return [
-    headLine(document, facts, layout),
+    ...headLines(document, facts, layout),
     '',
     ...findingLines(findings, layout),
     ...after,

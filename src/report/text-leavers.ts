@@ -2,7 +2,8 @@
 // how many people declared absent were verified to be so.
 
 import type { Address } from '../model/address.ts';
-import type { ReportDocument, ReportLeaver } from './document-shape.ts';
+import type { ReportLeaver } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { paragraph, type Layout, type Note } from './layout.ts';
 import { count, moment, tally } from './words.ts';
 
@@ -67,14 +68,21 @@ export function searchedLine({ offboarding }: ReportDocument): string {
   return `Searched for tasks pinned to people who leave: ${searched.join(', ')} (others cannot be found; policy.offboard.campaigns adds more)`;
 }
 
-/** `3 leavers verified absent on both sides (1 not observable in the backing instance)`. Empty without a leaver list. */
+/**
+ * `3 leavers verified absent on both sides`, or `3 leavers: 2 verified absent on both sides, 1 present`. Empty without a
+ * leaver list.
+ */
 export function leaverLine({ leavers }: ReportDocument, layout: Layout): string[] {
   if (leavers === null || leavers.declared === 0) return [];
-  const { verified, notObservable, unproven, open } = leavers;
-  const rest = tally([
-    [notObservable, 'not observable in the backing instance'],
-    [unproven, 'not proven: no known user answered in this run'],
-    [open, 'present or not readable'],
+  const { declared, verified, notObservable, unproven, open, unreadable } = leavers;
+  const all = count(declared, 'leaver');
+  if (verified === declared) return paragraph(`${all} verified absent on both sides`, layout);
+  const parts = tally([
+    [verified, 'verified absent on both sides'],
+    [notObservable, 'absent in the service and not observable in the backing instance'],
+    [unproven, 'not proven absent (no known user answered in this run)'],
+    [open - unreadable, 'present'],
+    [unreadable, 'not readable'],
   ]);
-  return paragraph(`${count(verified, 'leaver')} verified absent on both sides${rest && ` (${rest})`}`, layout);
+  return paragraph(`${all}: ${parts}`, layout);
 }

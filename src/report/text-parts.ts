@@ -1,19 +1,19 @@
-// The parts every terminal report shares: the head line, the route, the next command.
+// The parts every terminal report shares: the head lines, the route, the next command.
 
 import type { ReportDocument } from './document-shape.ts';
-import { columns, type Layout } from './layout.ts';
+import { titleLines, type Layout } from './layout.ts';
 
 /** `contact-centre -> prod-eu`. */
 export function route({ project, target }: ReportDocument): string {
   return [project, target?.name].filter(Boolean).join(' -> ');
 }
 
-export function headLine(document: ReportDocument, facts: string, layout: Layout): string {
+/** Who and where, with the facts at the right edge; over several lines where one is too narrow. */
+export function headLines(document: ReportDocument, facts: string, layout: Layout): string[] {
   const { target } = document;
-  const place = target === null ? '' : `  (${target.region}, ${target.companyCode}/${target.environment})`;
+  const place = target === null ? '' : `(${target.region}, ${target.companyCode}/${target.environment})`;
   const name = route(document) + (document.only === null ? '' : `  only ${document.only}`);
-  const gap = ' '.repeat(Math.max(2, layout.width - columns(name) - columns(place) - columns(facts)));
-  return `${layout.style.bold(name)}${place}${gap}${layout.style.dim(facts)}`;
+  return titleLines({ title: name, aside: place === '' ? '' : `  ${place}`, place: facts }, layout);
 }
 
 export function nextLine({ next }: ReportDocument, layout: Layout): string[] {

@@ -1,7 +1,8 @@
 // A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
 // next command (design section 10). An empty plan is one line.
 
-import type { ReportChange, ReportDocument, ReportGuard, ReportVerdict } from './document-shape.ts';
+import type { ReportChange, ReportGuard, ReportVerdict } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { passWords } from './exactly.ts';
 import { foldItems } from './fold.ts';
 import { groupLines, type Placed } from './groups.ts';
@@ -12,15 +13,17 @@ import { reliesLines } from './text-relies.ts';
 import { deliveryLines } from './text-delivery.ts';
 import { leaverLine, pinNotes, searchedLine } from './text-leavers.ts';
 import { warningLines } from './text-warnings.ts';
-import { headLine, nextLine, route } from './text-parts.ts';
-import { count, duration, estimated, subject, tally } from './words.ts';
+import { headLines, nextLine, route } from './text-parts.ts';
+import { count, counts, duration, estimated, subject, tally } from './words.ts';
 
 export function planLines(document: ReportDocument, layout: Layout): string[] {
   if (nothingToSay(document)) return quietLines(document, layout);
-  const { files } = document;
-  const facts = [count(files.length, 'file'), count(objects(document), 'object')].join(', ');
+  const facts = counts([
+    [document.files.length, 'file'],
+    [objects(document), 'object'],
+  ]);
   return [
-    headLine(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
+    ...headLines(document, `${facts}, read in ${duration(document.durationMs)}`, layout),
     '',
     ...decisionLines(document, layout),
     ...unreadableLines(document, layout),
@@ -35,7 +38,7 @@ export function planLines(document: ReportDocument, layout: Layout): string[] {
 function quietLines(document: ReportDocument, layout: Layout): string[] {
   const warnings = warningLines(document, layout);
   const spaced = warnings.length === 0 ? [] : ['', ...warnings.slice(0, -1)];
-  return [nothingToDo(document), ...leaverLine(document, layout), ...spaced];
+  return [...paragraph(nothingToDo(document), layout), ...leaverLine(document, layout), ...spaced];
 }
 
 function nothingToSay({ changes, guards, verdicts }: ReportDocument): boolean {
@@ -47,6 +50,9 @@ export function nothingToDo(document: ReportDocument): string {
   const { changes } = document.summary;
   const total = objects(document);
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
+  if (total === 0 && document.command === 'destroy') {
+    return `Nothing to destroy: nothing is recorded in ${route(document)}.`;
+  }
   const consumed = changes.consumed > 0 ? `; ${count(changes.consumed, 'record')} worked and closed` : '';
   const verb = total === 1 ? 'is' : 'are';
   const subjectOf = total === 0 ? 'nothing is declared and nothing is recorded' : `${count(total, 'object')} ${verb}`;
@@ -70,7 +76,7 @@ export function decisionLines(document: ReportDocument, layout: Layout): string[
 
 function guardRow({ code, text, advice, pass }: ReportGuard, command: string): Row {
   const note = pass === null ? `stops apply. ${advice}` : `stops apply; pass with ${passWords(command, pass)}`;
-  const name = code.replace(/^guard-/u, '').replaceAll('-', ' ');
+  const name = code.replace(/^guard-/u, '');
   return { symbol: '!', subject: name, detail: text, place: '', notes: [{ symbol: ' ', text: note }] };
 }
 
@@ -165,8 +171,8 @@ function closing(document: ReportDocument, layout: Layout): string[] {
     .join(' ');
   const exact = document.exactly.map(({ why, command }) => `${why}:  ${style.bold(command)}`);
   const lines = [...deliveryLines(document, layout), ...exact, ...nextLine(document, layout)];
-  const counts = paragraph(countsLine(document), layout).map(style.bold);
-  return [...counts, cost, ...lines];
+  const totals = paragraph(countsLine(document), layout).map(style.bold);
+  return [...totals, ...paragraph(cost, layout), ...lines];
 }
 
 /** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */
@@ -178,5 +184,9 @@ function budget({ requests, estimateMs, command, changes }: ReportDocument): str
   const isMost = changes.some(({ behaviorIfInBackend }) => behaviorIfInBackend === 'FAIL-then-ALLOW');
   const most = isMost ? 'up to ' : '';
   const about = command === 'pulumi' ? 'about ' : most;
-  return `apply sends ${about}${count(apply, 'request')} (${count(reads, 'read')}, ${count(writes, 'write')})${time}`;
+  const parts = counts([
+    [reads, 'read'],
+    [writes, 'write'],
+  ]);
+  return `apply sends ${about}${count(apply, 'request')} (${parts})${time}`;
 }

@@ -1,9 +1,10 @@
 // Recorded state in the terminal: what is ours, since when and how; writes left open; copies kept of records on the way.
 
-import type { ReportDocument, ReportObject } from './document-shape.ts';
+import type { ReportObject } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { foldItems, type Item } from './fold.ts';
 import { section, type Layout, type Row } from './layout.ts';
-import { headLine } from './text-parts.ts';
+import { headLines } from './text-parts.ts';
 import { count, heading, moment, shortName, subject } from './words.ts';
 
 export function showLines(document: ReportDocument, layout: Layout): string[] {
@@ -15,7 +16,7 @@ export function showLines(document: ReportDocument, layout: Layout): string[] {
     return section({ title: `${title}: ${members.length}`, rows }, layout);
   });
   const total = recorded.length === 0 ? 'Nothing is recorded yet.' : `${count(recorded.length, 'object')} recorded.`;
-  return [headLine(document, 'recorded state', layout), '', ...openLines(document, layout), ...sections, total];
+  return [...headLines(document, 'recorded state', layout), '', ...openLines(document, layout), ...sections, total];
 }
 
 function item(each: ReportObject): Item {

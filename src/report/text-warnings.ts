@@ -1,6 +1,7 @@
 // Warnings in the terminal: the first of each kind, how many more there are, and the code that `explain` knows.
 
-import type { ReportDocument, ReportWarning } from './document-shape.ts';
+import type { ReportWarning } from './document-rows.ts';
+import type { ReportDocument } from './document-shape.ts';
 import { placeOf, section, type Layout, type Row } from './layout.ts';
 import { subject } from './words.ts';
 

@@ -1,10 +1,18 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import type { ReportField } from './document-shape.ts';
+import type { ReportField } from './document-rows.ts';
 
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
+}
+
+/** `2 files, 1 object`, leaving out what is zero. */
+export function counts(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, noun]) => count(amount, noun))
+    .join(', ');
 }
 
 /** `0.4 s`, `12 s`, `3 min 20 s`, `26 h`, `26 h 5 min`. */

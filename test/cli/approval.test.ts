@@ -46,7 +46,7 @@ describe('a plan that is approved', () => {
       `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
       'To apply it:  muster apply',
     ]);
-    expect(out).toMatch(/apply sends 2 requests \(0 reads, 2 writes\)/u);
+    expect(out).toMatch(/apply sends 2 requests \(2 writes\)/u);
   });
 
   test.each([
@@ -88,6 +88,15 @@ describe('a plan that is approved', () => {
     writeFileSync(file('old.json'), readFileSync(file('plan.json'), 'utf8').replace(at, earlier));
     const old = await run('apply', '--fingerprint', '@old.json', '--max-plan-age', '1h');
     expect(old).toMatchObject({ exit: 13, err: saying('old.json is 2 h old; at most 60 min are allowed') });
+    expect(await writes()).toBe(0);
+  });
+
+  test('from the future is refused, because nobody can tell its age; a clock a little ahead is not', async () => {
+    const { at } = report('plan.json');
+    const later = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    writeFileSync(file('future.json'), readFileSync(file('plan.json'), 'utf8').replace(at, later));
+    const ended = await run('apply', '--fingerprint', '@future.json');
+    expect(ended).toMatchObject({ exit: 13, err: saying('future.json says it was made 3 h from now') });
     expect(await writes()).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
+import { EXIT_NUMBERS } from '../../src/model/exit-numbers.ts';
 import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {
@@ -12,6 +13,7 @@ describe('a command line that is not understood', () => {
     [['plann'], "unknown command 'plann' (Did you mean plan?)"],
     [['apply', '--force'], "unknown option '--force'"],
     [['plan', '--out', 'json=no-such-folder/x.json'], 'there is no folder'],
+    [['plan', '--out', 'json=.'], '--out: . cannot be written'],
     [['explain', 'twim'], 'did you mean twin?'],
   ])('%j exits with 2 and says what is wrong on standard error', async (words, said) => {
     const folder = freshFolder();
@@ -48,9 +50,9 @@ describe('lookups', () => {
     expect(out).toContain('Exit number: 4');
   });
 
-  test('explain without a code lists every code, and every class of a drift report', async () => {
+  test('explain without a code lists every code, every class of a drift report and every exit number', async () => {
     const { out } = await muster(['explain']);
-    const [codes = '', classes = ''] = out.split('\nClasses of a drift report:\n');
+    const [codes = '', classes = '', exits = ''] = out.split(/\n(?:Classes of a drift report|Exit numbers):\n/u);
     const names = (text: string): (string | undefined)[] =>
       text
         .trimEnd()
@@ -58,6 +60,7 @@ describe('lookups', () => {
         .map((line) => line.split(' ')[0]);
     expect(names(codes)).toEqual(Object.keys(ERRORS));
     expect(names(classes)).toEqual(Object.keys(DRIFT_CLASSES));
+    expect(names(exits)).toEqual(Object.keys(EXIT_NUMBERS));
   });
 
   test('version prints the version of package.json, as text and as JSON', async () => {

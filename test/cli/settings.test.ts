@@ -59,7 +59,7 @@ describe('values', () => {
       only: 'user:*',
       json: true,
       out: ['text=report.txt'],
-      lockTimeout: '30',
+      lockTimeout: '30s',
       allow: ['deletes=12'],
     };
     expect(readSettings(flags, shell())).toMatchObject({
@@ -84,11 +84,16 @@ describe('values', () => {
     });
     const file = { fingerprint: '@plan.json', allowSubset: true };
     expect(readSettings(file, shell()).approval).toMatchObject({ file: 'plan.json', allowSubset: true });
-    const ages = ['30m', '24h', '7d'].map(
+    const ages = ['90s', '30m', '24h', '7d'].map(
       (maxPlanAge) => readSettings({ ...file, maxPlanAge }, shell()).approval?.maxAgeMs,
     );
-    expect(ages).toEqual([30 * 60_000, 24 * 3_600_000, 7 * 24 * 3_600_000]);
+    expect(ages).toEqual([90_000, 30 * 60_000, 24 * 3_600_000, 7 * 24 * 3_600_000]);
     expect(readSettings(file, shell()).approval?.maxAgeMs).toBe(24 * 3_600_000);
+  });
+
+  test.each(['--lock-timeout', '--max-plan-age'])('%s names the units it takes', (name) => {
+    const flags = name === '--lock-timeout' ? { lockTimeout: '1w' } : { fingerprint: '@plan.json', maxPlanAge: '1w' };
+    expect(() => readSettings(flags, shell())).toThrow(`${name} takes a number and s, m, h or d`);
   });
 
   test.each<[string, RawFlags]>([
@@ -108,9 +113,11 @@ describe('values', () => {
     ['a pattern that fits no address', { only: 'recrod:*' }],
     ['seconds that are no number', { lockTimeout: 'soon' }],
     ['negative seconds', { lockTimeout: '-1' }],
+    ['seconds as a fraction', { lockTimeout: '1.5' }],
     ['a guard without a number', { allow: ['deletes'] }],
     ['a guard with all', { allow: ['deletes=all'] }],
     ['an empty guard', { allow: ['=3'] }],
+    ['one guard with two numbers', { allow: ['deletes=3', 'deletes=4'] }],
     ['a fingerprint of 15 digits', { fingerprint: 'a'.repeat(15) }],
     ['a fingerprint of 65 digits', { fingerprint: 'a'.repeat(65) }],
     ['a fingerprint that is no number', { fingerprint: 'z'.repeat(16) }],

@@ -9,7 +9,7 @@ import { Findings } from '../../src/desired/findings.ts';
 import { parseJson } from '../../src/desired/json.ts';
 import { ShapeBook } from '../../src/desired/schema.ts';
 import { textSource } from '../../src/desired/source.ts';
-import { nearest } from '../../src/desired/suggest.ts';
+import { nearest } from '../../src/model/suggest.ts';
 import { parseYaml } from '../../src/desired/yaml.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 

@@ -2,30 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, PresentUserInput } from '../../src/desired/define.ts';
+import type { PresentUserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
 import { planDocument } from '../../src/report/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
-import { ANA, anchor, person, record, summer } from './stories.ts';
-
-/** Applies; what `meanwhile` does happens after the plan was approved and before the first write. */
-async function applyWhile(
-  story: Scenario,
-  desired: DesiredInput,
-  meanwhile: () => Promise<void>,
-): Promise<ApplyResult> {
-  const result = await engine.apply(story.run(desired), async () => {
-    await meanwhile();
-    return true;
-  });
-  if (result === null) throw new Error('the apply was not approved');
-  return result;
-}
+import { ANA, anchor, applyWhile, person, record, summer } from './stories.ts';
 
 const both = (more: Partial<PresentUserInput> = {}): PresentUserInput =>
   person('ana', { createInBackend: true, ...more });

@@ -9,26 +9,24 @@ import type { ApplyResult } from '../../src/reconcile/change.ts';
 import { exitOf } from '../../src/cli/exit.ts';
 import { applyDocument } from '../../src/report/document.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
-import type { Scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
-import { ANA, KEY, anchor, isWrite, person, record, records, requests, summer, withAnchor } from './stories.ts';
+import {
+  ANA,
+  KEY,
+  anchor,
+  applyWhile,
+  isWrite,
+  person,
+  record,
+  records,
+  requests,
+  summer,
+  withAnchor,
+} from './stories.ts';
 
 const MINUTES = 60 * 1000;
 const kinds = (result: ApplyResult): string[] =>
   result.settlements.map(({ kind, change }) => `${kind} ${change.action} ${change.address}`);
-
-async function applyWhile(
-  story: Scenario,
-  desired: DesiredInput,
-  meanwhile: () => Promise<void>,
-): Promise<ApplyResult> {
-  const result = await engine.apply(story.run(desired), async () => {
-    await meanwhile();
-    return true;
-  });
-  if (result === null) throw new Error('the apply was not approved');
-  return result;
-}
 
 describe('P9: what the running service owns is never desired', () => {
   test.each([

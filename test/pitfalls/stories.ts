@@ -5,10 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CampaignInput, DesiredInput, PresentUserInput, RecordInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import type { ApplyResult } from '../../src/reconcile/change.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
+import type { Scenario } from '../support/scenario.ts';
 
 export const ANA = 'ana@example.com';
 
@@ -81,4 +84,18 @@ export function deskIn(folder: string, { target }: TestSandbox): Desk {
       return files.length === 0 ? '' : createHash('sha256').update(Buffer.concat(files)).digest('hex');
     },
   };
+}
+
+/** Applies; what `meanwhile` does happens after the plan was approved and before the first write. */
+export async function applyWhile(
+  story: Scenario,
+  desired: DesiredInput,
+  meanwhile: () => Promise<void>,
+): Promise<ApplyResult> {
+  const result = await engine.apply(story.run(desired), async () => {
+    await meanwhile();
+    return true;
+  });
+  if (result === null) throw new Error('the apply was not approved');
+  return result;
 }

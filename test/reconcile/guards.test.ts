@@ -40,7 +40,7 @@ describe('deletes', () => {
 
   test('are counted by kind, with those in the backing instance said', () => {
     expect(plan.guards).toMatchObject([{ code: 'guard-deletes', pass: 'deletes=4', passed: false }]);
-    expect(plan.guards[0]?.text).toContain('4 users, 4 of them in the backing instance too, 0 records');
+    expect(plan.guards[0]?.text).toContain('(4 users, 4 of them in the backing instance too);');
   });
 
   test('are passed by the exact number only', () => {
@@ -49,6 +49,18 @@ describe('deletes', () => {
       'guard-deletes',
       'guard-deletes passed',
       'guard-deletes',
+    ]);
+  });
+
+  test('say that the number given does not fit', () => {
+    const plan = planOf(facts([ana, ...both], [ana]), { allow: { deletes: 3 } });
+    expect(() => stopOnGuards(plan)).toThrow('you allowed 3, the plan has 4; pass: --allow deletes=4');
+  });
+
+  test('a number allowed for a guard that is not met is a warning', () => {
+    const allow = { deletes: 4, overwrite: 2 };
+    expect(planOf(facts([ana, ...both], [ana]), { allow }).warnings).toMatchObject([
+      { code: 'allow-not-needed', text: expect.stringContaining('overwrite=2') as unknown },
     ]);
   });
 

@@ -38,11 +38,22 @@ describe('a leaver is counted', () => {
       'unproven',
     ],
     ['as open while the backing side has it', seenUser('absent', 'present'), seenUser('present', 'present'), 'open'],
-    ['as open when it could not be read', seenUser('unknown'), seenUser('present', 'present'), 'open'],
+    ['as open while the service has it', seenUser('present', 'unknown'), seenUser('present', 'present'), 'open'],
   ] as const)('%s', (_title, leaver, anchor, expected) => {
-    const counts = { declared: 1, verified: 0, notObservable: 0, unproven: 0, open: 0 };
+    const counts = { declared: 1, verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 };
     expect(count(leaver, anchor)).toEqual({ ...counts, [expected]: 1 });
   });
+
+  test.each([
+    ['unknown', 'unknown', 1],
+    ['unknown', 'present', 0],
+  ] as const)(
+    'as open when the service says %s and the backing side %s, not readable: %i',
+    (service, backend, unread) => {
+      const counts = count(seenUser(service, backend), seenUser('present', 'present'));
+      expect(counts).toMatchObject({ open: 1, unreadable: unread, verified: 0, unproven: 0 });
+    },
+  );
 });
 
 describe('with policy.agents: service-and-backend', () => {

@@ -1,52 +1,27 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredRecord } from '../../src/model/record.ts';
-import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
+import type { RecordedObject } from '../../src/model/state.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff.ts';
 import { stopOnGuards } from '../../src/reconcile/guards.ts';
-import { checkAgents, makePlan } from '../../src/reconcile/plan.ts';
+import { checkAgents } from '../../src/reconcile/plan.ts';
+import { planOf } from '../support/plans.ts';
+import type { Facts } from '../support/plans.ts';
 import { decisions } from '../support/scenario.ts';
 import {
   NOW,
-  STACK,
   aCampaign,
   aRecord,
   aUser,
   desiredState,
-  digest,
   observedState,
   recordedRecord,
   recordedState,
   recordedUser,
   seenRecord,
   seenUser,
-  target,
   taskOf,
 } from '../support/values.ts';
-
-interface Facts {
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-}
-
-function planOf(facts: Facts, parts: { allow?: Record<string, number>; removesAll?: boolean } = {}): Plan {
-  return makePlan({
-    ...facts,
-    project: 'contact-centre',
-    target: target(),
-    policy: { deletes: { count: 3, percent: 10 } },
-    diff: diff({ ...facts, stack: STACK, digest, now: NOW }),
-    allow: parts.allow ?? {},
-    removesAll: parts.removesAll ?? false,
-    now: NOW,
-    digest,
-    managed: facts.recorded,
-    everybody: facts.desired.users,
-    maxRequests: null,
-  });
-}
 
 const users = (count: number) =>
   Array.from({ length: count }, (_, index) => aUser({ loginUserId: `u${index}@example.com` }));

@@ -4,17 +4,16 @@ import { describe, expect, test } from 'vitest';
 
 import { updateProfile } from '../../src/model/profile.ts';
 import type { PointId, ServiceProfile } from '../../src/model/profile.ts';
-import { diff } from '../../src/reconcile/diff.ts';
-import { makePlan } from '../../src/reconcile/plan.ts';
 import type { Relied } from '../../src/reconcile/relies.ts';
 import type { ObservedTask } from '../../src/model/record.ts';
-import type { DesiredState, ObservedState, RecordedState } from '../../src/model/state.ts';
+import type { ObservedState } from '../../src/model/state.ts';
+import { planOf } from '../support/plans.ts';
+import type { Facts } from '../support/plans.ts';
 import {
   aCampaign,
   aRecord,
   aUser,
   desiredState,
-  digest,
   NOW,
   observedState,
   recordedRecord,
@@ -22,25 +21,15 @@ import {
   recordedUser,
   seenRecord,
   seenUser,
-  STACK,
-  target,
   taskOf,
   UNREAD,
 } from '../support/values.ts';
 
-interface States {
-  readonly desired?: DesiredState;
-  readonly recorded?: RecordedState;
-  readonly observed?: ObservedState;
-}
+type States = Partial<Facts>;
 
 function relied(states: States, profile: ServiceProfile | null = null): readonly Relied[] {
-  const { desired = desiredState(), recorded = recordedState(), observed = observedState() } = states;
-  const all = diff({ desired, recorded, observed, stack: STACK, digest, now: NOW });
-  const policy = { deletes: { count: 99, percent: 100 } };
-  const input = { project: 'p', target: target(), policy, desired, recorded, observed, diff: all, allow: {} };
-  const rest = { digest, managed: recorded, everybody: desired.users, maxRequests: null };
-  return makePlan({ ...input, ...rest, removesAll: true, now: NOW, profile }).relies;
+  const given = { desired: desiredState(), recorded: recordedState(), observed: observedState(), ...states };
+  return planOf(given, { policy: { deletes: { count: 99, percent: 100 } }, removesAll: true, profile }).relies;
 }
 
 const ids = (states: States): PointId[] => relied(states).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Taking over what exists: the file it should go into.
+// Taking over what exists: what is asked for, and the file it should go into.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -8,6 +8,11 @@ export const ADOPT_ERRORS = {
     2,
     'muster would not read a file of that name.',
     'Name a .yaml file inside the project folder that fits a pattern under `desired:`, or add a pattern.',
+  ),
+  'campaign-unknown': entry(
+    2,
+    'Nothing is known of that campaign: no file declares it, and no record of it was found.',
+    'Check the spelling, letter case too: the service does not say whether a campaign exists. An empty one has nothing to take over.',
   ),
   'cannot-patch': entry(
     2,

@@ -16,6 +16,11 @@ export const INPUT_ERRORS = {
     'A desired file could not be read.',
     'Check that it is a text file in the project folder, not a link out of it, and smaller than the limit.',
   ),
+  'input-file': entry(
+    2,
+    'A file named on the command line could not be read.',
+    'Check its name: it starts at the present folder, or at the one given with -C.',
+  ),
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
   'link-outside': entry(2, 'A desired file is a link out of the project folder.', 'Copy the file into the folder.'),
@@ -130,7 +135,7 @@ export const INPUT_ERRORS = {
     'A TypeScript desired file could not be loaded.',
     'Run it with node to see its error; it must export defineDesired({...}) as default.',
   ),
-  'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`.'),
+  'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`, or the command with `--help`.'),
   'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
   'approval-needed': entry(
     2,

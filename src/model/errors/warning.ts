@@ -29,6 +29,11 @@ export const WARNING_ERRORS = {
     'Whether a pinned agent exists in the backing instance cannot be seen.',
     'Nothing to do, unless the environment should report the backing instance: ask who runs it.',
   ),
+  'allow-not-needed': entry(
+    0,
+    'A number was allowed for a guard that this plan does not meet.',
+    'Leave it out: kept for later, it could pass a plan that nobody has read.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',

@@ -10,6 +10,12 @@ export function nearest(given: string, known: readonly string[]): string | null 
   return best && best.edits <= limit ? best.name : null;
 }
 
+/** For the end of an error: `; did you mean twin?`, or nothing. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const near = nearest(given, known);
+  return near === null ? '' : `; did you mean ${near}?`;
+}
+
 /** Levenshtein distance; far apart when the lengths already differ by more than two. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;

@@ -1,0 +1,20 @@
+// A file that a word of the command line names.
+
+import { readFile } from 'node:fs/promises';
+import { ToolError } from '../model/errors.ts';
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+};
+
+/** `expected`: which word named it, and what it should hold. Throws `input-file`. */
+export async function readInput(path: string, expected: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new ToolError('input-file', { message: `${expected}; ${WHY[code] ?? `the system says ${code}`}`, cause });
+  }
+}
