@@ -48,6 +48,24 @@ async function withNotes(switches: Parameters<typeof scenario>[0]): Promise<Scen
   return story;
 }
 
+/** Moved where a transfer loses what others stored, and the write that puts it back refused. */
+async function movedWithLoss(): Promise<Scenario> {
+  const story = await withNotes({ switches: { S7: 'lost' } });
+  const { control } = story.sandbox;
+  await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' });
+  expect(fates(await story.apply(AFTER)).join()).toContain('failed record:Welcome/C-1');
+  await control.clearFaults();
+  return story;
+}
+
+/** The answer to the transfer is lost, and nothing that is asked afterwards is answered. */
+async function moveUnheard(story: Scenario, kind: FaultKind): Promise<void> {
+  const { control } = story.sandbox;
+  await control.arm({ operation: 'transferCampaignRecord', kind, count: 'always' });
+  await control.arm({ operation: 'searchPreviewCampaign', kind: 'refuse-before', ordinal: 7, count: 'always' });
+  await story.apply(AFTER);
+}
+
 async function expectArrived(story: Scenario): Promise<void> {
   const shown = await story.sandbox.control.records();
   expect(shown.map((task) => `${task.campaignName} ${task.clientId}`).toSorted()).toEqual([
@@ -97,15 +115,7 @@ describe.each(['moves', 'lost', 'part'] as const)('where a transfer loses what S
 });
 
 test('what a move lost is a line of the next plan, item by item', async () => {
-  const story = await withNotes({ switches: { S7: 'lost' } });
-  await story.sandbox.control.arm({
-    operation: 'addOrUpdateCampaignRecord',
-    kind: 'status',
-    status: 400,
-    count: 'always',
-  });
-  expect(fates(await story.apply(AFTER)).join()).toContain('failed record:Welcome/C-1');
-  await story.sandbox.control.clearFaults();
+  const story = await movedWithLoss();
   const plan = await story.plan(AFTER);
   expect(actionsOf(plan)).toEqual(['update record:Welcome/C-1']);
   const fields = plan.changes.flatMap((change) => change.fields.map(({ field }) => field));
@@ -123,15 +133,7 @@ test('what a move lost is a line of the next plan, item by item', async () => {
 });
 
 test('a task worked on the way is not overwritten; what was lost is kept until it may be put back', async () => {
-  const story = await withNotes({ switches: { S7: 'lost' } });
-  await story.sandbox.control.arm({
-    operation: 'addOrUpdateCampaignRecord',
-    kind: 'status',
-    status: 400,
-    count: 'always',
-  });
-  await story.apply(AFTER);
-  await story.sandbox.control.clearFaults();
+  const story = await movedWithLoss();
   await story.sandbox.control.work({
     campaignName: 'Welcome',
     clientId: 'C-1',
@@ -149,15 +151,7 @@ test('a task worked on the way is not overwritten; what was lost is kept until i
 });
 
 test('the copy of a task that was used up meanwhile is not kept for ever', async () => {
-  const story = await withNotes({ switches: { S7: 'lost' } });
-  await story.sandbox.control.arm({
-    operation: 'addOrUpdateCampaignRecord',
-    kind: 'status',
-    status: 400,
-    count: 'always',
-  });
-  await story.apply(AFTER);
-  await story.sandbox.control.clearFaults();
+  const story = await movedWithLoss();
   await story.sandbox.control.work({
     campaignName: 'Welcome',
     clientId: 'C-1',
@@ -171,14 +165,7 @@ test('the copy of a task that was used up meanwhile is not kept for ever', async
 
 test('gone from both campaigns after a lost answer, a person decides in time, and the copy is still there', async () => {
   const story = await withNotes({ switches: {} });
-  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'commit-then-reset' });
-  await story.sandbox.control.arm({
-    operation: 'searchPreviewCampaign',
-    kind: 'refuse-before',
-    ordinal: 7,
-    count: 'always',
-  });
-  await story.apply(AFTER);
+  await moveUnheard(story, 'commit-then-reset');
   await story.sandbox.control.clearFaults();
   await story.sandbox.control.removeRecord({ campaignName: 'Welcome', clientId: 'C-1' });
   expect(decisions(await story.plan(AFTER))).toEqual(['lost-answer record:Welcome/C-1']);
@@ -198,14 +185,7 @@ test('nothing is left over when the file changes its mind after a move that was 
 
 test('what others took off a record after a move that was not done is not put back by a later move', async () => {
   const story = await withNotes({ switches: {} });
-  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'reset-before', count: 'always' });
-  await story.sandbox.control.arm({
-    operation: 'searchPreviewCampaign',
-    kind: 'refuse-before',
-    ordinal: 7,
-    count: 'always',
-  });
-  await story.apply(AFTER);
+  await moveUnheard(story, 'reset-before');
   expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
   await story.sandbox.control.clearFaults();
   const only = 'record:*/C-1';

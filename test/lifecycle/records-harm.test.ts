@@ -141,8 +141,7 @@ test('a reissue that was done, worked and not heard of is never repeated, howeve
 describe('a record that moves', () => {
   const NOTE = { Note: 'called before' };
   const moved = inCampaigns(list('Summer', other), list('Winter', record('C-1', { whenWorked: 'replace' })));
-  const restoring = (story: Scenario): Promise<unknown> =>
-    story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' });
+  const REFUSED = { operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' } as const;
   const copiesOf = async ({ project, sandbox, clock }: Scenario): Promise<string[]> =>
     (await engine.recall({ project, target: sandbox.target, clock })).copies.map(({ address }) => address);
 
@@ -158,19 +157,21 @@ describe('a record that moves', () => {
     },
   );
 
-  test('keeps what it lost although the file changes its mind, until it stands whole where it is recorded', async () => {
+  test('keeps what it lost although the file changes its mind, until it is put back where it stands', async () => {
     const story = await scenario({ switches: { S7: 'lost' } });
     await story.converge(summer(record('C-1'), other));
     await story.sandbox.control.changeRecord({ ...KEY, data: NOTE });
     await story.converge(summer(record('C-1'), other));
-    await restoring(story);
+    await story.sandbox.control.arm(REFUSED);
     await story.apply(moved);
-    await story.apply(summer(record('C-1'), other));
-    expect(await copiesOf(story)).not.toEqual([]);
     await story.sandbox.control.clearFaults();
-    await story.converge(summer(record('C-1'), other));
-    expect(itemsOf(await taskIn(story))).toMatchObject(NOTE);
+    await story.sandbox.control.work({ ...KEY, campaignName: 'Winter', agent: AGENT, state: 'WORKED' });
+    // It stays in Winter, being worked, and no line declares it there.
     await story.apply(summer(record('C-1'), other));
+    await story.apply(summer(record('C-1'), other));
+    expect(await copiesOf(story)).toEqual(['record:Winter/C-1']);
+    await story.converge(moved);
+    expect(itemsOf(await taskIn(story, 'Winter'))).toMatchObject(NOTE);
     expect(await copiesOf(story)).toEqual([]);
   });
 
