@@ -23,7 +23,12 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       name: 'explain',
       group: GROUP,
       summary: 'say what a code means and how to go on; without a code, list all',
-      arguments: [{ usage: '[code]', text: 'as printed in brackets by an error, or a class of a drift report' }],
+      arguments: [
+        {
+          usage: '[code]',
+          text: 'as printed in brackets by an error, a class of a drift report, or an open point (S4)',
+        },
+      ],
       flags: [],
       run: explain,
     },

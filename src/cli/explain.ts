@@ -1,16 +1,19 @@
-// `muster explain [code]`: what an error code or a class of a drift report means, and how to go on. Some words are both.
+// `muster explain [code]`: what an error code, a class of a drift report or an open point means, and how to go on. Some
+// words are several.
 
 import { nearest } from '../desired/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../model/drift-classes.ts';
 import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
 import { BACKGROUND } from '../model/errors/background.ts';
+import { POINT_IDS } from '../model/open-points.ts';
 import type { Style } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { layoutFor } from './emit.ts';
+import { explainedPoints, pointList } from './explain-point.ts';
 
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
-  return [...new Set([...Object.keys(ERRORS), ...Object.keys(DRIFT_CLASSES)])];
+  return [...new Set([...Object.keys(ERRORS), ...Object.keys(DRIFT_CLASSES), ...POINT_IDS])];
 }
 
 export async function explain(call: Call): Promise<number> {
@@ -25,12 +28,13 @@ function everything(): string {
   const line = ([name, { headline }]: [string, { readonly headline: string }]): string =>
     `${name.padEnd(width)}  ${headline}\n`;
   const classes = Object.entries(DRIFT_CLASSES).map(line).join('');
-  return `${Object.entries(ERRORS).map(line).join('')}\nClasses of a drift report:\n${classes}`;
+  return `${Object.entries(ERRORS).map(line).join('')}\nClasses of a drift report:\n${classes}\nOpen points of the interface documents:\n${pointList(width)}`;
 }
 
 /** Throws `unknown-code`. */
 function explained(code: string, style: Style): string {
-  const parts = [isCode(code) ? ofError(code, style) : '', isClass(code) ? ofClass(code, style) : ''];
+  const known = [isCode(code) ? ofError(code, style) : '', isClass(code) ? ofClass(code, style) : ''];
+  const parts = [...known, explainedPoints(code, style)];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;
   const near = nearest(code, explainable());

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
+import { POINT_IDS } from '../../src/model/open-points.ts';
 import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {
@@ -41,6 +42,17 @@ describe('lookups', () => {
     expect(out).toContain('--agent <loginUserId>');
   });
 
+  test('explain says of an open point what is asked, assumed, measured and possible', async () => {
+    const { exit, out } = await muster(['explain', 'S4']);
+    expect(exit).toBe(0);
+    expect(out).toContain('S4: the ceiling of maxRecords');
+    expect(out).toContain('While it is unknown, muster goes by: 1000 or more');
+    expect(out).toContain('Measured by: muster doctor --probe');
+    expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
+    expect((await muster(['explain', 'S22'])).out.match(/^S22\.\w+: /gmu)).toHaveLength(4);
+    expect((await muster(['explain', 'S24'])).out).toContain('A person may state the answer in the profile.');
+  });
+
   test('explain says what a code means, how to go on and its exit number', async () => {
     const { out } = await muster(['explain', 'twin']);
     expect(out).toContain(ERRORS.twin.headline);
@@ -48,9 +60,10 @@ describe('lookups', () => {
     expect(out).toContain('Exit number: 4');
   });
 
-  test('explain without a code lists every code, and every class of a drift report', async () => {
+  test('explain without a code lists every code, every class of a drift report, and every open point', async () => {
     const { out } = await muster(['explain']);
-    const [codes = '', classes = ''] = out.split('\nClasses of a drift report:\n');
+    const [codes = '', rest = ''] = out.split('\nClasses of a drift report:\n');
+    const [classes = '', points = ''] = rest.split('\nOpen points of the interface documents:\n');
     const names = (text: string): (string | undefined)[] =>
       text
         .trimEnd()
@@ -58,6 +71,7 @@ describe('lookups', () => {
         .map((line) => line.split(' ')[0]);
     expect(names(codes)).toEqual(Object.keys(ERRORS));
     expect(names(classes)).toEqual(Object.keys(DRIFT_CLASSES));
+    expect(names(points)).toEqual(POINT_IDS);
   });
 
   test('version prints the version of package.json, as text and as JSON', async () => {
