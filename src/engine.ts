@@ -116,7 +116,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { project, clock, only } = run;
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     const found = detectDrift({ ...rest, ...seen, ...known, digest, now: clock() });
-    return { ...found, leavers: planned.leavers };
+    return { ...found, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
   });
 }
 

@@ -26,7 +26,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       arguments: [
         {
           usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, or an exit number',
+          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, or an open point (S4)',
         },
       ],
       flags: [],

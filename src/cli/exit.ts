@@ -53,7 +53,8 @@ function looked({ checks, probe }: ReportDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
   if (probe === null) return failed;
   const changed = probe.changed.length > 0 && !probe.written ? [ERRORS['profile-changed'].exit] : [];
-  return [...failed, ...changed, ...(probe.stuck.length > 0 ? [ERRORS['probe-leftover'].exit] : [])];
+  const left = probe.stuck.length + probe.stuckUsers.length;
+  return [...failed, ...changed, ...(left > 0 ? [ERRORS['probe-leftover'].exit] : [])];
 }
 
 function incomplete({ coverage, summary }: ReportDocument): number[] {

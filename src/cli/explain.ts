@@ -1,14 +1,16 @@
-// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report or an exit number
-// means, and how to go on. Some words are several of these.
+// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number or an
+// open point means, and how to go on. Some words are several of these.
 
 import { didYouMean } from '../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../model/drift-classes.ts';
 import { ERRORS, ToolError, type ErrorCode } from '../model/errors.ts';
 import { EXIT_NUMBERS } from '../model/exit-numbers.ts';
 import { BACKGROUND } from '../model/errors/background.ts';
+import { POINT_IDS } from '../model/open-points.ts';
 import type { Style } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { layoutFor } from './emit.ts';
+import { explainedPoints, pointList } from './explain-point.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -21,7 +23,7 @@ const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
   const tables = [ERRORS, GUARDS, DRIFT_CLASSES, EXIT_NUMBERS];
-  return [...new Set(tables.flatMap((table) => Object.keys(table)))];
+  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ...POINT_IDS])];
 }
 
 export async function explain(call: Call): Promise<number> {
@@ -38,7 +40,8 @@ function everything(): string {
   const classes = Object.entries(DRIFT_CLASSES).map(line).join('');
   const exits = Object.entries(EXIT_NUMBERS).map(([exit, headline]) => line([exit, { headline }]));
   const codes = Object.entries(ERRORS).map(line).join('');
-  return `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}`;
+  const points = `Open points of the interface documents:\n${pointList(width)}`;
+  return `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}\n${points}`;
 }
 
 /** Throws `unknown-code`. */
@@ -49,6 +52,7 @@ function explained(code: string, style: Style): string {
     guard === undefined ? '' : ofError(guard, style),
     isClass(code) ? ofClass(code, style) : '',
     Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
+    explainedPoints(code, style),
   ];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;

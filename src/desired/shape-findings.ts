@@ -109,14 +109,15 @@ function unknownKey(key: string, error: ErrorObject): string {
 }
 
 function expected({ keyword, params, parentSchema }: ErrorObject): string {
-  if (keyword === 'type') return TYPE_WORDS[String(params['type'])] ?? 'another form';
+  const title = typeof parentSchema?.['title'] === 'string' ? parentSchema['title'] : 'another form';
+  if (keyword === 'type') return TYPE_WORDS[String(params['type'])] ?? title;
   if (keyword === 'enum') return `one of ${[params['allowedValues']].flat().join(', ')}`;
   if (keyword === 'const') return String(params['allowedValue']);
   if (keyword === 'minimum') return `at least ${params['limit']}`;
   if (keyword === 'maximum') return `at most ${params['limit']}`;
   if (keyword === 'minLength') return 'text that is not empty';
   if (keyword === 'maxLength') return `at most ${params['limit']} characters`;
-  return typeof parentSchema?.['title'] === 'string' ? parentSchema['title'] : 'another form';
+  return title;
 }
 
 /** Describes a value; shows it only when it is public. */

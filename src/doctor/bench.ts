@@ -2,8 +2,9 @@
 // to the service they came from, and never leave this room: evidence holds counts and words only.
 
 import type { ObservedTask } from '../model/record.ts';
-import { UNKNOWN } from '../model/profile.ts';
-import type { Answer, PointId } from '../model/profile.ts';
+import { UNKNOWN } from '../model/open-points.ts';
+import type { PointId } from '../model/open-points.ts';
+import type { Answer } from '../model/profile.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ProbingReader, RawAnswer, RawSearch } from '../service/probing.ts';
 

@@ -3,7 +3,8 @@
 
 import type { ObservedTask } from '../model/record.ts';
 import { MARKER_KEY } from '../model/record.ts';
-import type { Answer, PointId } from '../model/profile.ts';
+import type { PointId } from '../model/open-points.ts';
+import type { Answer } from '../model/profile.ts';
 import { answer, isList, NOBODY, search, unknown } from './bench.ts';
 import type { Bench, Criteria } from './bench.ts';
 

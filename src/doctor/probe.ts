@@ -2,8 +2,9 @@
 // knows. Everything else stays unknown, with the reason. Sends searchPreviewCampaign and query-existence only.
 
 import type { Campaign } from '../model/record.ts';
-import { OPEN_POINTS, POINT_IDS, UNKNOWN } from '../model/profile.ts';
-import type { Answer, PointId } from '../model/profile.ts';
+import { OPEN_POINTS, POINT_IDS, probeCommand, UNKNOWN } from '../model/open-points.ts';
+import type { PointId } from '../model/open-points.ts';
+import type { Answer } from '../model/profile.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ProbingReader } from '../service/probing.ts';
@@ -86,20 +87,11 @@ function stopOnEnvironment(outcome: Outcome<unknown>): void {
   throw new ToolError(outcome.problem.code, { message: outcome.problem.message });
 }
 
-const BY_WRITING: readonly PointId[] = ['S5', 'S6', 'S7', 'S8', 'S9', 'S10', 'S19', 'S20', 'S23', 'S26', 'S27'];
-const USERS: readonly PointId[] = ['S12', 'S13', 'S14', 'S25'];
-const REASONS: Partial<Readonly<Record<PointId, string>>> = {
-  'S11.intake': 'needs an intake file, which only the environment can load',
-  S16: 'a wrong key would have to be sent on purpose, and that may lock the environment out',
-  S17: 'shows only when the key is rotated',
-  S18: 'would have to be provoked by load',
-  S24: 'cannot be read: the service does not show when the 30 minutes began',
-};
-
 function whyUnknown(id: PointId, { campaigns }: ProbeOptions): string {
-  if (BY_WRITING.includes(id)) return 'shows only by writing: `muster doctor --probe-writes CAMPAIGN`';
-  if (USERS.includes(id)) return 'shows only by adding and deleting a user, which is never done for a probe';
+  const { by, question, use } = OPEN_POINTS[id];
+  if (by === null) return use;
+  if (by !== 'probe') return `not shown by reading: \`${probeCommand(id) ?? ''}\``;
   const missing =
     campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
-  return REASONS[id] ?? `${missing}: ${OPEN_POINTS[id].question} was not asked`;
+  return `${missing}: ${question} was not asked`;
 }

@@ -1,19 +1,13 @@
-// doctor: the rooms joined for looking at one target, its ledger and its open points. Only `probeByWrites` writes, and
-// that to test campaigns alone, through a journal of its own (`.muster/probe/<target>.sqlite`), whatever home the target has.
+// doctor: the rooms joined for looking at one target, its ledger and the open points that reading can answer. Writes
+// nothing; the probes that write are probe-writes.ts and probe-user.ts.
 
-import { randomBytes } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { checkConnection, fromCode } from '../doctor/connection.ts';
 import { probe } from '../doctor/probe.ts';
-import { probeByWriting } from '../doctor/probe-writes.ts';
-import { removeAll } from '../doctor/write-bench.ts';
-import type { ProbeJournal, ProbeRecord, WriteBench } from '../doctor/write-bench.ts';
 import { openTarget, stackName } from '../engine.ts';
 import { processIsAlive } from './ledger-home.ts';
-import { parseAddress, recordAddress } from '../model/address.ts';
 import { ok, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
 import { ToolError } from '../model/errors.ts';
@@ -23,11 +17,9 @@ import type { Clock, DesiredState, Project, RecordedState } from '../model/state
 import type { Target } from '../model/target.ts';
 import { splitShard } from '../reconcile/marker.ts';
 import { knownCampaigns } from '../reconcile/observe-scope.ts';
-import { openProbing, openWriteProbing } from '../service/client.ts';
-import { PROBE_PREFIX } from '../service/control-read.ts';
+import { openProbing } from '../service/client.ts';
 import { readHolder } from '../state/inspect.ts';
 import { openLedger } from '../state/ledger.ts';
-import type { Ledger } from '../state/ledger.ts';
 
 export interface DoctorRun {
   readonly project: Project;
@@ -101,19 +93,6 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
   return [amount, ...(openIntents.length > 0 ? [open] : []), ...(copies > 0 ? [kept] : [])];
 }
 
-/** What an interrupted write probe left, whatever home the target has. */
-export async function probeLeft(place: Pick<DoctorRun, 'project' | 'target' | 'clock'>): Promise<Check[]> {
-  const ledger = await openLedger({ path: probePath(place), clock: place.clock, readOnly: true });
-  try {
-    const { openIntents } = await ledger.load();
-    if (openIntents.length === 0) return [];
-    const text = `an interrupted write probe may have left ${openIntents.length} records`;
-    return [warning('probe', text, 'Run the same `muster doctor --probe-writes` again: it removes them first.')];
-  } finally {
-    await ledger.close();
-  }
-}
-
 /** The read-only probe. Rejects with a ToolError when the environment does not answer at all. */
 export async function probeByReading(run: DoctorRun): Promise<Answer[]> {
   const client = openProbing({ target: await openTarget(run), clock: run.clock });
@@ -138,125 +117,12 @@ function campaignsOf({ desired, recorded, campaign }: DoctorRun): Campaign[] {
       .length;
   const ordered = known.toSorted((a, b) => size(b) - size(a));
   if (campaign === null) return ordered;
-  return [testCampaign(campaign, known), ...ordered.filter(({ campaignName }) => campaignName !== campaign)];
+  return [probedCampaign(campaign, known), ...ordered.filter(({ campaignName }) => campaignName !== campaign)];
 }
 
-function testCampaign(campaignName: string, known: readonly Campaign[]): Campaign {
+/** A campaign of this project, or one that only a probe knows. */
+export function probedCampaign(campaignName: string, known: readonly Campaign[]): Campaign {
   const declared = known.find((each) => each.campaignName === campaignName);
   const source = { file: '(probe)', line: 1, column: 1 };
   return declared ?? { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source };
-}
-
-/** Throws `probe-campaign` for a campaign with records of ours. Nothing has been sent then. */
-export function refuseUsed({ desired, recorded }: DoctorRun, names: readonly string[]): void {
-  const used = names.filter(
-    (name) =>
-      desired.records.some((record) => record.campaign.campaignName === name) ||
-      [...recorded.objects.values()].some((each) => each.kind === 'record' && each.campaignName === name) ||
-      recorded.openIntents.some((intent) => campaignIn(intent.address) === name || intent.fromCampaign === name),
-  );
-  if (used.length > 0) {
-    throw new ToolError('probe-campaign', { message: `${used.join(', ')}: records are declared or recorded there.` });
-  }
-  if (names.length > 2 || new Set(names).size < names.length) {
-    throw new ToolError('probe-campaign', { message: 'Expected one or two different campaigns.' });
-  }
-}
-
-function campaignIn(address: string): string | null {
-  const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.campaignName : null;
-}
-
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-
-/**
- * Leftovers of earlier probes first, then the probe, then its own records, through a connection of its own: also after a
- * failure. Throws `probe-campaign`, `locked`.
- */
-export async function probeByWrites(
-  run: DoctorRun,
-  names: readonly string[],
-): Promise<{ readonly answers: Answer[]; readonly stuck: readonly ProbeRecord[] }> {
-  refuseUsed(run, names);
-  const target = await openTarget(run);
-  const { clock, signal } = run;
-  return withJournal(run, async (journal) => {
-    const client = openWriteProbing({ target, clock, ...(signal === undefined ? {} : { signal }) });
-    const known = knownCampaigns(run.desired, run.recorded);
-    const [campaign = '', second] = names;
-    const bench: WriteBench = {
-      service: client,
-      journal,
-      campaign: testCampaign(campaign, known),
-      second: second === undefined ? null : testCampaign(second, known),
-      agent: run.desired.users.find((user) => user.ensure === 'present')?.loginUserId ?? `${PROBE_PREFIX}agent`,
-      notBefore: clock() + WEEK_MS,
-      sleep: (ms) => sleep(ms),
-      run: randomBytes(6).toString('hex'),
-      lagMs: 0,
-    };
-    try {
-      await removeAll(bench);
-      const answers = await probeByWriting(bench);
-      return { answers, stuck: await cleanUp(bench, { target, clock }) };
-    } catch (error) {
-      await cleanUp(bench, { target, clock });
-      throw error;
-    } finally {
-      await client.close();
-    }
-  });
-}
-
-/** A run that was stopped sends nothing more, so the cleaning has a client that was not. */
-async function cleanUp(
-  bench: WriteBench,
-  parts: { readonly target: Target; readonly clock: Clock },
-): Promise<ProbeRecord[]> {
-  const service = openWriteProbing(parts);
-  try {
-    return await removeAll({ ...bench, service });
-  } finally {
-    await service.close();
-  }
-}
-
-function probePath({ project, target }: Pick<DoctorRun, 'project' | 'target'>): string {
-  return join(project.directory, '.muster', 'probe', `${target.name}.sqlite`);
-}
-
-async function withJournal<T>(run: DoctorRun, work: (journal: ProbeJournal) => Promise<T>): Promise<T> {
-  const ledger = await openLedger({ path: probePath(run), clock: run.clock });
-  try {
-    const holder = `${userInfo().username}@${hostname()}`;
-    const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive });
-    try {
-      return await work(await journalOver(ledger, run.clock));
-    } finally {
-      await lock.release();
-    }
-  } finally {
-    await ledger.close();
-  }
-}
-
-async function journalOver(ledger: Ledger, clock: Clock): Promise<ProbeJournal> {
-  const open = new Map<string, ProbeRecord>();
-  for (const { id, address } of (await ledger.load()).openIntents) {
-    const parsed = parseAddress(address);
-    if (parsed?.kind === 'record') open.set(id, { campaignName: parsed.campaignName, clientId: parsed.clientId });
-  }
-  return {
-    left: () => [...open].map(([id, record]) => ({ id, ...record })),
-    async begin(record) {
-      const address = recordAddress(record.campaignName, record.clientId);
-      const intent = { address, action: 'create', fromCampaign: null, at: clock(), proposed: null } as const;
-      open.set(await ledger.intend(intent), record);
-    },
-    async end(id) {
-      await ledger.settle(id, null);
-      open.delete(id);
-    },
-  };
 }

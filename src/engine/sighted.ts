@@ -4,6 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findingKey, isAlarm } from '../model/drift-classes.ts';
+import { OPEN_POINTS } from '../model/open-points.ts';
+import { changedAnswers, knownAnswers } from '../model/profile.ts';
+import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { DriftResult, Finding } from '../reconcile/change.ts';
@@ -29,6 +32,7 @@ interface DriftRun extends Place {
   readonly only: string | null;
   readonly clock: Clock;
   readonly sightings?: SightingWishes;
+  readonly profile?: ServiceProfile | null;
 }
 
 export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResult>): Promise<DriftResult> {
@@ -37,8 +41,18 @@ export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResul
   const before = wishes.history ? await readHistory(path) : { history: NO_HISTORY, remark: null };
   const { result, history } = await readings(run, before.history, { read, wishes });
   const unwritten = wishes.history && history !== before.history ? await writeHistory(path, history) : null;
-  const remarks = [before.remark, ...result.remarks, unwritten].filter((remark) => remark !== null);
+  const changed = profileRemarks(before.history, result, run.profile ?? null);
+  const remarks = [before.remark, ...changed, ...result.remarks, unwritten].filter((remark) => remark !== null);
   return { ...result, remarks };
+}
+
+/** Said until a complete run over everything has been made under the new answer. No alarm: no object moved. */
+function profileRemarks({ answers }: History, { relies = [] }: DriftResult, profile: ServiceProfile | null): string[] {
+  return changedAnswers(answers ?? {}, profile).map(({ id, before, after }) => {
+    const use = relies.includes(id) ? 'This plan relies on it' : 'Plans may rely on it';
+    const change = `${id} (${OPEN_POINTS[id].question}) was ${before} and is ${after} now`;
+    return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
+  });
 }
 
 /** The heartbeat: when the last complete run over everything ended; null when none is known. Asks the service nothing. */
@@ -53,9 +67,10 @@ interface Readings {
 
 async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<Sighted> {
   const apartMs = wishes.confirmAfterMs ?? DEFAULT_APART_MS;
+  const answers = knownAnswers(run.profile ?? null);
   const look = async (known: History, again: boolean): Promise<Sighted> => {
     const result = await read();
-    const reading: Reading = { at: run.clock(), complete: isComplete(result), only: run.only, apartMs, again };
+    const reading: Reading = { at: run.clock(), complete: isComplete(result), only: run.only, apartMs, again, answers };
     return withSightings(result, known, reading);
   };
   const first = await look(history, false);

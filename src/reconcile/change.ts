@@ -3,6 +3,7 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { DriftClass } from '../model/drift-classes.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { PointId } from '../model/open-points.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { MoveCopy } from './copies.ts';
@@ -281,6 +282,8 @@ export interface DriftResult {
   /** People declared absent: how many were verified on both sides. */
   readonly leavers?: LeaverCount;
   readonly rules: readonly RuleUse[];
+  /** Open points that the plan of this reading relies on. */
+  readonly relies?: readonly PointId[];
   /** What a reader must know about this run (a history that had to start anew). */
   readonly remarks: readonly string[];
 }

@@ -3,18 +3,21 @@
 
 import type { DesiredState } from '../model/state.ts';
 import { isWorked } from '../model/record.ts';
-import { measured, OPEN_POINTS, POINT_IDS } from '../model/profile.ts';
-import type { PointId, ServiceProfile } from '../model/profile.ts';
+import { OPEN_POINTS, POINT_IDS } from '../model/open-points.ts';
+import type { PointId } from '../model/open-points.ts';
+import { measured } from '../model/profile.ts';
+import type { ServiceProfile } from '../model/profile.ts';
 import type { Change, RecordChange, UserChange, Verdict } from './change.ts';
 
 export interface Relied {
   readonly id: PointId;
   /** In plain words, without a question mark. */
   readonly question: string;
-  /** The measured answer, or what muster goes by without one. */
+  /** The answer in the profile, or what muster goes by without one. */
   readonly answer: string;
-  readonly how: 'measured' | 'assumed';
-  /** Day of the measurement (`YYYY-MM-DD`); null when assumed. */
+  /** `stated`: a person wrote it into the profile. */
+  readonly how: 'measured' | 'stated' | 'assumed';
+  /** Day of the measurement or statement (`YYYY-MM-DD`); null when assumed. */
   readonly at: string | null;
   /** What the measured answer means for this plan, where that is not harmless. */
   readonly caution: string | null;
@@ -41,7 +44,8 @@ function reliedOn(id: PointId, facts: ReliedOn, profile: ServiceProfile | null):
   const entry = measured(profile, id);
   if (entry === null) return { id, question, answer: assumed, how: 'assumed', at: null, caution: null };
   const { answer, lastSeen } = entry;
-  return { id, question, answer, how: 'measured', at: lastSeen, caution: cautionOf(id, answer, facts) };
+  const how = entry.how === 'stated' ? 'stated' : 'measured';
+  return { id, question, answer, how, at: lastSeen, caution: cautionOf(id, answer, facts) };
 }
 
 function ofUser(change: UserChange): PointId[] {

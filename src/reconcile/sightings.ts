@@ -26,6 +26,8 @@ export interface Reading {
   readonly apartMs: number;
   /** The second reading of one run: counts as the same run. */
   readonly again: boolean;
+  /** Known answers of the service profile the run went by. */
+  readonly answers: Readonly<Record<string, string>>;
 }
 
 export interface Sighted {
@@ -69,11 +71,12 @@ function shown(sighting: Sighting, { apartMs }: Reading): Sightings {
 }
 
 /** An incomplete reading leaves the history as it was; a narrowed one what it did not look at, and the heartbeat. */
-function remembered(history: History, open: ReadonlyMap<string, Sighting>, { at, complete, only }: Reading): History {
+function remembered(history: History, open: ReadonlyMap<string, Sighting>, reading: Reading): History {
+  const { at, complete, only, answers } = reading;
   if (!complete) return history;
-  if (only === null) return { completeAt: at, findings: open };
+  if (only === null) return { completeAt: at, findings: open, answers };
   const outside = [...history.findings].filter(([key]) => !matchesAddress(only, addressIn(key)));
-  return { completeAt: history.completeAt, findings: new Map([...outside, ...open]) };
+  return { ...history, findings: new Map([...outside, ...open]) };
 }
 
 function addressIn(key: string): string {

@@ -1,7 +1,7 @@
 // What doctor looked at and found out -> the document. Nothing here is personal: checks and evidence are words and counts.
 
 import type { Check } from '../model/check.ts';
-import { OPEN_POINTS, POINT_IDS } from '../model/profile.ts';
+import { OPEN_POINTS, POINT_IDS } from '../model/open-points.ts';
 import type { ChangedAnswer, ServiceProfile } from '../model/profile.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
@@ -14,7 +14,7 @@ export interface DoctorInput {
   readonly files: readonly string[];
   readonly checks: readonly Check[];
   readonly probe:
-    | (Pick<ReportProbe, 'how' | 'path' | 'written' | 'differs' | 'stuck'> & {
+    | (Pick<ReportProbe, 'how' | 'path' | 'written' | 'differs' | 'stuck' | 'stuckUsers'> & {
         readonly profile: ServiceProfile;
         readonly changed: readonly ChangedAnswer[];
       })

@@ -4,7 +4,8 @@
 
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { Check } from '../model/check.ts';
-import type { ChangedAnswer, PointId, ProfileEntry } from '../model/profile.ts';
+import type { PointId } from '../model/open-points.ts';
+import type { ChangedAnswer, ProbeKind, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
 import type { Relied } from '../reconcile/relies.ts';
@@ -62,7 +63,7 @@ export interface ReportPoint extends ProfileEntry {
 }
 
 export interface ReportProbe {
-  readonly how: 'probe' | 'probe-writes';
+  readonly how: ProbeKind;
   /** Relative to the project folder. */
   readonly path: string;
   /** The profile as it is, or would be, written. */
@@ -75,6 +76,8 @@ export interface ReportProbe {
   readonly differs: boolean;
   /** Records of a write probe that could not be removed. */
   readonly stuck: readonly { readonly campaignName: string; readonly clientId: string }[];
+  /** Test users of a user probe that could not be removed, or may still come. */
+  readonly stuckUsers: readonly string[];
 }
 
 export interface ReportDocument {

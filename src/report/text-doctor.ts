@@ -51,6 +51,9 @@ function probeLines(probe: ReportProbe, layout: Layout): string[] {
     ...probe.stuck.flatMap(({ campaignName, clientId }) =>
       paragraph(`Left behind: ${clientId} in ${campaignName} [probe-leftover]`, layout).map(style.danger),
     ),
+    ...probe.stuckUsers.flatMap((login) =>
+      paragraph(`Left behind: the test user ${login} [probe-leftover]`, layout).map(style.danger),
+    ),
     fileLine(probe),
     '',
   ];

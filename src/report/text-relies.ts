@@ -11,7 +11,9 @@ export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): st
   const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [`Careful (${id}): ${caution}`]));
   if (relies.length === 0) return [];
   if (verbose) return [...cautions, ...listed(relies)];
-  const known = relies.filter(({ how }) => how === 'measured').length;
+  const of = (wanted: ReportDocument['relies'][number]['how']): number =>
+    relies.filter(({ how }) => how === wanted).length;
+  const [known, stated] = [of('measured'), of('stated')];
   const assumed = relies.filter(({ how }) => how === 'assumed');
   const named = assumed.slice(0, NAMED).map(({ id, question }) => `${question} (${id})`);
   const rest = assumed.length - named.length;
@@ -23,6 +25,7 @@ export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): st
       ? ''
       : `${names}; assumed, left open by the interface documents: \`muster doctor --probe\` checks`,
     known === 0 ? '' : `${known} measured ${known === 1 ? 'answer' : 'answers'} of this environment`,
+    stated === 0 ? '' : `${stated} stated by a person`,
   ].filter((part) => part !== '');
   return [...cautions, `Relies on: ${parts.join('; ')}`];
 }
@@ -31,7 +34,9 @@ function listed(relies: ReportDocument['relies']): string[] {
   return [
     'Relies on, where the interface documents leave it open:',
     ...relies.map(({ id, question, answer, how, at }) => {
-      const since = how === 'measured' ? `measured, last on ${at ?? ''}` : 'assumed';
+      const since = { measured: `measured, last on ${at ?? ''}`, stated: `stated on ${at ?? ''}`, assumed: 'assumed' }[
+        how
+      ];
       return `  ${id}  ${question}: ${answer} (${since})`;
     }),
   ];

@@ -19,7 +19,7 @@ import { createPace } from './pace.ts';
 import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
-import type { ProbingClient, RecordWrites, WriteProbingClient } from './probing.ts';
+import type { ProbingClient, RecordWrites, UserProbingClient, UserWrites, WriteProbingClient } from './probing.ts';
 import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
@@ -58,6 +58,14 @@ export function openWriteProbing(options: ClientOptions): WriteProbingClient {
   });
 }
 
+/** The same with the writes of a user: for `doctor --probe-user` alone. */
+export function openUserProbing(options: ClientOptions): UserProbingClient {
+  return openAround(options, (line) => {
+    const all = operationsOf(line, options);
+    return { ...readings(all), ...userWrites(all), ...probing(line) };
+  });
+}
+
 /** Picked out one by one: what is handed on has no other method, whatever its type says. */
 function readings(all: Service): ServiceReader {
   return {
@@ -73,6 +81,13 @@ function recordWrites(all: Service): RecordWrites {
     setRecordStatus: (request) => all.setRecordStatus(request),
     transferRecord: (request) => all.transferRecord(request),
     deleteRecord: (campaign, clientId) => all.deleteRecord(campaign, clientId),
+  };
+}
+
+function userWrites(all: Service): UserWrites {
+  return {
+    addUser: (request) => all.addUser(request),
+    deleteUser: (loginUserId, inBackend) => all.deleteUser(loginUserId, inBackend),
   };
 }
 

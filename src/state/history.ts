@@ -1,6 +1,6 @@
 // What earlier drift runs saw: one small file per target beside the ledger, written whole or not at all, readable by its
 // owner only. A report's own memory: nothing is planned or applied from it, and losing it costs only the ages. It holds
-// addresses, classes and field names; never a value of a person or of a record.
+// addresses, classes and field names, and the answers of the service profile; never a value of a person or of a record.
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -21,6 +21,8 @@ export interface History {
   readonly completeAt: number | null;
   /** Open findings by their key (class, address, field names). */
   readonly findings: ReadonlyMap<string, Sighting>;
+  /** Known answers of the service profile at that run, by open point; null when none are remembered. */
+  readonly answers: Readonly<Record<string, string>> | null;
 }
 
 export interface HistoryRead {
@@ -29,7 +31,7 @@ export interface HistoryRead {
   readonly remark: string | null;
 }
 
-export const NO_HISTORY: History = { completeAt: null, findings: new Map() };
+export const NO_HISTORY: History = { completeAt: null, findings: new Map(), answers: null };
 
 export function historyPath(directory: string, target: string): string {
   return join(directory, '.muster', 'history', `${target}.json`);
@@ -65,8 +67,9 @@ export async function writeHistory(path: string, history: History): Promise<stri
   }
 }
 
-function textOf({ completeAt, findings }: History): string {
-  return `${JSON.stringify({ format: FORMAT, completeAt, findings: Object.fromEntries(findings) }, null, 1)}\n`;
+function textOf({ completeAt, findings, answers }: History): string {
+  const body = { format: FORMAT, completeAt, findings: Object.fromEntries(findings), answers };
+  return `${JSON.stringify(body, null, 1)}\n`;
 }
 
 /** Null when it is not what this version writes. */
@@ -76,7 +79,18 @@ function parseHistory(value: unknown): History | null {
   if (!isTimeOrNull(completeAt) || !isObject(findings)) return null;
   const entries = Object.entries(findings);
   const sightings = entries.flatMap(([key, each]) => (isSighting(each) ? [[key, each] as const] : []));
-  return sightings.length === entries.length ? { completeAt, findings: new Map(sightings) } : null;
+  const answers = answersIn(value['answers'] ?? null);
+  if (sightings.length < entries.length || answers === undefined) return null;
+  return { completeAt, findings: new Map(sightings), answers };
+}
+
+/** Null in a history of an earlier version, too; undefined when it is not what this version writes. */
+function answersIn(value: unknown): History['answers'] | undefined {
+  if (value === null) return null;
+  if (!isObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const texts = entries.flatMap(([id, answer]) => (typeof answer === 'string' ? [[id, answer] as const] : []));
+  return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

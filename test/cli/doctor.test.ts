@@ -200,6 +200,78 @@ test('what could not be removed ends with 12, is warned of, and is removed by th
   expect(await sandbox.control.records()).toEqual([]);
 });
 
+const LOGIN = 'muster-probe-1@example.com';
+
+test('a user probe and a wrong key ask first, refuse a person, and leave nobody', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  for (const words of [['--probe-user', LOGIN], ['--probe-wrong-key']]) {
+    expect(await doctor(folder, ...words)).toMatchObject({ exit: 2, document: { error: { code: 'approval-needed' } } });
+  }
+  for (const login of [ANA.loginUserId, 'kim@example.com']) {
+    expect(await doctor(folder, '--probe-user', login, '--auto-approve')).toMatchObject({
+      exit: 2,
+      document: { error: { code: 'probe-user' } },
+    });
+  }
+  expect(await doctor(folder, '--probe-backend')).toMatchObject({
+    exit: 2,
+    document: { error: { code: 'bad-usage' } },
+  });
+  expect((await sandbox.control.counters()).writes).toBe(0);
+  const words = ['--probe-user', LOGIN, '--probe-backend', '--probe-wrong-key', '--auto-approve', '--write'];
+  const { exit, document } = await doctor(folder, ...words);
+  expect({ exit, stuck: document.probe?.stuckUsers }).toEqual({ exit: 0, stuck: [] });
+  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
+  expect(Object.fromEntries(points)).toMatchObject({
+    S12: 'ALREADY_EXISTS probe-user',
+    S13: 'INVALID_ARGUMENTS probe-user',
+    S14: '0 probe-user',
+    S16: '401 probe-wrong-key',
+    S25: 'FAIL probe-user',
+  });
+  expect(await sandbox.control.users()).toEqual([]);
+  expect(readFileSync(join(folder, 'profiles', 'prod.json'), 'utf8')).not.toContain(LOGIN);
+  expect(await doctor(folder)).toMatchObject({ exit: 0, document: { checks: expect.any(Array) as unknown } });
+});
+
+test('a test user that could not be removed ends with 12, is warned of, and is removed by the next user probe', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  await sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before', count: 'always' });
+  const probing = ['--probe-user', LOGIN, '--auto-approve'];
+  expect(await doctor(folder, ...probing)).toMatchObject({ exit: 12, document: { probe: { stuckUsers: [LOGIN] } } });
+  await sandbox.control.clearFaults();
+  expect(unwell((await doctor(folder)).document)).toEqual(['warning probe']);
+  expect((await doctor(folder, ...probing)).exit).toBe(0);
+  expect(await sandbox.control.users()).toEqual([]);
+});
+
+test('a profile with an impossible answer ends with 2 in every command, and says what is possible', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  await doctor(folder, '--probe', '--write');
+  const file = join(folder, 'profiles', 'prod.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"answer": "on"', '"answer": "banana"'));
+  const text = readFileSync(file, 'utf8').replace(
+    '"S5": {\n      "answer": "unknown"',
+    '"S5": {\n      "answer": "banana"',
+  );
+  writeFileSync(file, text);
+  const checked = await doctor(folder);
+  expect({ exit: checked.exit, codes: codes(checked.document) }).toEqual({ exit: 2, codes: ['profile bad-profile'] });
+  for (const command of ['validate', 'plan', 'drift']) {
+    const { exit, out, err } = await muster([command], { folder, environment });
+    expect(exit).toBe(2);
+    const said = (out + err).replaceAll(/\s+/gu, ' ');
+    expect(said).toContain('expected gone, removed-visible, removed-hidden, not-shown or unknown');
+    expect(said).toMatch(/profiles\/prod\.json:\d+:\d+/u);
+    expect(said).toContain('"banana"');
+    expect(said).toContain('muster explain S4');
+  }
+});
+
 test('--write alone is an error of the command line', async () => {
   const sandbox = await withSandbox();
   expect(await doctor(project(sandbox), '--write')).toMatchObject({

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../../src/model/exit-numbers.ts';
+import { POINT_IDS } from '../../src/model/open-points.ts';
 import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {
@@ -43,6 +44,17 @@ describe('lookups', () => {
     expect(out).toContain('--agent <loginUserId>');
   });
 
+  test('explain says of an open point what is asked, assumed, measured and possible', async () => {
+    const { exit, out } = await muster(['explain', 'S4']);
+    expect(exit).toBe(0);
+    expect(out).toContain('S4: the ceiling of maxRecords');
+    expect(out).toContain('While it is unknown, muster goes by: 1000 or more');
+    expect(out).toContain('Measured by: muster doctor --probe');
+    expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
+    expect((await muster(['explain', 'S22'])).out.match(/^S22\.\w+: /gmu)).toHaveLength(4);
+    expect((await muster(['explain', 'S24'])).out).toContain('A person may state the answer in the profile.');
+  });
+
   test('explain says what a code means, how to go on and its exit number', async () => {
     const { out } = await muster(['explain', 'twin']);
     expect(out).toContain(ERRORS.twin.headline);
@@ -50,9 +62,10 @@ describe('lookups', () => {
     expect(out).toContain('Exit number: 4');
   });
 
-  test('explain without a code lists every code, every class of a drift report and every exit number', async () => {
+  test('explain without a code lists every code, class of a drift report, exit number and open point', async () => {
     const { out } = await muster(['explain']);
-    const [codes = '', classes = '', exits = ''] = out.split(/\n(?:Classes of a drift report|Exit numbers):\n/u);
+    const headings = /\n(?:Classes of a drift report|Exit numbers|Open points of the interface documents):\n/u;
+    const [codes = '', classes = '', exits = '', points = ''] = out.split(headings);
     const names = (text: string): (string | undefined)[] =>
       text
         .trimEnd()
@@ -61,6 +74,7 @@ describe('lookups', () => {
     expect(names(codes)).toEqual(Object.keys(ERRORS));
     expect(names(classes)).toEqual(Object.keys(DRIFT_CLASSES));
     expect(names(exits)).toEqual(Object.keys(EXIT_NUMBERS));
+    expect(names(points)).toEqual(POINT_IDS);
   });
 
   test('version prints the version of package.json, as text and as JSON', async () => {

@@ -3,9 +3,10 @@
 
 import { expect, test } from 'vitest';
 
-import { probeByWrites, probeByReading } from '../../src/engine/doctor.ts';
-import { UNKNOWN } from '../../src/model/profile.ts';
-import type { PointId } from '../../src/model/profile.ts';
+import { probeByReading } from '../../src/engine/doctor.ts';
+import { probeByWrites } from '../../src/engine/probe-writes.ts';
+import { UNKNOWN } from '../../src/model/open-points.ts';
+import type { PointId } from '../../src/model/open-points.ts';
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { scenario } from '../support/scenario.ts';

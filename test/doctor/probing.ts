@@ -1,10 +1,12 @@
 // A project, a sandbox and everything a probe needs: records made at different times, users, and numbers in the data.
 
-import { probeByReading, probeByWrites } from '../../src/engine/doctor.ts';
+import { probeByReading } from '../../src/engine/doctor.ts';
+import { probeByWrites } from '../../src/engine/probe-writes.ts';
 import type { DoctorRun } from '../../src/engine/doctor.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
-import type { Answer, PointId } from '../../src/model/profile.ts';
+import type { PointId } from '../../src/model/open-points.ts';
+import type { Answer } from '../../src/model/profile.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { join } from 'node:path';
 import { scenario } from '../support/scenario.ts';

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { loadProfile, profileText } from '../../src/desired/profile.ts';
-import { changedAnswers, POINT_IDS, searchCeiling, UNKNOWN, updateProfile } from '../../src/model/profile.ts';
+import type { ToolError } from '../../src/model/errors.ts';
+import { POINT_IDS, UNKNOWN } from '../../src/model/open-points.ts';
+import { changedAnswers, knownAnswers, searchCeiling, updateProfile } from '../../src/model/profile.ts';
 import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
@@ -39,7 +41,7 @@ describe('a probe', () => {
     const after = updateProfile(before, found(AT + DAY), said('error'));
     expect(after.points.S1).toEqual({ ...before.points.S1, lastSeen: '2026-11-21' });
     expect({ ...after.points, S1: null }).toEqual({ ...before.points, S1: null });
-    expect(changedAnswers(before, after)).toEqual([]);
+    expect(changedAnswers(knownAnswers(before), after)).toEqual([]);
   });
 
   test('that cannot answer a point keeps what was measured before', () => {
@@ -51,10 +53,10 @@ describe('a probe', () => {
   test('with another answer is a change; a first answer is none', () => {
     const before = updateProfile(null, found(AT), said('error'));
     const after = updateProfile(before, found(AT + DAY), said('404'));
-    expect(changedAnswers(before, after)).toEqual([{ id: 'S1', before: 'error', after: '404' }]);
+    expect(changedAnswers(knownAnswers(before), after)).toEqual([{ id: 'S1', before: 'error', after: '404' }]);
     expect(after.points.S1).toMatchObject({ answer: '404', firstSeen: '2026-11-21' });
-    expect(changedAnswers(null, before)).toEqual([]);
-    expect(changedAnswers(updateProfile(null, found(AT), []), before)).toEqual([]);
+    expect(changedAnswers({}, before)).toEqual([]);
+    expect(changedAnswers(knownAnswers(updateProfile(null, found(AT), [])), before)).toEqual([]);
   });
 });
 
@@ -90,6 +92,119 @@ describe('the file', () => {
     ['an answer of a wrong type', { ...profile, points: { S1: { ...profile.points.S1, answer: 5 } } }],
   ])('with %s is refused', async (_title, wrong) => {
     await expect(loadProfile(folderWith(JSON.stringify(wrong)), 'prod')).rejects.toMatchObject({ code: 'bad-profile' });
+  });
+
+  const entry = profile.points.S1;
+  const asText = (points: object, parts: object = {}): string => profileText({ ...profile, points, ...parts } as never);
+
+  test.each([
+    [
+      'an answer that the point cannot have',
+      asText({ S5: { ...entry, answer: 'banana' } }),
+      'profiles/prod.json:7:17 points.S5.answer: expected gone, removed-visible, removed-hidden, not-shown or unknown; given "banana"',
+    ],
+    [
+      'a number below what it can be',
+      asText({ S4: { ...entry, answer: '-3' } }),
+      'profiles/prod.json:7:17 points.S4.answer: expected none, >1000, a whole number from 1 or unknown; given "-3"',
+    ],
+    [
+      'a word of another point, which is shortened',
+      asText({ S10: { ...entry, answer: 'x'.repeat(90) } }),
+      `profiles/prod.json:7:17 points.S10.answer: expected keeps, resets or unknown; given "${'x'.repeat(40)}…"`,
+    ],
+    [
+      'an answer that is no text',
+      asText({ S4: { ...entry, answer: 5 } }),
+      'profiles/prod.json:7:17 points.S4.answer: expected text; given a number, which may have lost digits: quote it',
+    ],
+    [
+      'a point that is none',
+      asText({ S99: entry }),
+      'profiles/prod.json:6:5 points: expected an open point of the interface documents, S1 to S28; given "S99"',
+    ],
+    [
+      'a point that has parts',
+      asText({ S11: entry }),
+      'profiles/prod.json:6:5 points: expected an open point of the interface documents (S11.intake, S11.idSearch); given "S11"',
+    ],
+    [
+      'a misspelt part',
+      asText({ 'S22.cases': entry }),
+      'profiles/prod.json:6:5 points: expected an open point of the interface documents (did you mean S22.case?); given "S22.cases"',
+    ],
+    [
+      'a key that is no point at all',
+      asText({ banana: entry }),
+      'profiles/prod.json:6:5 points: expected an open point such as S4 or S22.case; given "banana"',
+    ],
+    [
+      'a word for how that is none',
+      asText({ S1: { ...entry, how: 'guessed' } }),
+      'profiles/prod.json:8:14 points.S1.how: expected one of probe, probe-writes, probe-user, probe-wrong-key, stated, assumed; given "guessed"',
+    ],
+    [
+      'an answer that is only assumed',
+      asText({ S1: { ...entry, how: 'assumed' } }),
+      'profiles/prod.json:8:14 points.S1.how: expected how the answer was found, or stated; given "assumed"',
+    ],
+    [
+      'an unknown that was measured',
+      asText({ S1: { ...entry, answer: 'unknown' } }),
+      'profiles/prod.json:8:14 points.S1.how: expected assumed, as the answer is unknown; given "probe"',
+    ],
+    [
+      'no day',
+      asText({ S1: { ...entry, lastSeen: null } }),
+      'profiles/prod.json:11:19 points.S1.lastSeen: expected a day (2026-11-21); given null',
+    ],
+    [
+      'something that is no day',
+      asText({ S1: { ...entry, lastSeen: 'yesterday' } }),
+      'profiles/prod.json:11:19 points.S1.lastSeen: expected a day such as 2026-11-21, or null; given "yesterday"',
+    ],
+    [
+      'a missing key',
+      asText({ S1: { ...entry, how: undefined } }),
+      'profiles/prod.json:6:11 points.S1: expected the key "how"; it is missing',
+    ],
+    [
+      'another version',
+      asText({}, { formatVersion: '9' }),
+      'profiles/prod.json:2:20 formatVersion: expected one of 1.0; given "9"',
+    ],
+    [
+      'another target',
+      asText({}, { target: 'test' }),
+      'profiles/prod.json:3:13 target: expected prod, as the file is called; given "test"',
+    ],
+    ['nothing in it', ' ', 'profiles/prod.json:1:1 expected a profile; the file is empty'],
+    ['a conflict of two branches', '<<<<<<< HEAD', 'profiles/prod.json:1:1 expected valid JSON: a value'],
+  ])('with %s is refused with its place, what was expected and what was given', async (_title, wrong, said) => {
+    const error = await loadProfile(folderWith(wrong), 'prod').catch((reason: unknown) => reason as ToolError);
+    expect(error).toMatchObject({ code: 'bad-profile', diagnostics: [{ code: 'bad-profile' }] });
+    const { diagnostics } = error as ToolError;
+    const places = diagnostics.map(
+      ({ source, message }) => `${source.file}:${source.line}:${source.column} ${message}`,
+    );
+    expect(places).toEqual([said]);
+  });
+
+  test('with several faults is refused with all of them', async () => {
+    const wrong = asText({ S5: { ...entry, answer: 'banana' }, S4: { ...entry, answer: '-3' }, S99: entry });
+    const error = (await loadProfile(folderWith(wrong), 'prod').catch((reason: unknown) => reason)) as ToolError;
+    expect(error.diagnostics.map(({ source }) => source.line)).toEqual([7, 14, 20]);
+  });
+
+  test('may hold an answer that a person states, until a probe measures the point', async () => {
+    const stated = { ...entry, how: 'stated', answer: 'pinned', evidence: 'told by the vendor' };
+    const read = await loadProfile(folderWith(asText({ S24: stated, S1: { ...stated, answer: 'error' } })), 'prod');
+    expect(read?.points.S24).toEqual(stated);
+    const after = updateProfile(read, found(AT + DAY), said('error', 'seen'));
+    expect(after.points.S24).toEqual(stated);
+    expect(after.points.S1).toMatchObject({ how: 'probe', evidence: 'seen', firstSeen: '2026-11-21' });
+    const other = updateProfile(read, found(AT + DAY), said('status'));
+    expect(changedAnswers(knownAnswers(read), other)).toEqual([{ id: 'S1', before: 'error', after: 'status' }]);
   });
 
   test('that is not JSON is refused', async () => {

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { lastComplete } from '../../src/engine/sighted.ts';
 import type { SightingWishes } from '../../src/engine/sighted.ts';
+import { updateProfile } from '../../src/model/profile.ts';
+import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
 import { historyPath } from '../../src/state/history.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -137,4 +139,54 @@ test('without history nothing is read or written beside the ledger', async () =>
   story.advance(MINUTE);
   await story.drift(desired, { sightings: { confirmAfterMs: null, history: false } });
   expect(readFileSync(pathOf(story), 'utf8')).toBe(before);
+});
+
+function measured(...answers: readonly (readonly [Answer['id'], string])[]): ServiceProfile {
+  const found = { target: 'sandbox', at: Date.parse('2026-11-21'), how: 'probe' } as const;
+  return updateProfile(
+    null,
+    found,
+    answers.map(([id, answer]) => ({ id, answer, evidence: 'seen' })),
+  );
+}
+
+test('an answer of the profile that changed since the last complete run is said once, and is no alarm', async () => {
+  const story = await applied();
+  const first = await story.drift(desired, { profile: measured(['S1', 'status'], ['S4', '1000']) });
+  expect(first.remarks.join()).not.toContain('profile');
+  const profile = measured(['S1', 'status'], ['S4', '500'], ['S10', 'keeps']);
+  await story.drift(desired, { profile, only: 'user:*' });
+  const second = await story.drift(desired, { profile });
+  expect(second.findings).toEqual([]);
+  expect(second.remarks).toEqual([
+    'The service profile changed since the last complete run: S4 (the ceiling of maxRecords) was 1000 and is 500 now ' +
+      '[profile-changed]. This plan relies on it: look at the next plan before applying it.',
+  ]);
+  expect((await story.drift(desired, { profile })).remarks).toEqual([]);
+});
+
+test('a changed answer is said again until a run was complete, and an answer taken away is a change', async () => {
+  const story = await applied();
+  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.sandbox.control.arm({ operation: 'query-existence', kind: 'status', count: 'always' });
+  const said = [
+    'The service profile changed since the last complete run: S2 (how several search criteria combine) was',
+  ];
+  const unread = await story.drift(desired, { profile: null });
+  await story.sandbox.control.clearFaults();
+  const complete = await story.drift(desired, { profile: null });
+  for (const { remarks } of [unread, complete]) {
+    expect(remarks).toHaveLength(1);
+    expect(remarks[0]).toContain(`${said[0] ?? ''} AND and is unknown now [profile-changed]. Plans may rely on it`);
+  }
+  expect((await story.drift(desired, { profile: null })).remarks).toEqual([]);
+});
+
+test('two readings of one run say a changed answer once', async () => {
+  const story = await applied();
+  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.sandbox.control.removeRecord(KEY);
+  const both = { profile: measured(['S2', 'OR']), ...meanwhile(story, async () => undefined) };
+  const { remarks } = await story.drift(desired, both);
+  expect(remarks.filter((remark) => remark.includes('[profile-changed]'))).toHaveLength(1);
 });

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { updateProfile } from '../../src/model/profile.ts';
-import type { PointId, ServiceProfile } from '../../src/model/profile.ts';
+import type { PointId } from '../../src/model/open-points.ts';
+import type { ServiceProfile } from '../../src/model/profile.ts';
 import type { Relied } from '../../src/reconcile/relies.ts';
 import type { ObservedTask } from '../../src/model/record.ts';
 import type { ObservedState } from '../../src/model/state.ts';
@@ -135,6 +136,13 @@ describe('an answer', () => {
     const assumed = { id: 'S1', how: 'assumed', at: null, caution: null };
     expect(relied(adding)).toMatchObject([assumed]);
     expect(relied(adding, measuredAs('S2', 'AND'))).toMatchObject([assumed]);
+  });
+
+  test('is stated where a person wrote it into the profile', () => {
+    const profile = measuredAs('S1', 'error');
+    const S1 = { ...profile.points.S1, how: 'stated' } as const;
+    const [first] = relied(adding, { ...profile, points: { ...profile.points, S1 } });
+    expect(first).toMatchObject({ id: 'S1', how: 'stated', answer: 'error', at: profile.at });
   });
 
   test('is measured on a day', () => {

@@ -34,6 +34,7 @@ const reading = (parts: Partial<Reading> = {}): Reading => ({
   only: null,
   apartMs: MINUTE,
   again: false,
+  answers: {},
   ...parts,
 });
 

@@ -1,7 +1,7 @@
 // The words of `muster sandbox switch`: what every switch takes, and nothing else.
 
 import { describe, expect, test } from 'vitest';
-import { OPEN_POINTS } from '../../src/model/profile.ts';
+import { OPEN_POINTS } from '../../src/model/open-points.ts';
 import { readSwitch, SWITCH_NAMES } from '../../src/sandbox/switch-values.ts';
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
 import { SINGLES } from '../matrix/switch-values.ts';

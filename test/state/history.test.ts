@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/sandbox.ts';
 const history: History = {
   completeAt: 5,
   findings: new Map([['["missing","user:ana@example.com"]', { first: 1, last: 5, runs: 2, confirmed: 5 }]]),
+  answers: { S4: '1000', 'S22.case': 'sensitive' },
 };
 
 function place(): string {
@@ -39,6 +40,8 @@ test.each([
   '{"format":2}',
   '{"format":1,"completeAt":"x","findings":{}}',
   '{"format":1,"completeAt":1,"findings":{"a":{"first":1}}}',
+  '{"format":1,"completeAt":1,"findings":{},"answers":[]}',
+  '{"format":1,"completeAt":1,"findings":{},"answers":{"S4":5}}',
 ])('a damaged one (%s) starts anew, says so in one remark, and is replaced', async (text) => {
   const path = place();
   mkdirSync(dirname(path), { recursive: true });
@@ -48,6 +51,14 @@ test.each([
   expect(read.remark).toMatch(/^The history of earlier runs (is damaged|cannot be read)/u);
   expect(await writeHistory(path, history)).toBeNull();
   expect((await readHistory(path)).history).toEqual(history);
+});
+
+test('one of an earlier version remembers no answers, and is read all the same', async () => {
+  const path = place();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '{"format":1,"completeAt":5,"findings":{}}');
+  const old = { completeAt: 5, findings: new Map(), answers: null };
+  expect(await readHistory(path)).toEqual({ history: old, remark: null });
 });
 
 test('where nothing can be written, the reason is told and the file before stays', async () => {

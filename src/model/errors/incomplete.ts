@@ -22,8 +22,8 @@ export const INCOMPLETE_ERRORS = {
   ),
   'probe-leftover': entry(
     12,
-    'A record of a write probe could not be removed.',
-    'Run the same write probe again: it removes what an earlier one left before it begins.',
+    'A record or the test user of a probe could not be removed.',
+    'Run the same probe again: it removes what an earlier one left before it begins.',
   ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
   'drift-overdue': entry(

@@ -152,7 +152,12 @@ export const INPUT_ERRORS = {
   'bad-profile': entry(
     2,
     'The service profile cannot be used.',
-    'Remove the file, then write it anew with `muster doctor --probe --write`.',
+    'Correct the line (`muster explain S4` lists the answers of a point), or remove the file and write it anew with `muster doctor --probe --write`.',
+  ),
+  'probe-user': entry(
+    2,
+    'The user probe is not let loose on this user.',
+    'Name a test user whom nobody has: `--probe-user muster-probe-1@example.com`.',
   ),
   'probe-campaign': entry(
     2,
