@@ -66,6 +66,8 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     async () => {
       const story = await stackStory();
       const check = ['apply', '--auto-approve', '--expect-no-changes'];
+      // The stack of the target, not the one that stories have.
+      expect((await story.pulumi('stack', 'init', 'test')).code).toBe(0);
       await story.sandbox.control.addUser({ loginUserId: 'b@example.com' });
       story.declare({ users: [person('a'), person('b')] });
       const up = await story.up();
