@@ -12,7 +12,7 @@ import { converge, doneAsPlanned, staySilent } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
-const TIMEOUT = 240_000;
+const TIMEOUT = 600_000;
 const SUMMER = 'Summer Renewals';
 const AUTUMN = 'Autumn Offers';
 const WINTER = 'Winter/Calls';

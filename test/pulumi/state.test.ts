@@ -6,6 +6,7 @@ import { writeKept } from '../../providers/outputs.ts';
 import { readStack } from '../../providers/state.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
+import { resumed } from '../../src/program/resumed.ts';
 import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';
@@ -188,6 +189,14 @@ describe('what is registered', () => {
   test('claims what a killed run was creating', () => {
     const [claimed] = registered({ desired: [ANA], creating: [resource(ANA, null)] });
     expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId, claim: true });
+  });
+
+  test('names what a killed run had made and no change of the plan stands for', () => {
+    const creating = [resource(ANA, null), resource(TASK, null)];
+    const change = { address: TASK.address, action: 'adopt' as const, kind: 'record' as const };
+    const registrations = registered({ desired: [ANA, TASK], creating, changes: [change] });
+    const stack = readStack(exported([], creating), NOW);
+    expect(resumed(registrations, { plan: { changes: [change as Change] }, stack })).toEqual([ANA.address]);
   });
 
   test('holds what the plan leaves although it is no longer declared, and not what the plan removes', () => {
