@@ -195,7 +195,7 @@ describe('what is registered', () => {
     const creating = [resource(ANA, null), resource(TASK, null)];
     const change = { address: TASK.address, action: 'adopt' as const, kind: 'record' as const };
     const registrations = registered({ desired: [ANA, TASK], creating, changes: [change] });
-    const stack = readStack(exported([], creating), NOW);
+    const stack = readStack(exported([], creating), NOW, digest);
     expect(resumed(registrations, { plan: { changes: [change as Change] }, stack })).toEqual([ANA.address]);
   });
 
