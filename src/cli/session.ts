@@ -42,9 +42,8 @@ export async function openSession(call: Call): Promise<Session> {
 async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
   const { approval, maxRequests, directory } = settings;
   const { openApproval, readFingerprintKey } = await import('../engine/approval.ts');
-  const key = shell.environment['MUSTER_FINGERPRINT_KEY'];
   return {
-    ...(key ? { fingerprintKey: readFingerprintKey(key, 'MUSTER_FINGERPRINT_KEY') } : {}),
+    ...readFingerprintKey(shell.environment),
     ...(approval === null ? {} : { approval: await openApproval(approval, directory) }),
     ...(maxRequests === null ? {} : { maxRequests }),
   };

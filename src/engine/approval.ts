@@ -66,10 +66,12 @@ export function readRequestLimit(text: string, name: string): number {
 
 const SHORTEST_KEY = 16;
 
-/** MUSTER_FINGERPRINT_KEY. The key itself is never said again. */
-export function readFingerprintKey(text: string, name: string): string {
-  if (text.length >= SHORTEST_KEY) return text;
-  throw bad(`${name} takes a secret of at least ${SHORTEST_KEY} characters; given: ${text.length}`);
+/** Run.fingerprintKey as MUSTER_FINGERPRINT_KEY says it, which is never said again. Throws `bad-usage`. */
+export function readFingerprintKey(environment: NodeJS.ProcessEnv): { readonly fingerprintKey?: string } {
+  const key = environment['MUSTER_FINGERPRINT_KEY'];
+  if (!key) return {};
+  if (key.length >= SHORTEST_KEY) return { fingerprintKey: key };
+  throw bad(`MUSTER_FINGERPRINT_KEY takes a secret of at least ${SHORTEST_KEY} characters; given: ${key.length}`);
 }
 
 /** `folder`: where a relative file name starts. Throws `bad-usage` for a file that is no plan report. */

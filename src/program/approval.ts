@@ -4,9 +4,11 @@
 //   MUSTER_ALLOW_SUBSET  muster:allowSubset    1 or 0
 //   MUSTER_MAX_PLAN_AGE  muster:maxPlanAge     24h
 //   MUSTER_MAX_REQUESTS  muster:maxRequests    a number
+//
+// The secret that seals fingerprints is a variable only: a preview and the command must find the same one.
 
 import { ToolError } from '../model/errors.ts';
-import { openApproval, readApprovalWords, readRequestLimit } from '../engine/approval.ts';
+import { openApproval, readApprovalWords, readFingerprintKey, readRequestLimit } from '../engine/approval.ts';
 import type { ApprovalNames } from '../engine/approval.ts';
 import type { Run } from '../engine.ts';
 import type { ReadConfig } from '../../providers/office.ts';
@@ -22,7 +24,7 @@ export async function readLimits(
   config: ReadConfig,
   environment: NodeJS.ProcessEnv,
   folder: string,
-): Promise<Pick<Run, 'approval' | 'maxRequests'>> {
+): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
   const given = (variable: string, key: Parameters<ReadConfig>[0]): string | undefined =>
     environment[variable] || config(key) || undefined;
   const fingerprint = given('MUSTER_FINGERPRINT', 'muster:fingerprint');
@@ -35,6 +37,7 @@ export async function readLimits(
   };
   const words = readApprovalWords(raw, NAMES);
   return {
+    ...readFingerprintKey(environment),
     ...(words === null ? {} : { approval: await openApproval(words, folder) }),
     ...(limit === undefined
       ? {}

@@ -54,6 +54,8 @@ describe.skipIf(!pulumiIsHere())('an update through Pulumi', { timeout: 280_000 
     story.declare(FIVE);
     const first = exactly((await story.preview()).text);
     expect(first['MUSTER_FINGERPRINT']).toMatch(/^[0-9a-f]{16}$/u);
+    const sealed = exactly((await story.preview({ MUSTER_FINGERPRINT_KEY: 'a secret of the team' })).text);
+    expect(sealed['MUSTER_FINGERPRINT']).not.toBe(first['MUSTER_FINGERPRINT']);
     const wrong = await story.up({ MUSTER_FINGERPRINT: '0'.repeat(16) });
     expect(wrong).toMatchObject({ operations: [] });
     expect(wrong.code).not.toBe(0);
