@@ -61,10 +61,10 @@ export function readStack(text: string, now: number, digest: Digest): StackState
   // The engine goes on listing a create that a later run has finished.
   const pending = ours(creating).filter(({ address }) => !resources.has(address));
   const cutOffAt = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || now;
-  const openIntents = [
-    ...unanswered,
-    ...pending.flatMap(({ kind, resource }) => cutOffIntent(kind.desired(resource.inputs ?? {}), digest, cutOffAt)),
-  ];
+  const cutOff = pending.flatMap(({ kind, resource }) =>
+    unansweredIntent(kind.desired(resource.inputs ?? {}), digest, cutOffAt),
+  );
+  const openIntents = [...unanswered, ...cutOff];
   const operations = list(deployment, 'pending_operations').map(revealed);
   const sets = readSets({
     resources: all,

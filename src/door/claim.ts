@@ -6,17 +6,19 @@ import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../model/use
 import { recordDigests, userDigests } from '../reconcile/fields.ts';
 
 /**
- * As the plan sees it, from the inputs of the operation that was cut off. Records with a marker say themselves whose they
- * are; of the others the data that were sent must be shown. Whose a user is shows nowhere, so nothing is concluded.
+ * As the plan sees a create that left and was not answered, from the inputs it was sent with. Whose a user is shows nowhere,
+ * so nothing is concluded from what was sent; of a record without a marker the data that were sent must be shown.
  */
-export function cutOffIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  const hasMarker = desired.kind === 'record' && desired.campaign.marker;
-  return hasMarker ? [] : unansweredIntent(desired, digest, at);
-}
-
-/** As the plan sees it, from the inputs of a create that left, was not answered, and whose resource is in the stack. */
 export function unansweredIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
   return claimedIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
+}
+
+/**
+ * The same for a record of a set whose write was cut off. How far it had come is not known: where markers say whose a record
+ * is, one that is absent was not sent, or hundreds would wait for a person after each run that was killed.
+ */
+export function cutOffIntent(desired: DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  return desired.campaign.marker ? [] : unansweredIntent(desired, digest, at);
 }
 
 /**

@@ -95,12 +95,15 @@ describe('a stack export', () => {
     expect(readStack(exported([own, old]), NOW, digest).resources.size).toBe(0);
   });
 
-  test('shows creates that were cut off', () => {
+  test('shows creates that were cut off as left open, with a marker or without', () => {
     const { inputs, ...rest } = resource(aUser(), null) as { inputs: object };
     const cut = { ...rest, inputs: { ...inputs, firstName: secret('Ana') } };
     const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), NOW, digest);
     expect([...pending]).toEqual([aUser().address, aRecord().address]);
-    expect(recorded.openIntents).toMatchObject([{ address: aUser().address, action: 'create' }]);
+    expect(recorded.openIntents).toMatchObject([
+      { address: aUser().address, action: 'create', at: NOW },
+      { address: aRecord().address, action: 'create', at: NOW, proposed: { marker: '' } },
+    ]);
   });
 
   test('leaves out a create that was cut off and that a later run has finished', () => {
