@@ -6,7 +6,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { readDesiredInput } from '../desired/load.ts';
-import { copiesFolder, digestWith, openCopies, planWith, stackName } from '../engine.ts';
+import { copiesFolder, digestWith, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Memory, Run, Survey } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
@@ -74,7 +74,8 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const at = run.clock();
   await pulumi.log.info(planText(plan, { at, durationMs: at - startedAt }));
   if (!isPreview) {
-    stopOnGuards(plan);
+    // Before anything is registered: the engine's own stop comes too late, what is registered is carried out.
+    stopOnGuards(plan, 'MUSTER_ALLOW=');
     await Promise.all(finishedCopies.map(store.dropCopy));
   }
   const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
@@ -93,15 +94,6 @@ async function surveyed(run: Run, memory: Memory, isPreview: boolean): Promise<S
     const { approval: _stale, ...free } = run;
     return planWith(free, memory);
   }
-}
-
-/** The engine's own stop comes too late: what is registered before an error is carried out. */
-function stopOnGuards({ guards }: Plan): void {
-  const stopping = guards.filter(({ passed }) => !passed);
-  const [first] = stopping;
-  if (first === undefined) return;
-  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text}; pass: MUSTER_ALLOW=${pass}`));
-  throw new ToolError(first.code, { message: words.join('\n') });
 }
 
 async function sayResumed(names: readonly string[]): Promise<void> {

@@ -28,15 +28,13 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
   ].flatMap((guard) => guard ?? []);
 }
 
-/** Throws when a guard is not passed. Nothing has been sent then. */
-export function stopOnGuards(plan: Plan): void {
-  const stopping = plan.guards.filter((guard) => !guard.passed);
+/** Throws when a guard is not passed. Nothing has been sent then. `passWord`: how the door is told what passes. */
+export function stopOnGuards({ guards }: Plan, passWord = '--allow '): void {
+  const stopping = guards.filter(({ passed }) => !passed);
   const [first] = stopping;
   if (first === undefined) return;
-  const words = stopping.map((guard) =>
-    guard.pass === null ? guard.text : `${guard.text}; pass: --allow ${guard.pass}`,
-  );
-  throw new ToolError(first.code, { message: `${words.join('; ')}. Nothing was changed.` });
+  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text}; pass: ${passWord}${pass}`));
+  throw new ToolError(first.code, { message: [...words, 'Nothing was changed.'].join('\n') });
 }
 
 const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
