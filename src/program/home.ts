@@ -58,10 +58,12 @@ interface Changing {
 }
 
 async function changeStack(run: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
-  const { plan: planned } = await planWith(run, await memoryOf(run, stack), { removesAll });
+  const { memory, isCutOff } = await stateOf(run, stack);
+  const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;
   stopOnGuards(planned);
-  if (planned.changes.length === 0) return { plan: planned, settlements: [], stopped: null };
+  // What a killed update had made is taken into the stack by another one, although there is nothing to plan.
+  if (planned.changes.length === 0 && !isCutOff) return { plan: planned, settlements: [], stopped: null };
   const failures = await carryOut(run, { stack, planned, removesAll });
   const { approval: _approved, maxRequests: _limit, ...free } = run;
   const { plan: left } = await planWith(free, await memoryOf(run, stack), { removesAll });
@@ -82,7 +84,7 @@ async function carryOut(
   const failures = new Map<string, string>();
   let done = 0;
   const onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
-    if (resOutputsEvent && resOutputsEvent.metadata.op !== 'same') {
+    if (resOutputsEvent && resOutputsEvent.metadata.op !== 'same' && planned.changes.length > 0) {
       run.onProgress({ phase: 'apply', done: Math.min(++done, planned.changes.length), total: planned.changes.length });
     }
     if (diagnosticEvent?.severity === 'error')
@@ -124,13 +126,20 @@ function nameOf(urn: string | undefined): string {
 }
 
 async function memoryOf(place: Place, stack: Stack | null): Promise<Required<Memory>> {
+  if (stack !== null) return (await stateOf(place, stack)).memory;
+  const copies = (await openCopies(copiesFolder(place))).copies();
+  return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey: digestKeyOf(stackName(place)) };
+}
+
+/** `isCutOff`: an earlier update was killed while it created something. */
+async function stateOf(place: Place, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
-  if (stack === null) return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey };
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const { recorded, sets } = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
+  const { recorded, sets, pending } = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
   const inSets = [...sets.values()].flatMap((set) => set.copies);
-  return { recorded, copies: [...inSets, ...copies], digestKey };
+  const isCutOff = pending.size > 0 || [...sets.values()].some(({ isPending }) => isPending);
+  return { memory: { recorded, copies: [...inSets, ...copies], digestKey }, isCutOff };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

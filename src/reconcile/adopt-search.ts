@@ -111,6 +111,8 @@ class CampaignReading {
     if (await this.isWhole(open, (task) => OPEN_STATES.some((state) => state === task.workedState))) {
       return { complete: true, how: 'every open state, fewer tasks than the limit each' };
     }
+    // Where nothing is answered, as of a campaign that nobody knows, a hundred more searches tell no more.
+    if (this.unread.length === this.requests) return { complete: false, how: 'no search was answered' };
     return this.byPrefix();
   }
 

@@ -171,6 +171,13 @@ describe('a campaign that exists', () => {
   });
 });
 
+test('a campaign for which no search is answered is not searched by every letter', async () => {
+  const { story, campaign } = await adoptStory();
+  await story.sandbox.control.resetCounters();
+  await expect(campaign({ campaignName: 'Unknown Calls' })).rejects.toThrow('answered no search');
+  expect((await story.sandbox.control.counters()).requests['searchPreviewCampaign']).toBe(4);
+});
+
 describe('a campaign larger than an answer', () => {
   test('is proved complete by splitting the ids, even under a ceiling nobody told us about', async () => {
     const { story, campaign, settles } = await adoptStory();

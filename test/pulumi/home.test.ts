@@ -1,5 +1,6 @@
 // The command on a target with `state: pulumi`: same verbs, same exit codes, recorded state in the stack.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -32,6 +33,23 @@ function command(story: Story): (...words: string[]) => Promise<Ended> {
   return (...words) => muster(words, { folder: story.folder, environment });
 }
 
+interface Deployment {
+  resources: { readonly urn: string }[];
+  pending_operations?: object[];
+}
+
+/** The stack of the target as a kill leaves it after the service had answered, and before anybody wrote that down. */
+function cutOff({ folder }: Story, name: string): void {
+  const file = join(folder, '.state/.pulumi/stacks/team/test.json');
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { checkpoint: { latest: Deployment } };
+  const { latest } = stored.checkpoint;
+  const made = latest.resources.filter(({ urn }) => urn.endsWith(`::${name}`));
+  expect(made).toHaveLength(1);
+  latest.resources = latest.resources.filter((each) => !made.includes(each));
+  latest.pending_operations = made.map((resource) => ({ type: 'creating', resource }));
+  writeFileSync(file, JSON.stringify(stored));
+}
+
 describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
   test('is planned, applied, guarded, shown and destroyed by the command', { timeout: 300_000 }, async () => {
     const story = await stackStory();
@@ -58,6 +76,19 @@ describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
     expect((await run('show')).out).toContain('a@example.com');
     expect(await run('destroy', '--auto-approve')).toMatchObject({ exit: 0 });
     expect(await story.sandbox.control.records()).toEqual([]);
+  });
+
+  test('takes in what a killed update had made, although nothing is left to plan', { timeout: 200_000 }, async () => {
+    const story = await stackStory();
+    const run = command(story);
+    story.declare({ users: [person('a'), person('b')] });
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    cutOff(story, 'user:b@example.com');
+    await story.sandbox.control.resetCounters();
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    const { text } = await story.pulumi('stack', '--stack', 'test', '--show-urns');
+    expect(text).toContain('::user:b@example.com');
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 
   test(
