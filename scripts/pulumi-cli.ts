@@ -9,7 +9,7 @@ import { cacheDirectory, cliIn, folderOnPath } from './pulumi-cli/cli.ts';
 import type { PulumiCli } from './pulumi-cli/cli.ts';
 import { makePulumiCli } from './pulumi-cli/make.ts';
 
-export { pulumiEnvironment } from './pulumi-cli/cli.ts';
+export { compileCacheDirectory, pulumiEnvironment } from './pulumi-cli/cli.ts';
 export type { PulumiCli } from './pulumi-cli/cli.ts';
 
 /** A CLI that is here already: on PATH or made earlier. Null when there is none; nothing is fetched or built. */

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
+import { compileCacheDirectory } from '../../scripts/pulumi-cli.ts';
+
 export const LAUNCHER = fileURLToPath(new URL('../../bin/muster.js', import.meta.url));
 
 export interface Ended {
@@ -24,7 +26,8 @@ export interface Setting {
 
 export async function muster(words: readonly string[], setting: Setting = {}): Promise<Ended> {
   const { folder = tmpdir(), environment = {}, node = [] } = setting;
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+  const own = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: compileCacheDirectory() };
+  const env = { ...own, ...environment };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
