@@ -33,8 +33,9 @@ export function stopOnGuards({ guards }: Plan, passWord = '--allow '): void {
   const stopping = guards.filter(({ passed }) => !passed);
   const [first] = stopping;
   if (first === undefined) return;
-  const words = stopping.map(({ text, pass }) => (pass === null ? text : `${text}; pass: ${passWord}${pass}`));
-  throw new ToolError(first.code, { message: [...words, 'Nothing was changed.'].join('\n') });
+  const word = ({ text, pass }: Guard): string => (pass === null ? text : `${text}; pass: ${passWord}${pass}`);
+  const [message = '', ...lines] = stopping.map(word);
+  throw new ToolError(first.code, { message: `${message}. Nothing was changed.`, lines });
 }
 
 const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
