@@ -19,9 +19,12 @@ import {
 } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
+import { declaredOnly } from './cut-off.ts';
 import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
+/** Without declarations everything is shown that an update left open. */
+type Reading = Place & Partial<Pick<Run, 'desired'>>;
 
 export async function plan(run: Run): Promise<Plan> {
   return (await planWith(run, await memoryOf(run, await findStack(run)))).plan;
@@ -125,21 +128,23 @@ function nameOf(urn: string | undefined): string {
   return urn?.split('::').slice(3).join('::') ?? '';
 }
 
-async function memoryOf(place: Place, stack: Stack | null): Promise<Required<Memory>> {
+async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<Memory>> {
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
   return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey: digestKeyOf(stackName(place)) };
 }
 
-/** `isCutOff`: an earlier update was killed while it created something. */
-async function stateOf(place: Place, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
+/** `isCutOff`: an earlier update was killed while it created something that is declared. */
+async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required<Memory>; isCutOff: boolean }> {
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const { recorded, sets, pending } = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
-  const inSets = [...sets.values()].flatMap((set) => set.copies);
-  const isCutOff = pending.size > 0 || [...sets.values()].some(({ isPending }) => isPending);
-  return { memory: { recorded, copies: [...inSets, ...copies], digestKey }, isCutOff };
+  const whole = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
+  const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
+  const sets = [...known.sets.values()];
+  const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
+  const inSets = sets.flatMap((set) => set.copies);
+  return { memory: { recorded: known.recorded, copies: [...inSets, ...copies], digestKey }, isCutOff };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

@@ -17,7 +17,7 @@ import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
 import { registerAll } from './register.ts';
 import { leftOut, registrationsOf } from './registration.ts';
-import { resumed } from './resumed.ts';
+import { declaredOnly, resumed } from './cut-off.ts';
 import { errorText, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
@@ -45,12 +45,13 @@ export async function reconcileWith(load: Load, options: ReconcileOptions = {}):
 async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
-  const [desired, stack, profile] = await Promise.all([
+  const [desired, exported, profile] = await Promise.all([
     load(place.project, place.target),
     readOwnStack(digestWith(digestKeyOf(stackName(place)))),
     loadProfile(place.project, place.target.name),
   ]);
-  refuseOtherTarget(stack, place.target.name);
+  refuseOtherTarget(exported, place.target.name);
+  const { stack, undeclared } = declaredOnly(exported, desired);
   const isPreview = pulumi.runtime.isDryRun();
   const { approval, maxRequests } = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
@@ -82,7 +83,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const registrations = registrationsOf(facts);
   await sayResumed(resumed(registrations, facts));
   await registerAll(registrations, run.target.name);
-  await sayOpen(plan, leftOut(facts), isPreview);
+  await sayOpen(plan, [...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)], isPreview);
 }
 
 /** Only an update is held to the approved plan: where another one is due, a preview shows that, and it may be approved. */
@@ -103,24 +104,35 @@ async function sayResumed(names: readonly string[]): Promise<void> {
 }
 
 /** What was left out ends `up` with an error, after the rest was done; a preview only says it. */
-async function sayOpen(plan: Plan, out: ReadonlySet<string>, isPreview: boolean): Promise<void> {
+async function sayOpen(plan: Plan, beyond: readonly string[], isPreview: boolean): Promise<void> {
   const open = plan.verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
-  const lines = [...open.map(({ address, text }) => `${address} ${text}`), ...beyondStack(plan, out)];
+  const lines = [...open.map(({ address, text }) => `${address} ${text}`), ...beyond];
   if (lines.length === 0) return;
   const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${line}`).join('\n')}`;
   await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
 }
 
-/** Pins that no handler of one object carries out: the person stays, and what to do first is named, task by task. */
+/** What no handler of one object carries out. Of pins: the person stays, and what to do first is named, task by task. */
 function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
-  return changes.flatMap(({ kind, address, after }) => {
-    if (kind !== 'user' || !out.has(address)) return [];
+  return changes.flatMap((change) => {
+    const { kind, address, after } = change;
+    if (!out.has(address)) return [];
+    if (kind === 'record')
+      return change.from === null || change.pin !== null ? [] : [moveText(address, change.from.address)];
     const tasks = after.filter((other) => out.has(other));
     const named = tasks.slice(0, MOST_NAMES).join(', ');
     const more = tasks.length > MOST_NAMES ? ` and ${tasks.length - MOST_NAMES} more` : '';
     const words = 'worked, or not declared in this stack; pin them to others in the service, then run again';
     return [`${address} is not removed: pinned to it are ${named}${more}, ${words}`];
   });
+}
+
+function moveText(address: string, from: string): string {
+  return `${address} is not moved here: an update that was cut off had made ${from}, and the stack does not hold it yet; put it back there, run once, then move it`;
+}
+
+function cutOffText(address: string): string {
+  return `${address} may have been made by an update that was cut off, and no file names it any more: put its line back and run again to take it in, or look for it in the service; \`pulumi refresh --clear-pending-creates\` ends this note`;
 }
 
 const MOST_NAMES = 5;

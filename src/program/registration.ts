@@ -103,15 +103,18 @@ function dependencies(
 }
 
 /**
- * Of what was approved, off-boarding that no handler of one object can carry out: a pin of a task that is worked, not
- * declared, or not in the stack. Neither it nor the removal that waits for it is done; both are said.
+ * Of what was approved, what no handler of one object can carry out: a move from where only an update that was cut off had
+ * made the record, and off-boarding by a pin of a task that is worked, not declared, or not in the stack. Neither it nor the
+ * removal that waits for it is done; both are said.
  */
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
-    if (change.kind !== 'record' || change.pin === null) return false;
-    const task = (change.from?.observed ?? change.observed)?.tasks[0];
+    if (change.kind !== 'record') return false;
     const address = change.from?.address ?? change.address;
     const isInStack = stack.resources.has(address) || isInSet(address, stack);
+    if (change.from !== null && !isInStack) return true;
+    if (change.pin === null) return false;
+    const task = (change.from?.observed ?? change.observed)?.tasks[0];
     return change.desired === null || !isInStack || (task !== undefined && isWorked(task));
   };
   const left = unapproved(plan.approval);

@@ -3,31 +3,18 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/define.ts';
 import type { Run } from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Approval } from '../../src/reconcile/approval.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const of = (users: UserInput[], ...campaigns: CampaignInput[]): DesiredInput =>
   campaigns.length === 0 ? { users } : { users, campaigns };
 
-const anchor = person('anchor');
 const names = ['a', 'b', 'c', 'd'].map((name) => person(name));
 
 function approving(fingerprint: string, more: Partial<Approval> = {}): Partial<Run> {

@@ -2,26 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
-const anchor = person('anchor');
 const ANA = 'ana@example.com';
 
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const inCampaigns = (...campaigns: CampaignInput[]): DesiredInput => ({ users: [anchor], campaigns });
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const open = async (story: Scenario): Promise<string[]> =>

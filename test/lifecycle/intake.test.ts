@@ -4,14 +4,10 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
+import { record } from '../support/declare.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
 const fed = (records: RecordInput[], clientIdFieldName = 'CustomerId'): DesiredInput => ({
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
   campaigns: [{ campaignName: 'Summer', intake: true, clientIdFieldName, records }],

@@ -7,14 +7,10 @@ import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
 import type { FaultKind } from '../../src/sandbox/faults.ts';
 import type { SandboxRecord } from '../../src/sandbox/control.ts';
 import * as engine from '../../src/engine.ts';
+import { record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
 const lists = (summer: RecordInput[], welcome: RecordInput[] = []): DesiredInput => ({
   campaigns: [
     { campaignName: 'Summer', records: summer },

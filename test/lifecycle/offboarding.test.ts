@@ -2,27 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
 const [ANA, BEN] = ['ana@example.com', 'ben@example.com'];
 const ben = person('ben');
 const ana = (offboard: UserInput['offboard'] = 'block'): UserInput => person('ana', { offboard });
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const toBen = { reassignTo: BEN } as const;
 
 /** Somebody pins tasks to Ana by hand: the files do not name a pin, so off-boarding has to settle it. */
@@ -240,7 +228,6 @@ describe('a successor outside the scope of --only', () => {
 });
 
 describe('what is shown of the pins', () => {
-  const anchor = person('anchor');
   const campaigns = [list('Summer', ...['C-1', 'C-2', 'C-3', 'C-4', 'C-5'].map((id) => record(id)))];
 
   async function withPins(user: UserInput): Promise<Scenario> {

@@ -3,31 +3,18 @@
 import { describe, expect, test } from 'vitest';
 
 import { exitOf } from '../../src/cli/exit.ts';
-import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
 import { applyDocument } from '../../src/report/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { context } from '../report/values.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const ANA = 'ana@example.com';
-const anchor = person('anchor');
 const team = (...users: UserInput[]): DesiredInput => ({ users: [anchor, ...users] });
 
 const adds = async ({ sandbox }: Scenario): Promise<number> =>

@@ -3,27 +3,16 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
 const inSummer = (...records: RecordInput[]): DesiredInput => ({ campaigns: [{ campaignName: 'Summer', records }] });
 const unmarked = (...records: RecordInput[]): DesiredInput => ({
   campaigns: [{ campaignName: 'Summer', marker: false, records }],
 });
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const ANA = 'ana@example.com';
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
 
 test.each([30, 50])('a value cut at %s characters is sent twice, then said and left alone', async (max) => {
   const story = await scenario({ switches: { S20: { kind: 'cut', max } } });

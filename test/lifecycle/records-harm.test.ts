@@ -9,15 +9,10 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import { list, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const inCampaigns = (...campaigns: CampaignInput[]): DesiredInput => ({ campaigns });
 const summer = (...records: RecordInput[]): DesiredInput => inCampaigns(list('Summer', ...records));
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
 const roster = (...users: UserInput[]): DesiredInput => ({ users });
-const anchor = person('anchor');
 
 describe('people', () => {
   test('are created with one check and one add each, and then left in peace', async () => {

@@ -3,18 +3,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
+import { list, person } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
-const person = (name: string, more: Partial<UserInput> = {}): UserInput => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
 const [ANA, BEN] = ['ana@example.com', 'ben@example.com'];
 const ben = person('ben');
 const record = (more: Partial<RecordInput> = {}, clientId = 'C-1'): RecordInput => ({
@@ -23,7 +17,6 @@ const record = (more: Partial<RecordInput> = {}, clientId = 'C-1'): RecordInput 
   ...more,
 });
 const other = record({}, 'C-2');
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 const summer = (...records: RecordInput[]): DesiredInput => ({ users: [ben], campaigns: [list('Summer', ...records)] });
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 

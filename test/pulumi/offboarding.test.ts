@@ -5,14 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
 import { converge } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
+import { record } from '../support/declare.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
 const BEN = { ...ANA, loginUserId: 'ben@example.com', offboard: { reassignTo: 'ana@example.com' } } as const;
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
 const list = (campaignName: string, ...records: RecordInput[]) => ({ campaignName, records });
 const TIMEOUT = 240_000;
 

@@ -10,7 +10,7 @@ import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName, unapproved } from '../../src/engine.ts';
 import type { Change, Plan } from '../../src/reconcile/change.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
-import { resumed } from '../../src/program/resumed.ts';
+import { declaredOnly, resumed } from '../../src/program/cut-off.ts';
 import { setsPlanOf } from '../../src/program/registration-set.ts';
 import type { Ended, Story } from './stack.ts';
 
@@ -45,7 +45,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     }),
   };
   const digestKey = digestKeyOf(stackName(run));
-  const stack = readStack(exported.text, Date.now(), digestWith(digestKey));
+  const { stack } = declaredOnly(readStack(exported.text, Date.now(), digestWith(digestKey)), desired);
   const { plan } = await planWith(run, { recorded: stack.recorded, digestKey });
   const registrations = registrationsOf({ desired, plan, stack });
   const registered = new Set(registrations.map(({ address }) => address));

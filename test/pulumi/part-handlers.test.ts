@@ -4,27 +4,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { readKeptSet } from '../../providers/set-receipts.ts';
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { smallEngine } from './small-engine.ts';
 import type { Run, SmallEngine } from './small-engine.ts';
+import { person, record } from '../support/declare.ts';
 
 type Half = Exclude<Part, 'whole'>;
 type Manage = 'each' | 'set';
 
-const person = (name: string, more: object = {}) => ({
-  loginUserId: `${name}@example.com`,
-  firstName: name,
-  lastName: 'Example',
-  userTemplateName: 'Agents',
-  ...more,
-});
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
 const heir = { offboard: { reassignTo: 'a@example.com' } };
 
 const before = (manage: Manage): DesiredInput => ({

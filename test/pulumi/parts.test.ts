@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
 import { muster } from '../cli/muster.ts';
 import { converge, planOf, upAsPlanned } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
+import { list, record } from '../support/declare.ts';
 
 const cli = await findPulumiCli();
 
@@ -18,12 +19,6 @@ const person = (name: string) => ({
   lastName: 'Example',
   userTemplateName: 'Agents',
 });
-const record = (clientId: string, more: Partial<RecordInput> = {}): RecordInput => ({
-  clientId,
-  data: { Name: clientId },
-  ...more,
-});
-const list = (campaignName: string, ...records: RecordInput[]): CampaignInput => ({ campaignName, records });
 
 const BEFORE: DesiredInput = {
   users: [person('a'), person('leaver')],

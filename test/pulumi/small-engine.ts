@@ -17,6 +17,7 @@ import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
+import { declaredOnly } from '../../src/program/cut-off.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -155,7 +156,7 @@ async function program({
   const run = { project, target, desired, ...common };
   const digestKey = digestKeyOf(stackName(run));
   const text = JSON.stringify({ deployment: { resources, pending_operations: operations } });
-  const state = readStack(text, Date.now(), digestWith(digestKey));
+  const { stack: state } = declaredOnly(readStack(text, Date.now(), digestWith(digestKey)), desired);
   const memory = { recorded: state.recorded, digestKey };
   const { plan: whole } = await planWith(run, memory);
   const fingerprint = whole.fingerprint[part] ?? '';

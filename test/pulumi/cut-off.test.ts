@@ -1,0 +1,58 @@
+// A create that was cut off, and whose line is gone before the next run: nothing in the stack stands for it, so no update
+// can settle it. The plan must not promise what nobody will do.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import { list, person, record } from '../support/declare.ts';
+import { smallEngine } from './small-engine.ts';
+
+const NOBODY: DesiredInput = { users: [person('anchor')], campaigns: [list('Summer', record('C-9'))] };
+const withUser = (more: Partial<UserInput> = {}): DesiredInput => ({
+  ...NOBODY,
+  users: [person('anchor'), person('ana', more)],
+});
+const withRecord = (marker: boolean): DesiredInput => ({
+  ...NOBODY,
+  campaigns: [list('Summer', record('C-9')), { ...list('Winter', record('C-1')), marker }],
+});
+
+describe.each([
+  ['a user', withUser()],
+  ['a record with a marker', withRecord(true)],
+  ['a record without a marker', withRecord(false)],
+])('the line of %s that leaves the files after its create was cut off', (_name, wanted) => {
+  test.each(['before', 'after'] as const)('leaves nothing to plan: cut off %s the request', async (killed) => {
+    const engine = await smallEngine();
+    await engine.up(NOBODY);
+    await engine.up(wanted, { killed });
+    for (let run = 0; run < 2; run += 1) {
+      const { plan, operations, writes } = await engine.up(NOBODY);
+      expect(plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([]);
+      expect(operations).toEqual([]);
+      expect(writes).toBe(0);
+    }
+  });
+});
+
+test.each([true, false])(
+  'a record whose line moves to another campaign after its create was cut off is added to none (marker: %s)',
+  async (marker) => {
+    const engine = await smallEngine();
+    const inSummer = (...records: RecordInput[]) => ({ ...list('Summer', record('C-9'), ...records), marker });
+    const before = { ...NOBODY, campaigns: [inSummer(), { ...list('Winter', record('C-1')), marker }] };
+    const moved = { ...NOBODY, campaigns: [inSummer(record('C-1'))] };
+    const places = async (): Promise<string[]> =>
+      (await engine.sandbox.control.records()).map((task) => `${task.campaignName}/${task.clientId}`).toSorted();
+    await engine.up({ ...NOBODY, campaigns: [inSummer()] });
+    await engine.up(before, { killed: 'after' });
+    const { operations, writes } = await engine.up(moved);
+    expect([operations, writes]).toEqual([[], 0]);
+    expect(await places()).toEqual(['Summer/C-9', 'Winter/C-1']);
+    // The way out that the program names.
+    await engine.up(before);
+    await engine.up(moved);
+    expect(await places()).toEqual(['Summer/C-1', 'Summer/C-9']);
+    expect((await engine.up(moved)).plan.changes).toEqual([]);
+  },
+);
