@@ -2,7 +2,7 @@
 // a moment (a run that was killed between the one taking over and the other forgetting): the later one counts.
 
 import type { Address } from '../src/model/address.ts';
-import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import type { SavedCopy } from '../src/door/many.ts';
 import type { Properties } from './outputs.ts';
@@ -82,7 +82,16 @@ export function withSets(
     }
   }
   const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...set.cutOff]);
-  return { objects, openIntents: [...single.openIntents, ...intents] };
+  return { objects, openIntents: [...single.openIntents, ...intents], campaigns: [...sets.values()].flatMap(cutOffIn) };
+}
+
+/** Its markers tell what of a set that was cut off came to stand there, whatever the files say by now. */
+function cutOffIn({ isPending, inputs }: StackSet): Campaign[] {
+  return isPending
+    ? desiredRecords(newsOf(inputs))
+        .slice(0, 1)
+        .map(({ campaign }) => campaign)
+    : [];
 }
 
 function stackSet(given: Properties, kept: KeptSet): StackSet {

@@ -57,6 +57,8 @@ export type RecordedObject = RecordedUser | RecordedRecord;
 export interface RecordedState {
   readonly objects: ReadonlyMap<Address, RecordedObject>;
   readonly openIntents: readonly OpenIntent[];
+  /** Where records of ours may stand although nothing above says so: a set was cut off there. */
+  readonly campaigns?: readonly Campaign[];
 }
 
 /** A task pinned to a user who is about to leave, found by `sys_preferred_agent EQUALS loginUserId`. */

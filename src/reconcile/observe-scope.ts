@@ -26,7 +26,8 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
 
 /** Declared campaigns, and those only recorded or left open by an earlier run: rebuilt from what was recorded. */
 export function knownCampaigns(desired: DesiredState, recorded: RecordedState): Campaign[] {
-  const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
+  const all = [...(recorded.campaigns ?? []), ...desired.campaigns];
+  const campaigns = new Map(all.map((campaign) => [campaign.campaignName, campaign]));
   const add = (campaignName: string, { clientIdFieldName, marker }: RecordedRecord): void => {
     if (campaigns.has(campaignName)) return;
     campaigns.set(campaignName, {

@@ -56,3 +56,14 @@ test.each([true, false])(
     expect((await engine.up(moved)).plan.changes).toEqual([]);
   },
 );
+
+test('a set that was cut off is looked for where it was, when its lines are in another campaign by now', async () => {
+  const engine = await smallEngine();
+  const set = (name: string) => ({ ...list(name, record('C-1'), record('C-2')), manage: 'set' as const });
+  await engine.up(NOBODY);
+  await engine.up({ ...NOBODY, campaigns: [...(NOBODY.campaigns ?? []), set('Winter')] }, { killed: 'after' });
+  const { plan, writes } = await engine.up({ ...NOBODY, campaigns: [...(NOBODY.campaigns ?? []), set('Autumn')] });
+  const said = plan.verdicts.flatMap(({ code, address }) => (code === null ? [] : [`${code} ${address}`]));
+  expect(said).toEqual(['moved-elsewhere record:Autumn/C-1', 'moved-elsewhere record:Autumn/C-2']);
+  expect(writes).toBe(0);
+});
