@@ -53,13 +53,12 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   refuseOtherTarget(exported, place.target.name);
   const { stack, undeclared } = declaredOnly(exported, desired);
   const isPreview = pulumi.runtime.isDryRun();
-  const { approval, maxRequests } = await readLimits(config, process.env, place.project.directory);
+  const limits = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
     desired,
     only: null,
-    ...(approval === undefined ? {} : { approval }),
-    ...(maxRequests === undefined ? {} : { maxRequests }),
+    ...limits,
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     lockTimeoutMs: 0,
     clock,
