@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { openDoor } from '../src/door.ts';
 import { openCustody } from './custody.ts';
@@ -24,8 +25,15 @@ export type ReadConfig = (key: ConfigKey) => string | null;
 type ConfigKey =
   `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests'}`;
 
+/** What time it is, and how long it takes to wait. */
+export interface Time {
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
 export interface Desk {
   readonly door: Door;
+  readonly clock: Clock;
   readonly target: Target;
   /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant (U8). */
   knownUserSeen: boolean;
@@ -44,7 +52,7 @@ export interface Office {
   close(): Promise<void>;
 }
 
-export function openOffice(folder: string): Office {
+export function openOffice(folder: string, time: Time = { clock, sleep: wait }): Office {
   let config: ReadConfig = () => null;
   const desks = new Map<string | null, Promise<Desk>>();
   return {
@@ -52,7 +60,7 @@ export function openOffice(folder: string): Office {
       config = given;
     },
     desk: (name) => {
-      const known = desks.get(name) ?? openDesk({ folder, config, name });
+      const known = desks.get(name) ?? openDesk({ folder, config, name }, time);
       desks.set(name, known);
       return known;
     },
@@ -62,15 +70,16 @@ export function openOffice(folder: string): Office {
   };
 }
 
-async function openDesk(where: Place): Promise<Desk> {
+async function openDesk(where: Place, time: Time): Promise<Desk> {
   const place = await findPlace(where);
   const target = await openTarget(place);
   const stack = stackName(place);
   const copies = await openCopies(copiesFolder(place));
   const profile = await loadProfile(place.project, target.name);
-  const door = openDoor({ target, clock, stack, copies, profile, digestKey: digestKeyOf(stack) });
+  const door = openDoor({ target, ...time, stack, copies, profile, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
-  return { door, target, knownUserSeen: false, registered: new Set(), campaigns, custody: openCustody() };
+  const custody = openCustody();
+  return { door, clock: time.clock, target, knownUserSeen: false, registered: new Set(), campaigns, custody };
 }
 
 export interface Place {

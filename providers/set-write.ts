@@ -8,7 +8,6 @@ import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent } from '../src/model/state.ts';
 import { needsPerson } from './observe.ts';
-import { clock } from './office.ts';
 import type { Properties } from './outputs.ts';
 import { campaignOfSet, desiredRecords, readClaims, readHandover, readPins, readTexts } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
@@ -76,7 +75,7 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
     shard: hints.shard ?? '',
     desired,
     recorded: [...newest([...own.working, ...arriving]).values()],
-    openIntents: [...kept.openIntents.filter(touched), ...claims(hints, desired, kept)],
+    openIntents: [...kept.openIntents.filter(touched), ...claims(hints, { desired, kept, now: desk.clock() })],
     copies: kept.copies,
   };
   const result = await desk.door.reconcileMany(objects);
@@ -154,13 +153,19 @@ function newest(receipts: readonly RecordedRecord[]): Map<string, RecordedRecord
   return found;
 }
 
+interface Claiming {
+  readonly desired: readonly DesiredRecord[];
+  readonly kept: KeptSet;
+  readonly now: number;
+}
+
 /** Creates of a run that was killed, recognised by what was sent. Where there are markers the records say it themselves. */
-function claims(hints: SetInputs, desired: readonly DesiredRecord[], kept: KeptSet): OpenIntent[] {
+function claims(hints: SetInputs, { desired, kept, now }: Claiming): OpenIntent[] {
   const claimed = readClaims(hints.claims);
   const held = new Set(kept.recorded.map(({ clientId }) => clientId));
   return desired
     .filter(({ clientId, campaign }) => claimed.has(clientId) && !held.has(clientId) && !campaign.marker)
-    .flatMap((record) => claimedIntent(record, claimed.get(record.clientId) ?? {}, clock()))
+    .flatMap((record) => claimedIntent(record, claimed.get(record.clientId) ?? {}, now))
     .map((intent) => ({ ...intent, id: `claim ${intent.address}` }));
 }
 

@@ -9,7 +9,6 @@ import { listOf } from './inputs.ts';
 import { idOf, textIn } from './kinds.ts';
 import { claimOf, needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
-import { clock } from './office.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Properties } from './outputs.ts';
 import { readDigests, readHandover } from './set-inputs.ts';
@@ -50,7 +49,7 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
   if (result.settlement?.kind === 'unresolved') {
     const properties = {
       ...inputsIn(news),
-      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true, unsettledAt: clock() }),
+      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true, unsettledAt: desk.clock() }),
     };
     throw new UnsettledError(id, properties, result.settlement.problem.message);
   }

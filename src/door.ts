@@ -1,8 +1,6 @@
 // The core for one object at a time: what a Pulumi handler needs. Same observation, same differ, same writes as a plan;
 // intents are the engine's pending operations, so the recorder here only hands the settled record back.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { claimedIntent, sentBy } from './door/claim.ts';
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
@@ -90,6 +88,8 @@ export interface DoorOptions {
   readonly profile?: ServiceProfile | null;
   /** Where full copies of records on the way are kept. */
   readonly copies: CopyStore;
+  /** Waits between the readings that settle a lost answer. */
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 export function openDoor(options: DoorOptions): Door {
@@ -169,7 +169,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
   const [change] = changes;
   if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
   const memory = rememberOne(address, before, settling.options.copies);
-  const { clock, stack, digestKey } = settling.options;
+  const { clock, sleep, stack, digestKey } = settling.options;
   const context: ApplyContext = {
     service: settling.client,
     recorder: memory.recorder,

@@ -1,8 +1,6 @@
 // The core for one set of records: what a Pulumi handler of a set needs. One bulk read by marker, the same differ and the
 // same writes as a plan with many records; what each record settled to comes back, whatever became of the others.
 
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Problem } from '../model/outcome.ts';
@@ -125,7 +123,7 @@ async function settleMany(
 ): Promise<ManyResult> {
   const memory = rememberMany(compared.recorded, copiesOf(objects, options), options.copies);
   await Promise.all(compared.finishedCopies.map((address) => memory.recorder.dropCopy(address)));
-  const { clock, stack, digestKey } = options;
+  const { clock, sleep, stack, digestKey } = options;
   const context: ApplyContext = {
     service: client,
     recorder: memory.recorder,

@@ -8,7 +8,7 @@ import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { smallEngine } from './small-engine.ts';
-import type { Run, SmallEngine } from './small-engine.ts';
+import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';
 
 type Half = Exclude<Part, 'whole'>;
@@ -60,7 +60,7 @@ function addresses({ approval }: Plan, half: Half): string[] {
 }
 
 /** Writes of exactly this part, nothing of the other, which is planned as before. */
-async function half(engine: SmallEngine, desired: DesiredInput, part: Half): Promise<Run> {
+async function half(engine: SmallEngine, desired: DesiredInput, part: Half): Promise<SmallUpdate> {
   const other = part === 'safe' ? 'destructive' : 'safe';
   const run = await engine.up(desired, { part });
   expect(run.errors).toEqual([]);
@@ -74,7 +74,7 @@ async function half(engine: SmallEngine, desired: DesiredInput, part: Half): Pro
 async function staysQuiet(engine: SmallEngine, desired: DesiredInput): Promise<void> {
   const quiet = await engine.up(desired);
   expect(quiet.plan.changes).toEqual([]);
-  expect({ ...quiet, plan: null }).toEqual({ operations: [], writes: 0, errors: [], plan: null });
+  expect({ ...quiet, plan: null }).toEqual({ operations: [], writes: 0, errors: [], leftOut: [], plan: null });
   expect(await engine.refresh()).toEqual([]);
 }
 

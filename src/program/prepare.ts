@@ -1,0 +1,100 @@
+// A desired state and what the stack says -> the plan, what to register for it, and what to say beside it. All of a program
+// that needs no Pulumi: it plans, stops on guards before anything is registered, and names what no update will do.
+
+import { ToolError } from '../model/errors.ts';
+import { copiesFolder, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
+import type { Memory, Run, Survey } from '../engine.ts';
+import { digestKeyOf } from '../../providers/office.ts';
+import type { StackState } from '../../providers/state.ts';
+import type { Address } from '../model/address.ts';
+import type { Plan } from '../reconcile/change.ts';
+import { declaredOnly, resumed } from './cut-off.ts';
+import { leftOut, registrationsOf } from './registration.ts';
+import type { Registration } from './registration.ts';
+
+export interface Prepared {
+  readonly plan: Plan;
+  /** In an order in which what something depends on stands before it. */
+  readonly registrations: readonly Registration[];
+  /** Names of resources: made by an update that was cut off, and taken in without a request. */
+  readonly resumed: readonly string[];
+  /** One line each: what needs a decision, could not be read, or no handler of one object can carry out. */
+  readonly leftOut: readonly string[];
+  /** Before anything is registered, and not in a preview: throws on guards, lets go of copies that are needed no more. */
+  begin(): Promise<void>;
+}
+
+/** Reads only. Throws `other-target`, and what planning throws. */
+export async function prepare(run: Run, exported: StackState, isPreview: boolean): Promise<Prepared> {
+  refuseOtherTarget(exported, run.target.name);
+  const { desired } = run;
+  const { stack, undeclared } = declaredOnly(exported, desired);
+  const store = await openCopies(copiesFolder(run));
+  const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
+  const digestKey = digestKeyOf(stackName(run));
+  const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
+  const { plan, finishedCopies, campaigns } = await surveyed(run, memory, isPreview);
+  const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
+  const registrations = registrationsOf(facts);
+  return {
+    plan,
+    registrations,
+    resumed: resumed(registrations, facts),
+    leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],
+    begin: async () => {
+      // The engine's own stop comes too late: what is registered is carried out.
+      stopOnGuards(plan, 'MUSTER_ALLOW=');
+      await Promise.all(finishedCopies.map(store.dropCopy));
+    },
+  };
+}
+
+/** Only an update is held to the approved plan: where another one is due, a preview shows that, and it may be approved. */
+async function surveyed(run: Run, memory: Memory, isPreview: boolean): Promise<Survey> {
+  try {
+    return await planWith(run, memory);
+  } catch (error) {
+    if (!isPreview || !(error instanceof ToolError) || error.code !== 'plan-stale') throw error;
+    const { approval: _stale, ...free } = run;
+    return planWith(free, memory);
+  }
+}
+
+function openText({ verdicts }: Plan): string[] {
+  const open = verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
+  return open.map(({ address, text }) => `${address} ${text}`);
+}
+
+/** What no handler of one object carries out. Of pins: the person stays, and what to do first is named, task by task. */
+function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
+  return changes.flatMap((change) => {
+    const { kind, address, after } = change;
+    if (!out.has(address)) return [];
+    if (kind === 'record')
+      return change.from === null || change.pin !== null ? [] : [moveText(address, change.from.address)];
+    const tasks = after.filter((other) => out.has(other));
+    const named = tasks.slice(0, MOST_NAMES).join(', ');
+    const more = tasks.length > MOST_NAMES ? ` and ${tasks.length - MOST_NAMES} more` : '';
+    const words = 'worked, or not declared in this stack; pin them to others in the service, then run again';
+    return [`${address} is not removed: pinned to it are ${named}${more}, ${words}`];
+  });
+}
+
+function moveText(address: Address, from: Address): string {
+  return `${address} is not moved here: an update that was cut off had made ${from}, and the stack does not hold it yet; put it back there, run once, then move it`;
+}
+
+function cutOffText(address: Address): string {
+  return `${address} may have been made by an update that was cut off, and no file names it any more: put its line back and run again to take it in, or look for it in the service; \`pulumi refresh --clear-pending-creates\` ends this note`;
+}
+
+const MOST_NAMES = 5;
+
+/** One stack is one target: what was recorded about one environment says nothing about another. */
+function refuseOtherTarget({ resources, sets }: StackState, name: string): void {
+  const other = [...resources.values(), ...sets.values()]
+    .map(({ inputs }) => inputs['target'])
+    .find((target) => target !== name);
+  if (typeof other !== 'string') return;
+  throw new ToolError('other-target', { message: `this stack records target ${other}, not ${name}` });
+}

@@ -1,0 +1,278 @@
+// Pulumi's engine in short, for handlers in this process: the program registers, resources are refreshed, checked, compared,
+// written in order, and what is no longer registered is deleted last. The real command has tests of its own.
+
+import { createHandlers, createSetHandlers } from '../../providers/handlers.ts';
+import type { Handlers } from '../../providers/handlers.ts';
+import { RECORD, USER } from '../../providers/kinds.ts';
+import { digestKeyOf, openOffice } from '../../providers/office.ts';
+import type { Time } from '../../providers/office.ts';
+import type { Properties } from '../../providers/outputs.ts';
+import { readStack } from '../../providers/state.ts';
+import type { StackState } from '../../providers/state.ts';
+import type { Address } from '../../src/model/address.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import { digestWith, stackName } from '../../src/engine.ts';
+import type { Run } from '../../src/engine.ts';
+import type { Plan } from '../../src/reconcile/change.ts';
+import { prepare } from '../../src/program/prepare.ts';
+import type { Prepared } from '../../src/program/prepare.ts';
+import type { Registration } from '../../src/program/registration.ts';
+
+const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
+type Kind = keyof typeof TYPES;
+
+export interface Resource {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  /** Names of resources that are deleted after it. */
+  readonly dependsOn: readonly string[];
+  /** Its last operation ended with an error that kept what was done: it is updated whatever diff says. */
+  readonly isFailed: boolean;
+}
+
+export interface Operation {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly name: string;
+  /** Name it had before. */
+  readonly movedFrom: string | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** What was thrown; null when it succeeded. */
+  readonly failure: string | null;
+  /** Whether the engine keeps what a failed operation had done. */
+  readonly isKept: boolean;
+}
+
+export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'resumed'> {
+  readonly operations: readonly Operation[];
+  /** What reading before the operations threw; nothing is done then. */
+  readonly unread: readonly string[];
+  /** The stack that the program read. */
+  readonly before: StackState;
+  /** Names of resources that the program registered. */
+  readonly registered: ReadonlySet<string>;
+}
+
+export interface UpdateOptions {
+  readonly desired: DesiredState;
+  readonly allow?: Run['allow'];
+  readonly approval?: Run['approval'];
+  /** Whether a refresh comes first. Default true. */
+  readonly reads?: boolean;
+  /** Operations after which the run is cut off. */
+  readonly stopAfter?: number;
+  /** Killed within the first operation: before its handler did anything, or after it had done all and nobody heard. */
+  readonly killed?: 'before' | 'after';
+  /** Between the plan and everything that follows from it. */
+  readonly planned?: (plan: Plan) => Promise<void>;
+}
+
+export interface PulumiEngine {
+  readonly stack: Map<string, Resource>;
+  /** As `pulumi stack export --show-secrets` would be read now. */
+  exported(): StackState;
+  up(options: UpdateOptions): Promise<Update>;
+  /** Resources that a refresh outside a program shows as changed. */
+  refresh(): Promise<string[]>;
+}
+
+export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
+  readonly time: Time;
+}
+
+/** The folder of the project holds its muster.yaml. */
+export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
+  const stack = new Map<string, Resource>();
+  const pending: Pending = new Map();
+  const exported = (): StackState => {
+    const digest = digestWith(digestKeyOf(stackName({ project, target })));
+    return readStack(exportText(stack, pending), time.clock(), digest);
+  };
+  const withHandlers = async <T>(work: (handlers: Record<Kind, Handlers>) => Promise<T>): Promise<T> => {
+    const office = openOffice(project.directory, time);
+    try {
+      return await work({
+        user: createHandlers(USER, office),
+        record: createHandlers(RECORD, office),
+        set: createSetHandlers(office),
+      });
+    } finally {
+      await office.close();
+    }
+  };
+  const up = async (options: UpdateOptions): Promise<Update> => {
+    const { desired, allow = {}, approval, planned, reads = true, stopAfter = Infinity, killed } = options;
+    const own = { only: null, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
+    const run: Run = { project, target, desired, allow, ...own, ...(approval !== undefined && { approval }) };
+    const before = exported();
+    const prepared = await prepare(run, before, false);
+    await planned?.(prepared.plan);
+    await prepared.begin();
+    const { plan, registrations, leftOut, resumed } = prepared;
+    const registered = new Set(registrations.map(({ address }) => address));
+    return withHandlers(async (handlers) => {
+      const { clock } = time;
+      const update = { stack, pending, handlers, clock, operations: [], stopAfter, killed: killed ?? null };
+      const unread = reads ? await refreshAll(update) : [];
+      if (unread.length === 0) await carryOut(update, registrations, target.name);
+      return { plan, leftOut, resumed, operations: update.operations, unread, before, registered };
+    });
+  };
+  const refresh = (): Promise<string[]> =>
+    withHandlers(async (handlers) => {
+      const changed: string[] = [];
+      for (const [name, { kind, id, inputs, outputs }] of stack) {
+        const answer = await handlers[kind].read(id, outputs);
+        if (answer.id === undefined || (await handlers[kind].diff(id, answer.props, inputs)).changes)
+          changed.push(name);
+      }
+      return changed;
+    });
+  return { stack, exported, up, refresh };
+}
+
+type Pending = Map<string, Pick<Resource, 'kind' | 'inputs'>>;
+
+function exportText(stack: ReadonlyMap<string, Resource>, pending: Pending): string {
+  const named = (name: string, kind: Kind): object => {
+    const type = `pulumi-nodejs:dynamic/muster:${TYPES[kind]}`;
+    return { urn: `urn:pulumi:dev::team::${type}::${name}`, type };
+  };
+  const resources = [...stack].map(([name, { kind, inputs, outputs }]) => ({ ...named(name, kind), inputs, outputs }));
+  const operations = [...pending].map(([name, { kind, inputs }]) => ({
+    type: stack.has(name) ? 'updating' : 'creating',
+    resource: { ...named(name, kind), inputs },
+  }));
+  return JSON.stringify({ deployment: { resources, pending_operations: operations } });
+}
+
+interface UnderWay {
+  readonly stack: Map<string, Resource>;
+  readonly pending: Pending;
+  readonly handlers: Record<Kind, Handlers>;
+  readonly clock: () => number;
+  readonly operations: Operation[];
+  readonly stopAfter: number;
+  readonly killed: 'before' | 'after' | null;
+}
+
+/** What was read is kept, whatever became of the others. */
+async function refreshAll({ stack, handlers }: UnderWay): Promise<string[]> {
+  const unread: string[] = [];
+  for (const [name, resource] of [...stack]) {
+    try {
+      const answer = await handlers[resource.kind].read(resource.id, resource.outputs);
+      if (answer.id === undefined) stack.delete(name);
+      else stack.set(name, { ...resource, inputs: answer.inputs, outputs: answer.props, isFailed: false });
+    } catch (error) {
+      unread.push(messageOf(error));
+    }
+  }
+  return unread;
+}
+
+function isOver({ operations, stopAfter, killed, pending }: UnderWay): boolean {
+  return operations.length >= stopAfter || (killed !== null && pending.size > 0);
+}
+
+async function carryOut(update: UnderWay, registrations: readonly Registration[], target: string): Promise<void> {
+  const { stack, operations } = update;
+  const leaving = new Set(stack.keys());
+  const failed = new Set<string>();
+  for (const registration of registrations) {
+    if (isOver(update)) return;
+    const { address, movedFrom, dependsOn } = registration;
+    for (const name of [address, movedFrom]) if (name !== null) leaving.delete(name);
+    if (dependsOn.some((other) => failed.has(other))) failed.add(address);
+    else await write(update, registration, target);
+    if (operations.some(({ name, failure }) => name === address && failure !== null)) failed.add(address);
+  }
+  // Deletes come last, and not at all after an error.
+  if (failed.size > 0) return;
+  for (const name of inOrderOfDeletion(leaving, stack)) {
+    if (isOver(update)) return;
+    await remove(update, name);
+    if (operations.at(-1)?.failure !== null) return;
+  }
+}
+
+/** What something depends on is deleted after it. */
+function inOrderOfDeletion(leaving: ReadonlySet<string>, stack: ReadonlyMap<string, Resource>): string[] {
+  const order: string[] = [];
+  const left = new Set(leaving);
+  while (left.size > 0) {
+    const needed = new Set([...left].flatMap((name) => stack.get(name)?.dependsOn ?? []));
+    const free = [...left].filter((name) => !needed.has(name));
+    if (free.length === 0) throw new Error(`resources depend on each other: ${[...left].join(', ')}`);
+    for (const name of free) left.delete(name);
+    order.push(...free);
+  }
+  return order;
+}
+
+async function remove({ stack, handlers, clock, operations }: UnderWay, name: string): Promise<void> {
+  const { kind, id, outputs } = stack.get(name)!;
+  const startedAt = clock();
+  const failure = await handlers[kind].delete(id, outputs).then(() => null, messageOf);
+  if (failure === null) stack.delete(name);
+  operations.push({ action: 'delete', name, movedFrom: null, startedAt, endedAt: clock(), failure, isKept: false });
+}
+
+async function write(update: UnderWay, registration: Registration, target: string): Promise<void> {
+  const { stack, pending, operations, killed, clock } = update;
+  const { address: name, kind, inputs: given, movedFrom, dependsOn } = registration;
+  const renamed = movedFrom === null ? undefined : stack.get(movedFrom);
+  if (renamed !== undefined && movedFrom !== null) {
+    stack.delete(movedFrom);
+    stack.set(name, renamed);
+  }
+  const handlers = update.handlers[kind];
+  const old = stack.get(name);
+  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target });
+  if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
+    stack.set(name, { ...old, inputs, dependsOn });
+    return;
+  }
+  pending.delete(name);
+  if (killed !== null) pending.set(name, { kind, inputs });
+  const startedAt = clock();
+  const after = killed === 'before' ? null : await called(handlers, old, inputs);
+  if (killed === null && after?.kept) stack.set(name, { kind, inputs, dependsOn, ...after.kept });
+  const failure = after?.failure ?? null;
+  const action = old === undefined ? 'create' : 'update';
+  const isKept = after?.kept?.isFailed === true;
+  operations.push({ action, name, movedFrom, startedAt, endedAt: clock(), failure, isKept });
+}
+
+interface Called {
+  /** What the stack says from now on; null: what it said before. */
+  readonly kept: Pick<Resource, 'id' | 'outputs' | 'isFailed'> | null;
+  readonly failure: string | null;
+}
+
+async function called(handlers: Handlers, old: Resource | undefined, inputs: Properties): Promise<Called> {
+  try {
+    const done =
+      old === undefined
+        ? await handlers.create(inputs)
+        : { id: old.id, ...(await handlers.update(old.id, old.outputs, inputs)) };
+    return { kept: { id: done.id, outputs: done.outs, isFailed: false }, failure: null };
+  } catch (error) {
+    const { id, properties } = error as { readonly id?: string; readonly properties?: Properties };
+    const isKept = id !== undefined && properties !== undefined;
+    return { kept: isKept ? { id, outputs: properties, isFailed: true } : null, failure: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The resources that operations are about. */
+export function namesOf(update: Pick<Update, 'operations'>): Address[] {
+  return update.operations.map(({ action, name }) => `${action} ${name}`);
+}
