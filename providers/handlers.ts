@@ -7,7 +7,7 @@
 
 import { recordAddress } from '../src/model/address.ts';
 import { ERRORS, ToolError } from '../src/model/errors.ts';
-import { isUnknown, openChecks } from './check.ts';
+import { isUnknown } from './check.ts';
 import type { Checked } from './check.ts';
 import { RECORD, textIn, USER } from './kinds.ts';
 import type { ObjectKind } from './kinds.ts';
@@ -41,14 +41,12 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
     if (campaignName !== null) own.campaigns.add(campaignName);
     return own;
   };
-  let checks: ReturnType<typeof openChecks> | null = null;
   return {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
     check: (_olds, news) =>
       told(async () => {
         const { target, registered, custody } = await desk(news);
-        checks ??= openChecks();
-        const checked = checks[kind.name](news, target);
+        const checked = office.checks()[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const { address } = kind.desired(checked.inputs);
           registered.add(address);
@@ -67,14 +65,12 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
 /** The handlers of sets of records: one resource per shard of a campaign with `manage: set`. */
 export function createSetHandlers(office: Office): Handlers {
   const desk = (properties: Properties): Promise<Desk> => office.desk(textIn(properties, 'target'));
-  let checks: ReturnType<typeof openChecks> | null = null;
   return {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
     check: (_olds, news) =>
       told(async () => {
         const { target, registered, custody } = await desk(news);
-        checks ??= openChecks();
-        const checked = checks.set(news, target);
+        const checked = office.checks().set(news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const inputs = newsOf(checked.inputs);
           registered.add(ownerOf(inputs));

@@ -6,6 +6,7 @@ import type { SourcePosition } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DataItem, DesiredRecord } from '../src/model/record.ts';
 import { parseFileTime } from '../src/model/time.ts';
+import type { Change } from '../src/reconcile/change.ts';
 import type { DesiredUser, UserProfile } from '../src/model/user.ts';
 
 /** What the program says to the handlers beside the declaration. None of it is part of the object. */
@@ -18,6 +19,8 @@ export interface Hints {
   readonly sent?: string;
   /** Recorded, not wanted, and not to be touched now: the reason. */
   readonly hold?: string;
+  /** What the plan does with it, where its declaration is the same: without a refresh nothing else would say so. */
+  readonly planned?: Change['action'];
   /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
   readonly handover?: string;
   /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */
@@ -27,7 +30,7 @@ export interface Hints {
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'handover', 'pin'];
+export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin'];
 
 /** Hints that stay with the resource: a destroy runs no program that could say them again. */
 export const KEPT_HINTS: readonly string[] = ['campaigns'];

@@ -59,9 +59,11 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
   const { recorded } = readKept(olds);
   if (recorded !== null) desk.custody.hold([recorded.address], recorded.address);
-  if (textIn(news, 'hold') !== null) return { changes: false };
+  if (textIn(news, 'hold') !== null)
+    return { changes: isLetGo(news) && recorded?.kind === 'record' && recorded.consumed === null };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
+  if (textIn(news, 'planned') !== null) return { changes: true };
   const kept = readKept(olds);
   if (kept.recorded === null && 'handover' in news) return { changes: true };
   if (kept.unsettled || olds['campaignName'] !== news['campaignName']) return { changes: true };
@@ -95,8 +97,13 @@ function isAbsent({ user, record }: OneObservation): boolean {
 
 const NOT_DECLARED = new Set(['__provider', ...RUN_HINTS, ...KEPT_HINTS]);
 
+/** On hold, and from now on only remembered. */
+export function isLetGo(news: Properties): boolean {
+  return textIn(news, 'planned') === 'forget';
+}
+
 /** Without an observation (no refresh since the last write) the declarations are compared. */
-function differ(before: Properties, after: Properties): boolean {
+export function differ(before: Properties, after: Properties): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].some(
     (name) => !NOT_DECLARED.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -5,9 +5,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openDoor } from '../src/door.ts';
+import { openChecks } from './check.ts';
+import type { Checks } from './check.ts';
 import { openCustody } from './custody.ts';
 import type { Custody } from './custody.ts';
 import type { Door } from '../src/door.ts';
@@ -25,10 +27,12 @@ export type ReadConfig = (key: ConfigKey) => string | null;
 type ConfigKey =
   `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests'}`;
 
-/** What time it is, and how long it takes to wait. */
-export interface Time {
+/** What an office is given: where it is, what time it is, how to wait, and the rules for what programs declare. */
+export interface Supplies {
+  readonly findPlace: (where: Place) => Promise<{ project: Project; target: Target }>;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly openChecks: () => Checks;
 }
 
 export interface Desk {
@@ -47,20 +51,23 @@ export interface Desk {
 
 export interface Office {
   configure(config: ReadConfig): void;
+  checks(): Checks;
   /** Null: the target that the configuration names, or the only one. */
   desk(target: string | null): Promise<Desk>;
   close(): Promise<void>;
 }
 
-export function openOffice(folder: string, time: Time = { clock, sleep: wait }): Office {
+export function openOffice(folder: string, supplies: Supplies = { findPlace, clock, sleep, openChecks }): Office {
   let config: ReadConfig = () => null;
+  let checks: Checks | null = null;
   const desks = new Map<string | null, Promise<Desk>>();
   return {
     configure: (given) => {
       config = given;
     },
+    checks: () => (checks ??= supplies.openChecks()),
     desk: (name) => {
-      const known = desks.get(name) ?? openDesk({ folder, config, name }, time);
+      const known = desks.get(name) ?? openDesk({ folder, config, name }, supplies);
       desks.set(name, known);
       return known;
     },
@@ -70,16 +77,16 @@ export function openOffice(folder: string, time: Time = { clock, sleep: wait }):
   };
 }
 
-async function openDesk(where: Place, time: Time): Promise<Desk> {
-  const place = await findPlace(where);
+async function openDesk(where: Place, { clock, sleep, ...supplies }: Supplies): Promise<Desk> {
+  const place = await supplies.findPlace(where);
   const target = await openTarget(place);
   const stack = stackName(place);
   const copies = await openCopies(copiesFolder(place));
   const profile = await loadProfile(place.project, target.name);
-  const door = openDoor({ target, ...time, stack, copies, profile, digestKey: digestKeyOf(stack) });
+  const door = openDoor({ target, clock, sleep, stack, copies, profile, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
   const custody = openCustody();
-  return { door, clock: time.clock, target, knownUserSeen: false, registered: new Set(), campaigns, custody };
+  return { door, clock, target, knownUserSeen: false, registered: new Set(), campaigns, custody };
 }
 
 export interface Place {

@@ -35,6 +35,8 @@ export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'mar
   readonly claims?: string;
   /** What is stale must be forgotten now. */
   readonly sweep?: 'now';
+  /** The plan has something to do in it, although its rows are the same. */
+  readonly planned?: 'update';
 }
 
 /** What the program says to the handlers about one run: these never become outputs. */
@@ -47,6 +49,7 @@ export const SET_HINTS: readonly string[] = [
   'pins',
   'claims',
   'sweep',
+  'planned',
 ];
 
 export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {

@@ -75,6 +75,7 @@ export function diffSet({ desk, olds, news }: SetCase): DiffAnswer {
     kept.openIntents.some(isTouched(after, hints)) ||
     hints.pins !== undefined ||
     hints.sweep !== undefined ||
+    hints.planned !== undefined ||
     CAMPAIGN_INPUTS.some((name) => before[name] !== after[name]) ||
     changesHands(kept, hints) ||
     rowsDiffer(before, after, kept) ||

@@ -1,16 +1,17 @@
 // create, update, delete: one object through the core, and how it ended in the engine's words. The core observes before it
 // writes, so that a create which the engine repeats after a crash finds what the first one made.
 
+import { parseAddress } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
 import { listOf } from './inputs.ts';
-import { idOf, textIn } from './kinds.ts';
-import { claimOf, needsPerson } from './observe.ts';
+import { idOf, textIn, USER } from './kinds.ts';
+import { claimOf, isLetGo, needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
-import type { Properties } from './outputs.ts';
+import type { Kept, Properties } from './outputs.ts';
 import { readDigests, readHandover } from './set-inputs.ts';
 
 /** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
@@ -60,7 +61,7 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
 export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ outs: Properties }> {
   const kept = readKept(olds);
   // The engine updates what ended with an error once, whatever diff says.
-  if ('hold' in news) return { outs: { ...inputsIn(news), ...writeKept(kept) } };
+  if ('hold' in news) return { outs: { ...inputsIn(news), ...writeKept(await heldOne(desk, kept, news)) } };
   const desired = kind.desired(news);
   const { here, elsewhere } = handedOver(news, desired.address);
   const isMove = kept.recorded?.kind === 'record' && kept.recorded.address !== desired.address;
@@ -81,6 +82,13 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
   refuseStay(result, moved, desired.address);
   desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
   return { outs: outputs(news, result.recorded) };
+}
+
+/** Let go: what was used up is remembered. Whatever else it has become by now is for the next plan. */
+async function heldOne(desk: Case['desk'], kept: Kept, news: Properties): Promise<Kept> {
+  if (!isLetGo(news) || kept.recorded === null) return kept;
+  const result = await desk.door.reconcileOne({ desired: null, recorded: kept.recorded, claim: false, only: 'forget' });
+  return { ...kept, recorded: result.recorded ?? kept.recorded, observed: null };
 }
 
 export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
@@ -148,8 +156,23 @@ function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case[
 
 /** NOT_FOUND counts once a known user answered SUCCESS in this process (U8). */
 async function isKnownGone(desk: Case['desk'], object: OneObject): Promise<boolean> {
-  if (object.recorded?.kind !== 'user' || !desk.knownUserSeen) return false;
+  if (object.recorded?.kind !== 'user' || !(await isAnybodySeen(desk))) return false;
   return (await desk.door.observeOne(object)).user?.service === 'absent';
+}
+
+/** People asked before a NOT_FOUND is left unreadable. */
+const WITNESSES = 3;
+
+/** Without a refresh nobody was asked yet: people who stay are. */
+async function isAnybodySeen(desk: Case['desk']): Promise<boolean> {
+  const people = [...desk.registered].map(parseAddress).filter((address) => address?.kind === 'user');
+  for (const { loginUserId } of people.slice(0, WITNESSES)) {
+    if (desk.knownUserSeen) break;
+    const desired = USER.desired({ loginUserId });
+    const { user } = await desk.door.observeOne({ desired, recorded: null, claim: false });
+    desk.knownUserSeen = user?.service === 'present';
+  }
+  return desk.knownUserSeen;
 }
 
 function outputs(news: Properties, recorded: RecordedObject | null): Properties {

@@ -38,6 +38,8 @@ export interface OneObject {
   readonly sent?: Readonly<Record<string, string>>;
   /** When that create left, epoch milliseconds. Default: just now. */
   readonly claimedAt?: number;
+  /** The one action that may be carried out: any other is left to the next plan. */
+  readonly only?: Change['action'];
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
   readonly campaigns?: readonly string[];
 }
@@ -167,7 +169,8 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
   const address = (object.desired ?? object.recorded)?.address ?? '';
   const before = recorded.objects.get(address) ?? object.recorded;
   const [change] = changes;
-  if (change === undefined) return { recorded: note ?? before, settlement: null, verdicts };
+  const isMeant = object.only === undefined || object.only === change?.action;
+  if (change === undefined || !isMeant) return { recorded: note ?? before, settlement: null, verdicts };
   const memory = rememberOne(address, before, settling.options.copies);
   const { clock, sleep, stack, digestKey } = settling.options;
   const context: ApplyContext = {

@@ -17,6 +17,7 @@ import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/agents.ts';
 import { applyPlan, leftForApproval } from './reconcile/apply.ts';
+import { leavesMemory } from './reconcile/apply-record.ts';
 import { approvedPart, isApproved, takePart, unapproved } from './reconcile/approval.ts';
 import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
@@ -44,7 +45,7 @@ import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
-export { digestWith, leftForApproval, openCopies, recall, stopOnGuards, unapproved };
+export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved };
 export type { Memory };
 
 export interface Run {

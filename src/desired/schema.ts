@@ -87,9 +87,19 @@ export class ShapeBook {
   #shape<T>(schema: SchemaNode): Shape<T> {
     // Each shape stands alone with the definitions it may refer to; ajv would refuse the same $id twice.
     const whole = { ...without(schema, ['$id']), definitions: this.#root.definitions ?? {} };
-    const part = without(whole, ['required', 'if', 'else']);
     const accepts = this.#ajv.compile<T>(whole);
-    return { root: this.#root, schema, accepts, acceptsPart: this.#ajv.compile<Partial<T>>(part) };
+    const ajv = this.#ajv;
+    let part: ValidateFunction<Partial<T>> | null = null;
+    return {
+      root: this.#root,
+      schema,
+      accepts,
+      // Compiled for the first fault: most runs find none, and compiling is most of what a short run costs.
+      get acceptsPart() {
+        part ??= ajv.compile<Partial<T>>(without(whole, ['required', 'if', 'else']));
+        return part;
+      },
+    };
   }
 }
 

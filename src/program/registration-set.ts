@@ -59,15 +59,22 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent || []);
   const pins = pinsOf(members, facts);
   const given = layout.handovers.filter(({ from }) => from === name);
+  const inputs = inputsOf(name, members, registering);
+  const isSame = facts.stack.sets.get(name)?.inputs.records === inputs.records;
+  const isDue = isSame && members.some(({ address }) => facts.changes.has(address));
   return {
     address: name,
-    inputs: { ...inputsOf(name, members, registering), ...hintsOf(name, registering), ...(pins && { pins }) },
+    inputs: { ...inputs, ...hintsOf(name, registering), ...(pins && { pins }), ...(isDue && { planned: 'update' }) },
     waitsFor: [...new Set([...agents.map(userAddress), ...pinnedTo(pins), ...given.map(({ to }) => to)])],
   };
 }
 
 /** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
-function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): object {
+function inputsOf(
+  name: Holder,
+  members: readonly DesiredRecord[],
+  registering: Registering,
+): Properties & Pick<SetInputs, 'records'> {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
   const rows = [...readRows(known?.inputs.records ?? '[]').values()];

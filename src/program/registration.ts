@@ -3,6 +3,7 @@
 //   declared, and recorded or planned       registered; the handlers compare and act
 //   declared, neither                       not registered: it needs a decision, could not be read, or is used up
 //   not declared, the plan removes it       not registered: the engine deletes it
+//   not declared, used up, the plan lets it go  registered on hold: what is remembered must not leave the stack
 //   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
@@ -17,10 +18,12 @@ import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
 import { unapproved } from '../engine.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
+import { differ } from '../../providers/observe.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
 import { keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
+import { isDropped } from './shards.ts';
 
 export interface Registration {
   /** Logical name: the address. */
@@ -135,7 +138,8 @@ function declaredUser(user: DesiredUser, facts: Indexed): Unlinked[] {
   const { campaigns = [] } = facts;
   const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
   if (user.ensure === 'absent') return isRegisteredLeaver(user, facts) ? [plain('user', address, known)] : [];
-  return isRegistered(address, facts) ? [plain('user', address, { ...known, ...claim(address, facts) })] : [];
+  if (!isRegistered(address, facts)) return [];
+  return [plain('user', address, { ...known, ...claim(address, facts), ...due(address, known, facts) })];
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
@@ -163,7 +167,8 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
   const receipt = facts.sets.toSingles.get(address);
   const handover = receipt === undefined ? {} : { handover: JSON.stringify([receipt]) };
-  const inputs = { ...recordInputs(record), ...claim(address, facts), ...pin, ...handover };
+  const declared = recordInputs(record);
+  const inputs = { ...declared, ...claim(address, facts), ...pin, ...handover, ...due(address, declared, facts) };
   return [{ ...plain('record', address, inputs), movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
 }
 
@@ -183,6 +188,13 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
+/** Where the declaration stays the same, what the service needs shows to the handlers only after a refresh. */
+function due(address: Address, declared: object, { changes, stack }: Indexed): { planned?: Change['action'] } {
+  const [change, resource] = [changes.get(address), stack.resources.get(address)];
+  if (change === undefined || resource === undefined || differ(withoutTarget(resource.inputs), { ...declared })) return {};
+  return { planned: change.action };
+}
+
 function claim(address: Address, { stack }: Facts): { claim?: true; sent?: string } {
   if (!stack.pending.has(address) && stack.resources.get(address)?.unsettled !== true) return {};
   const cutOff = stack.recorded.openIntents.find((intent) => intent.address === address);
@@ -196,8 +208,14 @@ function heldObjects({ plan, stack, changes, held }: Indexed, registered: Readon
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
     const verdict = plan.verdicts.find((each) => each.address === address)?.text;
-    const why = held.has(address) ? 'its change was not approved' : (verdict ?? 'the plan leaves it as it is');
-    return [plain(resource.kind, address, { ...heldInputs(resource), hold: why })];
+    const isLetGo = changes.get(address)?.action === 'forget';
+    const planned = isLetGo
+      ? 'let go: it is remembered, so that nobody is called again'
+      : 'the plan leaves it as it is';
+    const why = held.has(address) ? 'its change was not approved' : (verdict ?? planned);
+    return [
+      plain(resource.kind, address, { ...heldInputs(resource), hold: why, ...(isLetGo && { planned: 'forget' }) }),
+    ];
   });
 }
 
@@ -210,7 +228,12 @@ function keptSingles({ keptSingles: receipts }: SetsPlan, registered: ReadonlySe
 
 function leavingAddresses(change: Change): Address[] {
   if (change.kind === 'record' && change.from !== null) return [change.from.address];
-  return change.action === 'delete' || change.action === 'forget' ? [change.address] : [];
+  return isDropped(change) ? [change.address] : [];
+}
+
+/** The program registers it with every resource. */
+function withoutTarget({ target: _target, ...inputs }: StackResource['inputs']): StackResource['inputs'] {
+  return inputs;
 }
 
 function heldInputs({ inputs }: StackResource): Record<string, unknown> {

@@ -9,9 +9,9 @@
 import { shardDepth, shardOf } from '../door/sharding.ts';
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { isWorked } from '../model/record.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
+import { leavesMemory } from '../engine.ts';
 import { setName } from '../../providers/set-inputs.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Change } from '../reconcile/change.ts';
@@ -125,11 +125,12 @@ function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord
   };
 }
 
-/** Deleted, or let go without a memory of it (reconcile/apply-record.ts): nothing is left to keep. */
-function isDropped(change: Change | undefined): boolean {
-  if (change?.kind !== 'record') return false;
-  const task = change.observed?.tasks[0];
-  return change.action === 'delete' || (change.action === 'forget' && task !== undefined && !isWorked(task));
+/** Deleted, or let go without a memory of it: nothing is left to keep. */
+export function isDropped(change: Change | undefined): boolean {
+  if (change === undefined) return false;
+  return (
+    change.action === 'delete' || (change.action === 'forget' && !(change.kind === 'record' && leavesMemory(change)))
+  );
 }
 
 /** Old address -> new one. */

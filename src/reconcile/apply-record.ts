@@ -35,10 +35,16 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
   return sendWrites(change, context, { intent, task, proposed });
 }
 
-/** What stays of a record that is let go: that it was, or may have been, used up. Null when it surely was not. */
-function memoryOf({ recorded, observed }: RecordChange, context: ApplyContext): RecordedRecord | null {
+/** Whether a record that is let go was, or may have been, used up: then it is remembered, so that nobody is called again. */
+export function leavesMemory({ observed }: Pick<RecordChange, 'observed'>): boolean {
   const task = observed?.tasks[0];
-  if (recorded === null || (task !== undefined && !isWorked(task))) return null;
+  return task === undefined || isWorked(task);
+}
+
+function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {
+  const { recorded, observed } = change;
+  if (recorded === null || !leavesMemory(change)) return null;
+  const task = observed?.tasks[0];
   const how =
     task !== undefined && (task.workedState === 'COMPLETED' || task.workedState === 'REMOVED')
       ? task.workedState

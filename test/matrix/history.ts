@@ -19,9 +19,12 @@ export interface PlayedRun {
   readonly allowed: number;
 }
 
+/** What was about to be done to an object, and until when that was open. */
+export type Intent = Pick<PastIntent, 'address' | 'fromCampaign' | 'at' | 'closedAt'>;
+
 export interface History {
   readonly log: readonly LogEntry[];
-  readonly journal: readonly PastIntent[];
+  readonly journal: readonly Intent[];
   readonly runs: readonly PlayedRun[];
   readonly made: readonly Made[];
   readonly blind: boolean;
@@ -178,7 +181,7 @@ function plannedFor(change: Change, entry: LogEntry): number {
   return change.address === addressOf(entry) ? count + (mayPutBack ? 1 : 0) : 0;
 }
 
-function covers(intent: PastIntent, entry: LogEntry): boolean {
+function covers(intent: Intent, entry: LogEntry): boolean {
   const isOpen = intent.at <= entry.at && (intent.closedAt === null || intent.closedAt >= entry.at);
   if (!isOpen) return false;
   if (intent.address === addressOf(entry)) return true;

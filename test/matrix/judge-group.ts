@@ -5,14 +5,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { KNOWN } from './known.ts';
 import type { Group, Known } from './known.ts';
 import { harmTable, playAll, titleOf, writeSummary } from './run-matrix.ts';
-import type { Played } from './run-matrix.ts';
+import type { Case, Played } from './run-matrix.ts';
 import { SCENARIOS } from './scenarios.ts';
-import type { Profile } from './switch-values.ts';
 
 /** A scenario takes seconds on an idle machine; this is for one that is shared. */
 const PATIENCE_MS = 600_000;
 
-export function judgeGroup(group: Group, profiles: readonly Profile[]): void {
+export function judgeGroup(group: Group, cases: readonly Case[]): void {
   const played: Played[] = [];
   const used = new Set<Known>();
   const began = performance.now();
@@ -23,8 +22,8 @@ export function judgeGroup(group: Group, profiles: readonly Profile[]): void {
   });
 
   describe.each(names)('%s', (name) => {
-    test(`keeps I1 to I12 under each of ${profiles.length} profiles`, { timeout: PATIENCE_MS }, async () => {
-      const stories = await playAll(name, SCENARIOS[name]!, profiles);
+    test(`keeps I1 to I12 under each of ${cases.length} profiles`, { timeout: PATIENCE_MS }, async () => {
+      const stories = await playAll(name, SCENARIOS[name]!, cases);
       played.push(...stories);
       expect(stories.flatMap((story) => unexcused(group, story, used))).toEqual([]);
     });

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { OpenDoor } from './door.ts';
 import { HARMS } from './observer.ts';
 import type { Harm } from './observer.ts';
 import { playScenario } from './scenarios.ts';
@@ -20,19 +21,25 @@ export interface Played extends Outcome {
 /** Stories under way at once: most of their waiting is for the disk and for each other's answers. */
 const AT_ONCE = 4;
 
-export async function playAll(name: string, scenario: Scenario, profiles: readonly Profile[]): Promise<Played[]> {
+/** What is played: one environment, seen through one door. */
+export interface Case {
+  readonly profile: Profile;
+  readonly openDoor: OpenDoor;
+}
+
+export async function playAll(name: string, scenario: Scenario, cases: readonly Case[]): Promise<Played[]> {
   const played: Played[] = [];
-  const waiting = profiles.entries();
+  const waiting = cases.entries();
   const work = async (): Promise<void> => {
-    for (const [index, profile] of waiting) played[index] = await playOne(name, scenario, profile);
+    for (const [index, each] of waiting) played[index] = await playOne(name, scenario, each);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return played;
 }
 
-async function playOne(name: string, scenario: Scenario, profile: Profile): Promise<Played> {
+async function playOne(name: string, scenario: Scenario, { profile, openDoor }: Case): Promise<Played> {
   const began = performance.now();
-  const story = await Story.open(profile);
+  const story = await Story.open(profile, openDoor);
   try {
     await playScenario(story, scenario);
   } catch (error) {

@@ -1,17 +1,15 @@
-// One story on a sandbox and a ledger of its own, under one profile of switches. A step plays a file until nothing is left
-// to do; every request is watched, and at the end the whole history is judged. Waits pass in a clock of the story's own.
+// One story on a sandbox of its own, through one of the doors, under one profile of switches. A step plays a file until
+// nothing is left to do; every request is watched, and at the end the whole history is judged. Waits pass in a clock of the
+// story's own.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
-import * as engine from '../../src/engine.ts';
-import type { DataItem } from '../../src/model/record.ts';
 import type { DesiredState, Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
 import type { Plan, Settlement } from '../../src/reconcile/change.ts';
@@ -21,8 +19,8 @@ import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxHandle } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
-import { openLedger } from '../../src/state/ledger.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
+import type { OpenDoor, StoryDoor } from './door.ts';
 import { isWrite, judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
 import { HARMS, Observer, snapshot } from './observer.ts';
@@ -75,8 +73,8 @@ export class Story {
     this.control = parts.sandbox.control;
   }
 
-  static async open(profile: Profile): Promise<Story> {
-    return new Story(profile, await openParts(profile));
+  static async open(profile: Profile, openDoor: OpenDoor): Promise<Story> {
+    return new Story(profile, await openParts(profile, openDoor));
   }
 
   /** Nothing may be concluded about a record that is not there. */
@@ -160,12 +158,14 @@ export class Story {
     let settlements: readonly Settlement[] = [];
     let error: string | null = null;
     try {
-      const result = await engine.apply(this.engineRun(step), async (planned) => {
-        plan = planned;
-        if (first) await this.meanwhile(step);
-        return true;
+      settlements = await this.parts.door.run({
+        desired: readOnce(step.desired, this.parts.target),
+        allow: step.allow ?? {},
+        planned: async (planned) => {
+          plan = planned;
+          if (first) await this.meanwhile(step);
+        },
       });
-      settlements = result?.settlements ?? [];
     } catch (caught) {
       if (!(caught instanceof Error) || !('code' in caught)) throw caught;
       error = `${String(caught.code)}: ${caught.message}`;
@@ -178,25 +178,6 @@ export class Story {
   private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
     await meanwhile?.();
     for (const fault of faults) await this.control.arm(fault);
-  }
-
-  private engineRun(step: Step): engine.Run {
-    const { project, target, time } = this.parts;
-    const sleep = async (ms: number): Promise<void> => {
-      time.offset += ms;
-      await wait(0);
-    };
-    return {
-      project,
-      target,
-      desired: readOnce(step.desired, target),
-      only: null,
-      allow: step.allow ?? {},
-      lockTimeoutMs: 0,
-      clock: time.now,
-      sleep,
-      onProgress: () => undefined,
-    };
   }
 
   private onlyRefused(run: PlayedRun, { refused = [] }: Step): boolean {
@@ -220,13 +201,13 @@ export class Story {
   private async expectSilence(run: PlayedRun, step: Step): Promise<void> {
     const done = this.parts.watch.log.slice(run.from, run.to).filter((entry) => isWrite(entry) && entry.committed);
     if (done.length > 0) this.fail(`I2 ${step.name}: a run with nothing to do wrote ${done.map(named).join(', ')}`);
-    const before = await this.recorded();
+    const before = await this.parts.door.recorded();
     const again = await this.run({ name: `${step.name}, once more`, desired: step.desired }, false);
     const written = this.parts.watch.log
       .slice(again.from, again.to)
       .filter((entry) => isWrite(entry) && entry.committed);
     if (written.length > 0) this.fail(`I2 ${step.name}: the third run wrote ${written.map(named).join(', ')}`);
-    if ((await this.recorded()) !== before)
+    if ((await this.parts.door.recorded()) !== before)
       this.fail(`I12 ${step.name}: a run with nothing to do changed what is recorded`);
     if (this.blind) this.expectSaidUnreadable(run, step);
     this.expectTold(again, step);
@@ -271,28 +252,20 @@ export class Story {
     }
   }
 
-  private async recorded(): Promise<string> {
-    const { project, target, time } = this.parts;
-    const { recorded } = await engine.recall({ project, target, clock: time.now });
-    return JSON.stringify([...recorded.objects].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  }
-
   fail(text: string): void {
     this.broken.push(text);
   }
 
   /** Judges the whole history, ends the sandbox and removes its folder. */
   async close(): Promise<Pick<Outcome, 'broken' | 'harms' | 'requests' | 'runs'>> {
-    const { watch, sandbox, folder, time } = this.parts;
+    const { watch, sandbox, folder, door } = this.parts;
     await watch.settle();
     const { observer, log } = watch;
     observer.judgeEnd();
-    const ledger = await openLedger({ path: this.parts.ledgerPath, clock: time.now, readOnly: true });
-    const journal = await ledger.history();
-    await ledger.close();
+    const journal = await door.journal();
     const judged = judgeHistory({ log, journal, runs: this.runs, made: observer.made, blind: this.blind });
     const leaked = this.keysIn();
-    watch.close();
+    door.close();
     await sandbox.stop();
     rmSync(folder, { recursive: true, force: true });
     const broken = [...this.broken, ...observer.seen.map(({ what }) => what), ...judged, ...leaked];
@@ -304,9 +277,8 @@ export class Story {
 
   /** I8: the key stands in nothing that stays or is shown. */
   private keysIn(): string[] {
-    const files = [this.parts.ledgerPath, `${this.parts.ledgerPath}-wal`].filter((file) => existsSync(file));
     const texts = [
-      ...files.map((file) => ['ledger', readFileSync(file, 'latin1')] as const),
+      ...this.parts.door.texts(),
       ...this.runs.map(({ name, ...said }) => [name, JSON.stringify(said)] as const),
       ['log', JSON.stringify(this.parts.watch.log)] as const,
     ];
@@ -328,10 +300,9 @@ const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
 
 interface Parts {
   readonly sandbox: SandboxHandle;
-  readonly project: Project;
+  readonly door: StoryDoor;
   readonly target: Target;
   readonly folder: string;
-  readonly ledgerPath: string;
   readonly time: { offset: number; readonly now: () => number };
   readonly watch: Watch;
 }
@@ -343,21 +314,17 @@ interface Watch {
   /** Waits until everything seen so far is judged, then takes what stands now as given. */
   look(): Promise<void>;
   settle(): Promise<void>;
-  close(): void;
 }
 
-async function openParts(profile: Profile): Promise<Parts> {
+async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
   const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
   const time = { offset: 0, now: () => Date.now() + time.offset };
-  const ledgerPath = join(folder, '.muster', 'ledger', 'sandbox.sqlite');
   const directory = join(folder, 'sandbox');
   mkdirSync(directory);
   await lendCertificate(directory);
   const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
   const onRequest = (entry: LogEntry): void => late.told?.(entry);
   const sandbox = await startSandbox({ directory, clock: time.now, switches: profile.switches, onRequest });
-  const watch = openWatch(sandbox.control, ledgerPath);
-  late.told = watch.told;
   const target = { ...sandboxTarget(BARE_TARGET, sandbox), maxConcurrency: 2 };
   const project: Project = {
     directory: folder,
@@ -366,7 +333,14 @@ async function openParts(profile: Profile): Promise<Parts> {
     policy: { deletes: { count: 3, percent: 10 } },
     ignore: [],
   };
-  return { sandbox, project, target, folder, ledgerPath, time, watch };
+  const sleep = async (ms: number): Promise<void> => {
+    time.offset += ms;
+    await wait(0);
+  };
+  const door = await openDoor({ project, target, clock: time.now, sleep });
+  const watch = openWatch(sandbox.control, door);
+  late.told = watch.told;
+  return { sandbox, door, target, folder, time, watch };
 }
 
 /** One certificate for all stories of this process. */
@@ -384,21 +358,11 @@ async function lendCertificate(directory: string): Promise<void> {
   for (const file of files) copyFileSync(join(shared, file), join(directory, file));
 }
 
-function openWatch(control: SandboxControl, ledgerPath: string): Watch & { told: (entry: LogEntry) => void } {
+function openWatch(control: SandboxControl, { copies }: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
   const observer = new Observer();
   const log: LogEntry[] = [];
-  let ledger: DatabaseSync | null = null;
   let queue: Promise<void> = Promise.resolve();
   let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
-  const copies = (): Snapshot['copies'] => {
-    if (ledger === null && !existsSync(ledgerPath)) return new Map();
-    ledger ??= new DatabaseSync(ledgerPath, { readOnly: true });
-    const rows = ledger.prepare('SELECT body FROM copies').all();
-    const bodies = rows.map(
-      (row) => JSON.parse(String(row['body'])) as { task: { clientId: string; items: DataItem[] } },
-    );
-    return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
-  };
   const later = (then: (now: Snapshot) => void): void => {
     const taken = snapshot(control, copies());
     queue = queue.then(async () => then((latest = await taken)));
@@ -416,7 +380,6 @@ function openWatch(control: SandboxControl, ledgerPath: string): Watch & { told:
       await queue;
     },
     settle: async () => queue,
-    close: () => ledger?.close(),
   };
 }
 

@@ -5,7 +5,9 @@ import { createHandlers, createSetHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { RECORD, USER } from '../../providers/kinds.ts';
 import { digestKeyOf, openOffice } from '../../providers/office.ts';
-import type { Time } from '../../providers/office.ts';
+import type { Supplies } from '../../providers/office.ts';
+import { openChecks } from '../../providers/check.ts';
+import type { Checks } from '../../providers/check.ts';
 import type { Properties } from '../../providers/outputs.ts';
 import { readStack } from '../../providers/state.ts';
 import type { StackState } from '../../providers/state.ts';
@@ -80,10 +82,9 @@ export interface PulumiEngine {
 }
 
 export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
-  readonly time: Time;
+  readonly time: Pick<Supplies, 'clock' | 'sleep'>;
 }
 
-/** The folder of the project holds its muster.yaml. */
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = new Map<string, Resource>();
   const pending: Pending = new Map();
@@ -92,7 +93,8 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     return readStack(exportText(stack, pending), time.clock(), digest);
   };
   const withHandlers = async <T>(work: (handlers: Record<Kind, Handlers>) => Promise<T>): Promise<T> => {
-    const office = openOffice(project.directory, time);
+    const findPlace = (): Promise<EngineOptions> => Promise.resolve({ project, target, time });
+    const office = openOffice(project.directory, { ...time, findPlace, openChecks: sharedChecks });
     try {
       return await work({
         user: createHandlers(USER, office),
@@ -132,6 +134,14 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       return changed;
     });
   return { stack, exported, up, refresh };
+}
+
+let checks: Checks | null = null;
+
+/** The rules of one process: compiling them for each of a thousand updates would cost more than the updates. */
+function sharedChecks(): Checks {
+  checks ??= openChecks();
+  return checks;
 }
 
 type Pending = Map<string, Pick<Resource, 'kind' | 'inputs'>>;
@@ -225,23 +235,24 @@ async function write(update: UnderWay, registration: Registration, target: strin
   const { stack, pending, operations, killed, clock } = update;
   const { address: name, kind, inputs: given, movedFrom, dependsOn } = registration;
   const renamed = movedFrom === null ? undefined : stack.get(movedFrom);
-  if (renamed !== undefined && movedFrom !== null) {
-    stack.delete(movedFrom);
-    stack.set(name, renamed);
-  }
   const handlers = update.handlers[kind];
-  const old = stack.get(name);
+  const old = renamed ?? stack.get(name);
+  // Under its old name until something of it is kept under the new one.
+  const keep = (resource: Resource): void => {
+    if (movedFrom !== null) stack.delete(movedFrom);
+    stack.set(name, resource);
+  };
   const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
-    stack.set(name, { ...old, inputs, dependsOn });
+    keep({ ...old, inputs, dependsOn });
     return;
   }
   pending.delete(name);
   if (killed !== null) pending.set(name, { kind, inputs });
   const startedAt = clock();
   const after = killed === 'before' ? null : await called(handlers, old, inputs);
-  if (killed === null && after?.kept) stack.set(name, { kind, inputs, dependsOn, ...after.kept });
+  if (killed === null && after?.kept) keep({ kind, inputs, dependsOn, ...after.kept });
   const failure = after?.failure ?? null;
   const action = old === undefined ? 'create' : 'update';
   const isKept = after?.kept?.isFailed === true;

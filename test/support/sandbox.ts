@@ -39,7 +39,7 @@ export const BARE_TARGET: Target = {
 };
 
 /** The AWS client wants credentials from somewhere; the sandbox takes any. */
-function useAnyCredentials(): void {
+export function useAnyCredentials(): void {
   process.env['AWS_ACCESS_KEY_ID'] ??= 'sandbox';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'sandbox';
 }

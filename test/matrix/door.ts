@@ -1,0 +1,38 @@
+// What a story needs of the door it goes through: one run of a file, and what stays of it.
+
+import type { Project } from '../../src/model/state.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import type { DataItem } from '../../src/model/record.ts';
+import type { Target } from '../../src/model/target.ts';
+import type { Plan, Settlement } from '../../src/reconcile/change.ts';
+import type { Intent } from './history.ts';
+
+export interface DoorRun {
+  readonly desired: DesiredState;
+  readonly allow: Readonly<Record<string, number>>;
+  /** Between the plan and the first request of applying it. */
+  readonly planned: (plan: Plan) => Promise<void>;
+}
+
+export interface StoryDoor {
+  /** Rejects with what the user is told when nothing is applied. */
+  run(run: DoorRun): Promise<readonly Settlement[]>;
+  /** Recorded state as a text that is equal when nothing changed. */
+  recorded(): Promise<string>;
+  /** Full copies of records on the way, by clientId, at this moment. */
+  copies(): ReadonlyMap<string, readonly DataItem[]>;
+  /** Every intent there was. */
+  journal(): Promise<readonly Intent[]>;
+  /** All that stays, by where it stands. */
+  texts(): [place: string, text: string][];
+  close(): void;
+}
+
+export interface DoorOptions {
+  readonly project: Project;
+  readonly target: Target;
+  readonly clock: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+export type OpenDoor = (options: DoorOptions) => Promise<StoryDoor>;

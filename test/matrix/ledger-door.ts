@@ -1,0 +1,64 @@
+// The command with its ledger.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import * as engine from '../../src/engine.ts';
+import type { DataItem } from '../../src/model/record.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
+
+export const openLedgerDoor: OpenDoor = async (options) => {
+  const { project, target, clock, sleep } = options;
+  const ledgerPath = join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
+  const { copies, close } = watchCopies(ledgerPath);
+  return {
+    run: async ({ planned, ...run }) => {
+      const result = await engine.apply({ ...runOf(options), ...run, sleep }, async (plan) => {
+        await planned(plan);
+        return true;
+      });
+      return result?.settlements ?? [];
+    },
+    recorded: async () => {
+      const { recorded } = await engine.recall({ project, target, clock });
+      return JSON.stringify([...recorded.objects].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    },
+    copies,
+    journal: async () => {
+      const ledger = await openLedger({ path: ledgerPath, clock, readOnly: true });
+      const journal = await ledger.history();
+      await ledger.close();
+      return journal;
+    },
+    texts: () => {
+      const files = [ledgerPath, `${ledgerPath}-wal`].filter((file) => existsSync(file));
+      return files.map((file) => ['ledger', readFileSync(file, 'latin1')]);
+    },
+    close,
+  };
+};
+
+function runOf({ project, target, clock }: DoorOptions): Omit<engine.Run, 'desired' | 'allow'> {
+  return { project, target, only: null, lockTimeoutMs: 0, clock, onProgress: () => undefined };
+}
+
+function watchCopies(ledgerPath: string): Pick<StoryDoor, 'copies' | 'close'> {
+  let ledger: DatabaseSync | null = null;
+  return {
+    copies: () => {
+      if (ledger === null && !existsSync(ledgerPath)) return new Map();
+      ledger ??= new DatabaseSync(ledgerPath, { readOnly: true });
+      const rows = ledger.prepare('SELECT body FROM copies').all();
+      const bodies = rows.map((row) => JSON.parse(String(row['body'])) as CopyBody);
+      return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
+    },
+    close: () => ledger?.close(),
+  };
+}
+
+/** What is kept of a record on the way, as far as a bystander needs it. */
+export interface CopyBody {
+  readonly task: { readonly clientId: string; readonly items: readonly DataItem[] };
+}

@@ -1,0 +1,149 @@
+// The handlers, called as Pulumi's engine calls them (support/pulumi-engine.ts): the real command has tests of its own.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { copiesFolder } from '../../src/engine.ts';
+import { parseAddress, recordAddress } from '../../src/model/address.ts';
+import type { Address } from '../../src/model/address.ts';
+import { ERRORS, ToolError } from '../../src/model/errors.ts';
+import type { ErrorCode } from '../../src/model/errors.ts';
+import type { Problem } from '../../src/model/outcome.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import type { Change, Settlement } from '../../src/reconcile/change.ts';
+import { readRows } from '../../providers/set-inputs.ts';
+import { readKeptSet } from '../../providers/set-receipts.ts';
+import { openPulumiEngine } from '../support/pulumi-engine.ts';
+import type { Operation, PulumiEngine, Resource, Update } from '../support/pulumi-engine.ts';
+import { setsOf } from '../support/pulumi-parity.ts';
+import { useAnyCredentials } from '../support/sandbox.ts';
+import type { OpenDoor } from './door.ts';
+import type { Intent } from './history.ts';
+import type { CopyBody } from './ledger-door.ts';
+
+export interface PulumiVariant {
+  /** Which campaigns are sets of records: none, all, or the first one. */
+  readonly manage: 'each' | 'set' | 'mixed';
+  /** Whether a refresh comes first. */
+  readonly refresh: 'yes' | 'no';
+}
+
+export function pulumiDoor(variant: PulumiVariant): OpenDoor {
+  return async (options) => {
+    const { project, target, clock, sleep } = options;
+    useAnyCredentials();
+    const engine = openPulumiEngine({ project, target, time: { clock, sleep } });
+    const journal: Intent[] = [];
+    const folder = copiesFolder({ project, target });
+    return {
+      run: async ({ desired: declared, allow, planned }) => {
+        const desired = inSets(declared, variant);
+        const heldBefore = addressesIn(engine.stack);
+        const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes' });
+        journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
+        if (update.unread.length > 0) {
+          throw new ToolError('pulumi-failed', {
+            message: `nothing done, refresh failed: ${update.unread.join('; ')}`,
+          });
+        }
+        return settlementsOf(update, desired, engine);
+      },
+      recorded: async () => {
+        const { recorded } = engine.exported();
+        return JSON.stringify([...recorded.objects].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      },
+      copies: () => {
+        const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+        const bodies = names.map(
+          (name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { body: CopyBody }).body,
+        );
+        return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
+      },
+      journal: async () => journal,
+      texts: () => [['stack', JSON.stringify([...engine.stack])]],
+      close: () => undefined,
+    };
+  };
+}
+
+function inSets(desired: DesiredState, { manage }: PulumiVariant): DesiredState {
+  if (manage === 'each') return desired;
+  const [first] = desired.campaigns;
+  const campaigns = new Map(
+    desired.campaigns.map((campaign) => {
+      const isSet = manage === 'set' || campaign === first;
+      return [campaign.campaignName, isSet ? { ...campaign, manage: 'set' as const } : campaign];
+    }),
+  );
+  const records = desired.records.map((record) => ({
+    ...record,
+    campaign: campaigns.get(record.campaign.campaignName) ?? record.campaign,
+  }));
+  return { ...desired, campaigns: [...campaigns.values()], records };
+}
+
+type Held = ReadonlyMap<string, readonly Address[]>;
+
+/** Name of a resource -> what it answers for. */
+function addressesIn(stack: ReadonlyMap<string, Resource>): Held {
+  return new Map([...stack].map(([name, { kind, outputs }]) => [name, kind === 'set' ? recordsOf(outputs) : [name]]));
+}
+
+function recordsOf(outputs: Resource['outputs']): Address[] {
+  const receipts = readKeptSet(outputs).recorded;
+  const rows = readRows(String(outputs['records'] ?? '[]'));
+  const declared = [...rows.keys()].map((clientId) => recordAddress(String(outputs['campaignName']), clientId));
+  return [...declared, ...receipts.map(({ address }) => address)];
+}
+
+/** The engine's pending operations: one is open from before its handler is called until its answer is kept. */
+function intentsOf({ operations, plan }: Update, held: readonly Held[]): Intent[] {
+  return operations.flatMap(({ name, movedFrom, startedAt: at, endedAt: closedAt }) => {
+    const addresses = new Set(
+      [name, movedFrom ?? name].flatMap((each) => held.flatMap((one) => one.get(each) ?? each)),
+    );
+    return [...addresses].map((address) => {
+      const change = plan.changes.find((each) => each.address === address);
+      const from = change?.kind === 'record' ? (change.from?.address ?? null) : null;
+      const parsed = from === null ? null : parseAddress(from);
+      return { address, fromCampaign: parsed?.kind === 'record' ? parsed.campaignName : null, at, closedAt };
+    });
+  });
+}
+
+/** What became of each planned change, in the words of the other door. */
+function settlementsOf(update: Update, desired: DesiredState, { stack }: PulumiEngine): Settlement[] {
+  const sets = setsOf({ desired, plan: update.plan, stack: update.before });
+  return update.plan.changes.map((change): Settlement => {
+    const name = sets.get(change.address) ?? change.address;
+    const operation = update.operations.find((each) => each.name === name || each.movedFrom === name);
+    if (operation === undefined)
+      return { change, kind: 'skipped', problem: problemOf('dependency-failed', 'not reached') };
+    const message = failureOf(change, operation);
+    if (message === null) return { change, kind: 'applied', note: null };
+    const code = codeIn(message);
+    const isOpen = code === 'lost-answer' || isUnsettled(change, stack.get(name));
+    return { change, kind: isOpen ? 'unresolved' : 'failed', problem: problemOf(code, message) };
+  });
+}
+
+/** A set says what happened to each of its records in a line. */
+function failureOf(change: Change, { name, failure }: Operation): string | null {
+  if (failure === null || !name.startsWith('set:')) return failure;
+  return failure.split('\n').find((line) => line.includes(`${change.address}: `)) ?? null;
+}
+
+function isUnsettled({ address }: Change, resource: Resource | undefined): boolean {
+  if (resource === undefined) return false;
+  if (resource.kind !== 'set') return resource.outputs['unsettled'] === true;
+  return readKeptSet(resource.outputs).openIntents.some((intent) => intent.address === address);
+}
+
+function codeIn(message: string): ErrorCode {
+  const code = /\[([a-z-]+)\]/u.exec(message)?.[1] ?? '';
+  return Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : 'pulumi-failed';
+}
+
+function problemOf(code: ErrorCode, message: string): Problem {
+  return { code, message, stopsRun: false };
+}

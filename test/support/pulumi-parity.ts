@@ -1,0 +1,73 @@
+// A plan as operations of Pulumi's engine: what the event log of an `up` must show, no more, no less. Pure.
+
+import type { StackState } from '../../providers/state.ts';
+import { unapproved } from '../../src/engine.ts';
+import type { Address } from '../../src/model/address.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import type { Change, Plan } from '../../src/reconcile/change.ts';
+import { setsPlanOf } from '../../src/program/registration-set.ts';
+
+export interface Planned {
+  readonly plan: Plan;
+  /** As the program read it. */
+  readonly stack: StackState;
+  /** Names of the resources that the program registers. */
+  readonly registered: ReadonlySet<string>;
+  /** Address of a record -> name of the set that answers for it, before or after. */
+  readonly sets: ReadonlyMap<Address, string>;
+  /** What the program says beside the plan: made by an update that was cut off, and taken into the stack. */
+  readonly resumed: readonly string[];
+}
+
+export function setsOf({
+  desired,
+  plan,
+  stack,
+}: Pick<Planned, 'plan' | 'stack'> & { desired: DesiredState }): Planned['sets'] {
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const before = [...stack.sets.values()].flatMap((set) =>
+    [...set.receipts.keys()].map((key) => [key, set.name] as const),
+  );
+  return new Map([...before, ...setsPlanOf({ desired, stack, changes, held: new Set() }).homes]);
+}
+
+/** `create user:ana@example.com`, in order of their names. */
+export function operationsOf(planned: Planned): string[] {
+  const left = unapproved(planned.plan.approval);
+  const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
+  const changes = approved.map((change) => operationOf(change, planned));
+  const taken = planned.resumed.map((name) => `create ${name}`);
+  return [...new Set([...changes, ...taken])].toSorted();
+}
+
+/** Replace is one update of the engine: between the delete and the create nothing else may happen to the stack. */
+function operationOf(change: Change, { stack, registered, sets }: Planned): string {
+  const set = sets.get(change.address);
+  if (set !== undefined) return setOperation(set, { stack, registered });
+  // A create without an answer that came to nothing leaves the stack with the refresh.
+  const known = stack.resources.get(change.address)?.unsettled === false;
+  switch (change.action) {
+    case 'create':
+    case 'adopt':
+      return `${known ? 'update' : 'create'} ${change.address}`;
+    case 'update':
+    case 'replace':
+    case 'move':
+      return `update ${change.address}`;
+    case 'delete':
+      // A leaver whose declaration says more than the record of it is registered as absent.
+      if (registered.has(change.address)) return `${known ? 'update' : 'create'} ${change.address}`;
+      return `delete ${change.address}`;
+    case 'forget':
+      // What was used up is remembered: its resource stays.
+      return `${registered.has(change.address) ? 'update' : 'delete'} ${change.address}`;
+    default:
+      return change.action satisfies never;
+  }
+}
+
+/** All changes of its records are one operation. */
+function setOperation(name: string, { stack, registered }: Pick<Planned, 'stack' | 'registered'>): string {
+  if (!registered.has(name)) return `delete ${name}`;
+  return `${stack.sets.get(name)?.isPending === false ? 'update' : 'create'} ${name}`;
+}
