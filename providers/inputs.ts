@@ -19,8 +19,11 @@ export interface Hints {
   readonly sent?: string;
   /** Recorded, not wanted, and not to be touched now: the reason. */
   readonly hold?: string;
-  /** What the plan does with it, where its declaration is the same: without a refresh nothing else would say so. */
-  readonly planned?: Change['action'];
+  /**
+   * What the plan does with it where a comparison would not show it: the declaration is the same and nothing was refreshed;
+   * or nothing is to be sent, because the service is as declared already, and that is to be recorded.
+   */
+  readonly planned?: Change['action'] | 'nothing';
   /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
   readonly handover?: string;
   /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */

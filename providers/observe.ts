@@ -59,8 +59,7 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
   const { recorded } = readKept(olds);
   if (recorded !== null) desk.custody.hold([recorded.address], recorded.address);
-  if (textIn(news, 'hold') !== null)
-    return { changes: isLetGo(news) && recorded?.kind === 'record' && recorded.consumed === null };
+  if (textIn(news, 'hold') !== null) return { changes: isLetGo(news) };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
   if (textIn(news, 'planned') !== null) return { changes: true };

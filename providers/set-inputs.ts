@@ -35,7 +35,7 @@ export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'mar
   readonly claims?: string;
   /** What is stale must be forgotten now. */
   readonly sweep?: 'now';
-  /** The plan has something to do in it, although its rows are the same. */
+  /** There is something to do in it, or to record: its rows alone do not always show that. */
   readonly planned?: 'update';
 }
 

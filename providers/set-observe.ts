@@ -44,10 +44,9 @@ export async function readSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<Re
   const { changes, verdicts, recorded } = desk.door.diffMany(objects, observed);
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   const telling = new Set([...changes, ...said].map(({ address }) => address));
-  const known = new Map([
-    ...kept.recorded.map((receipt) => [receipt.address, receipt] as const),
-    ...recordsIn(recorded),
-  ]);
+  const compared = new Set(objects.recorded.map(({ address }) => address));
+  const left = kept.recorded.filter(({ address }) => !compared.has(address));
+  const known = new Map([...left.map((receipt) => [receipt.address, receipt] as const), ...recordsIn(recorded)]);
   const outputs = writeKeptSet({
     ...kept,
     recorded: [...known.values()],
@@ -147,11 +146,11 @@ function drifted({ desk, inputs, kept, isTouched: touched }: Looking): boolean {
   return changes.length > 0 || (!desk.registered.has(ownerOf(inputs)) && verdicts.some(needsPerson));
 }
 
-/** Its records and their receipts, without receipts of what is not declared. */
+/** Its records and their receipts. Of what is not declared only those whose write an earlier run left open. */
 function declaredObjects(inputs: SetInputs, kept: KeptSet): ManyObjects {
   const desired = desiredRecords(inputs);
-  const addresses = new Set(desired.map(({ address }) => address));
   const { openIntents, copies } = kept;
+  const addresses = new Set([...desired, ...openIntents].map(({ address }) => address));
   return {
     campaign: campaignOfSet(inputs),
     shard: inputs.shard ?? '',

@@ -66,8 +66,9 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
   const owner = ownerOf(hints);
   const kept = 'records' in olds ? readKeptSet(olds) : NOTHING;
   const handover = readHandover(hints.handover);
-  const own = splitReceipts(kept.recorded, hints, (address) => desk.custody.of(address, owner));
   const touched = isTouched(hints, hints);
+  const begun = new Set(kept.openIntents.filter(touched).map(({ address }) => address));
+  const own = splitReceipts(kept.recorded, hints, { begun, custodyOf: (address) => desk.custody.of(address, owner) });
   const desired = desiredRecords(hints).filter(touched);
   const [arriving, resting] = byRest(handover, hints);
   const objects: ManyObjects = {
@@ -119,17 +120,21 @@ interface Split {
   readonly aside: readonly RecordedRecord[];
 }
 
+interface Splitting {
+  /** Addresses of writes that an earlier run left open. */
+  readonly begun: ReadonlySet<string>;
+  readonly custodyOf: (address: string) => 'own' | 'held' | 'awaited';
+}
+
 /** What leaves is forgotten once another resource holds it; nothing is sent for it, whoever holds it. */
-function splitReceipts(
-  receipts: readonly RecordedRecord[],
-  hints: SetInputs,
-  custodyOf: (address: string) => 'own' | 'held' | 'awaited',
-): Split {
+function splitReceipts(receipts: readonly RecordedRecord[], hints: SetInputs, { begun, custodyOf }: Splitting): Split {
   const [leaving, kept, stale] = [readTexts(hints.leaving), readTexts(hints.kept), readTexts(hints.stale)];
   const fate = Map.groupBy(receipts, ({ clientId, address }) => {
     const custody = custodyOf(address);
     if (stale.has(clientId) || custody === 'held') return 'gone';
-    if (leaving.has(clientId) || kept.has(clientId) || custody === 'awaited') return 'aside';
+    if (leaving.has(clientId) || custody === 'awaited') return 'aside';
+    // What an earlier run began is settled, whatever is to be kept.
+    if (kept.has(clientId) && !begun.has(address)) return 'aside';
     return 'working';
   });
   return { working: fate.get('working') ?? [], aside: fate.get('aside') ?? [] };

@@ -126,7 +126,9 @@ function openReading(client: ServiceReader, { stack, clock }: DoorOptions): Look
   };
   const seenInBulk = async (campaign: Campaign, clientId: string): Promise<ObservedRecord | null> => {
     const observedAt = clock();
-    const tasks = campaign.marker ? (await readCampaign(campaign)).get(clientId) : undefined;
+    // By marker only our own is found: where files are loaded, another may stand beside it.
+    const isWhole = campaign.marker && !campaign.intake;
+    const tasks = isWhole ? (await readCampaign(campaign)).get(clientId) : undefined;
     return tasks === undefined ? null : toObserved(tasks, observedAt);
   };
   return async (object, reading) => {

@@ -1,37 +1,13 @@
 // What an update that was cut off had made, or had been about to make. Pure.
 //
-//   declared      the engine calls create again, and the handler sends nothing: no change of the plan, and yet an operation
-//                 that the user sees. So it is said beside the plan.
+//   declared      the engine calls create again, and the handler takes it in (beside-plan.ts).
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
 
-import { desiredRecords } from '../../providers/set-inputs.ts';
-import { newsOf } from '../../providers/set-observe.ts';
 import type { StackState } from '../../providers/state.ts';
 import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { Plan } from '../reconcile/change.ts';
 import type { DesiredState } from '../model/state.ts';
-import type { Registration } from './registration.ts';
-
-interface Facts {
-  readonly plan: Pick<Plan, 'changes'>;
-  readonly stack: Pick<StackState, 'pending' | 'sets'>;
-}
-
-/** Names of resources: addresses of people and records, and sets. */
-export function resumed(registrations: readonly Registration[], { plan, stack }: Facts): string[] {
-  const changed = new Set(plan.changes.map(({ address }) => address));
-  const isPlanned = (registration: Registration): boolean => addressesOf(registration).some((one) => changed.has(one));
-  return registrations
-    .filter(({ address }) => stack.pending.has(address) || stack.sets.get(address)?.isPending === true)
-    .filter((registration) => !isPlanned(registration))
-    .map(({ address }) => address);
-}
-
-function addressesOf({ address, kind, inputs }: Registration): Address[] {
-  return kind === 'set' ? desiredRecords(newsOf(inputs)).map((record) => record.address) : [address];
-}
 
 /** The stack as the plan may use it, and what is left out of it because no file names it any more. */
 export function declaredOnly<State extends Pick<StackState, 'pending' | 'recorded' | 'sets'>>(

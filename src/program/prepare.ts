@@ -8,7 +8,8 @@ import { digestKeyOf } from '../../providers/office.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/change.ts';
-import { declaredOnly, resumed } from './cut-off.ts';
+import { followed, followedIn, resumed } from './beside-plan.ts';
+import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './registration.ts';
 
@@ -18,6 +19,8 @@ export interface Prepared {
   readonly registrations: readonly Registration[];
   /** Names of resources: made by an update that was cut off, and taken in without a request. */
   readonly resumed: readonly string[];
+  /** Names of resources: the files now say what already stands in the service, which is recorded without a request. */
+  readonly followed: readonly string[];
   /** One line each: what needs a decision, could not be read, or no handler of one object can carry out. */
   readonly leftOut: readonly string[];
   /** Before anything is registered, and not in a preview: throws on guards, lets go of copies that are needed no more. */
@@ -33,13 +36,15 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
   const digestKey = digestKeyOf(stackName(run));
   const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
-  const { plan, finishedCopies, campaigns } = await surveyed(run, memory, isPreview);
-  const facts = { desired, plan, stack, campaigns: campaigns.map(({ campaignName }) => campaignName) };
+  const { plan, diff, finishedCopies, campaigns } = await surveyed(run, memory, isPreview);
+  const names = campaigns.map(({ campaignName }) => campaignName);
+  const facts = { desired, plan, stack, campaigns: names, followed: followedIn(diff.notes, stack) };
   const registrations = registrationsOf(facts);
   return {
     plan,
     registrations,
     resumed: resumed(registrations, facts),
+    followed: followed(registrations, facts),
     leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],
     begin: async () => {
       // The engine's own stop comes too late: what is registered is carried out.

@@ -65,15 +65,16 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const at = run.clock();
   await pulumi.log.info(planText(prepared.plan, { at, durationMs: at - startedAt }));
   if (!isPreview) await prepared.begin();
-  await sayResumed(prepared.resumed);
+  await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.resumed);
+  await sayQuiet('Recorded as the files say it now, without a request:', prepared.followed);
   await registerAll(prepared.registrations, run.target.name);
   await sayLeftOut(prepared.leftOut, isPreview);
 }
 
-async function sayResumed(names: readonly string[]): Promise<void> {
+/** Operations that the plan has no change for, because nothing is sent. */
+async function sayQuiet(why: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const lines = names.map((name) => `  ${name}`).join('\n');
-  await pulumi.log.info(`Made by an update that was cut off, taken into the stack without a request:\n${lines}`);
+  await pulumi.log.info([why, ...names.map((name) => `  ${name}`)].join('\n'));
 }
 
 /** It ends `up` with an error, after the rest was done; a preview only says it. */

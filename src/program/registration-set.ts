@@ -9,6 +9,7 @@ import type { Properties } from '../../providers/outputs.ts';
 import { readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
 import type { SetInputs } from '../../providers/set-inputs.ts';
 import type { StackSet } from '../../providers/state-sets.ts';
+import { rowsChanged } from './beside-plan.ts';
 import { isSetName, layoutOf } from './shards.ts';
 import type { Handover, Holder, Layout, LayoutFacts } from './shards.ts';
 
@@ -60,8 +61,9 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
   const pins = pinsOf(members, facts);
   const given = layout.handovers.filter(({ from }) => from === name);
   const inputs = inputsOf(name, members, registering);
-  const isSame = facts.stack.sets.get(name)?.inputs.records === inputs.records;
-  const isDue = isSame && members.some(({ address }) => facts.changes.has(address));
+  const isDue =
+    rowsChanged({ address: name, inputs }, facts.stack) ||
+    members.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address));
   return {
     address: name,
     inputs: { ...inputs, ...hintsOf(name, registering), ...(pins && { pins }), ...(isDue && { planned: 'update' }) },

@@ -18,6 +18,7 @@ import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
 import { unapproved } from '../engine.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
+import type { Hints } from '../../providers/inputs.ts';
 import { differ } from '../../providers/observe.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
@@ -40,6 +41,8 @@ export interface Facts {
   readonly desired: DesiredState;
   readonly plan: Plan;
   readonly stack: StackState;
+  /** Recorded with other values, and as declared by now without a request. */
+  readonly followed?: ReadonlySet<Address>;
   /** Kept with each user, so that a removal without a program (`pulumi destroy`) knows where pins may be. */
   readonly campaigns?: readonly string[];
 }
@@ -188,10 +191,12 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
-/** Where the declaration stays the same, what the service needs shows to the handlers only after a refresh. */
-function due(address: Address, declared: object, { changes, stack }: Indexed): { planned?: Change['action'] } {
+/** What the handlers could not see by comparing: where the declaration stays the same, and where the service is as declared. */
+function due(address: Address, declared: object, { changes, stack, followed }: Indexed): Pick<Hints, 'planned'> {
   const [change, resource] = [changes.get(address), stack.resources.get(address)];
-  if (change === undefined || resource === undefined || differ(withoutTarget(resource.inputs), { ...declared })) return {};
+  if (change === undefined && resource !== undefined && followed?.has(address)) return { planned: 'nothing' };
+  if (change === undefined || resource === undefined || differ(withoutTarget(resource.inputs), { ...declared }))
+    return {};
   return { planned: change.action };
 }
 

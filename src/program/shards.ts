@@ -40,6 +40,8 @@ export interface LayoutFacts {
   readonly changes: ReadonlyMap<Address, Change>;
   /** What changes that were not approved are about: it stays as it stands. */
   readonly held: ReadonlySet<Address>;
+  /** Recorded with other values, and as declared by now without a request. */
+  readonly followed?: ReadonlySet<Address>;
 }
 
 interface Held {

@@ -14,9 +14,19 @@ export interface DoorRun {
   readonly planned: (plan: Plan) => Promise<void>;
 }
 
+export interface DoorResult {
+  readonly settlements: readonly Settlement[];
+  /** Addresses of planned changes that the program says it leaves to a person. */
+  readonly leftOut: readonly string[];
+  /** What was done and not said, or said and not done, where nothing came in between. */
+  readonly unlike: readonly string[];
+}
+
 export interface StoryDoor {
+  /** Whether what applies a plan is another process than the one that made it. */
+  readonly handsOver: boolean;
   /** Rejects with what the user is told when nothing is applied. */
-  run(run: DoorRun): Promise<readonly Settlement[]>;
+  run(run: DoorRun): Promise<DoorResult>;
   /** Recorded state as a text that is equal when nothing changed. */
   recorded(): Promise<string>;
   /** Full copies of records on the way, by clientId, at this moment. */

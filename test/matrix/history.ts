@@ -12,9 +12,13 @@ export interface PlayedRun {
   /** Half-open range of the log. */
   readonly from: number;
   readonly to: number;
+  /** Where another process took over, with a client and a budget of its own. */
+  readonly handedOver: number | null;
   /** Null when the run ended before there was a plan. */
   readonly plan: Plan | null;
   readonly settlements: readonly Settlement[];
+  /** Addresses of planned changes that were left to a person, and said so. */
+  readonly leftOut: readonly string[];
   readonly error: string | null;
   readonly allowed: number;
 }
@@ -194,8 +198,19 @@ function covers(intent: Intent, entry: LogEntry): boolean {
 const LOOKS = 8;
 
 /** I10: three an object, and a tenth of the requests plus three in all. */
-function retried(run: PlayedRun, { log }: History): string[] {
-  const sent = log.slice(run.from, run.to).filter((entry) => !isLate(entry) && entry.operation !== 'GetSecretValue');
+function retried({ name, from, to, handedOver }: PlayedRun, { log }: History): string[] {
+  const parts =
+    handedOver === null
+      ? [[from, to]]
+      : [
+          [from, handedOver],
+          [handedOver, to],
+        ];
+  return parts.flatMap(([start, end]) => retriedBy(name, log.slice(start, end)));
+}
+
+function retriedBy(name: string, log: readonly LogEntry[]): string[] {
+  const sent = log.filter((entry) => !isLate(entry) && entry.operation !== 'GetSecretValue');
   const again = sent.filter((entry, index) => {
     const isSame = (other: LogEntry): boolean => sameRequest(entry, other) && other.content === entry.content;
     const former = sent.slice(0, index).findLast(isSame);
@@ -204,7 +219,7 @@ function retried(run: PlayedRun, { log }: History): string[] {
   const lost = sent.filter((entry) => isWrite(entry) && !entry.answered).length;
   // A tenth begun counts whole: the budget is looked at before a retry, not after.
   const allowed = Math.ceil(sent.length / 10) + 3 + LOOKS * lost;
-  return again.length > allowed ? [`I10 ${run.name}: ${again.length} retries among ${sent.length} requests`] : [];
+  return again.length > allowed ? [`I10 ${name}: ${again.length} retries among ${sent.length} requests`] : [];
 }
 
 /** I11: who lost the answer to a write says so, or has read what became of it. */

@@ -14,12 +14,13 @@ export const openLedgerDoor: OpenDoor = async (options) => {
   const ledgerPath = join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
   const { copies, close } = watchCopies(ledgerPath);
   return {
+    handsOver: false,
     run: async ({ planned, ...run }) => {
       const result = await engine.apply({ ...runOf(options), ...run, sleep }, async (plan) => {
         await planned(plan);
         return true;
       });
-      return result?.settlements ?? [];
+      return { settlements: result?.settlements ?? [], leftOut: [], unlike: [] };
     },
     recorded: async () => {
       const { recorded } = await engine.recall({ project, target, clock });

@@ -76,7 +76,7 @@ export class Observer {
     this.declared = declaredIn(desired);
     this.said.clear();
     for (const [clientId, reason] of this.declared.reasons) {
-      if (this.reasons.get(clientId) !== reason) this.consent.add(clientId);
+      if (this.reasons.get(clientId) !== reason && this.isUsedUp(clientId)) this.consent.add(clientId);
       this.reasons.set(clientId, reason);
     }
     for (const task of this.now.tasks.values()) {
@@ -85,6 +85,11 @@ export class Observer {
       for (const { key, value } of task.previewRecordData)
         if (data[key] === value) put(this.said, task.clientId, [key, value]);
     }
+  }
+
+  /** A reason to call again counts from when there is nobody left to be called; one that comes earlier is used up. */
+  private isUsedUp(clientId: string): boolean {
+    return ![...this.now.tasks.values()].some((task) => task.clientId === clientId && isOpen(task));
   }
 
   /** An item of somebody else on a record of ours. */

@@ -15,7 +15,7 @@ import { readRows } from '../../providers/set-inputs.ts';
 import { readKeptSet } from '../../providers/set-receipts.ts';
 import { openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Operation, PulumiEngine, Resource, Update } from '../support/pulumi-engine.ts';
-import { setsOf } from '../support/pulumi-parity.ts';
+import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import { useAnyCredentials } from '../support/sandbox.ts';
 import type { OpenDoor } from './door.ts';
 import type { Intent } from './history.ts';
@@ -36,17 +36,28 @@ export function pulumiDoor(variant: PulumiVariant): OpenDoor {
     const journal: Intent[] = [];
     const folder = copiesFolder({ project, target });
     return {
+      handsOver: true,
       run: async ({ desired: declared, allow, planned }) => {
         const desired = inSets(declared, variant);
         const heldBefore = addressesIn(engine.stack);
+        const failedBefore = new Set([...engine.stack].flatMap(([name, { isFailed }]) => (isFailed ? [name] : [])));
         const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes' });
+        if (process.env.REC) (globalThis as any).OPS = update.operations;
         journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
         if (update.unread.length > 0) {
           throw new ToolError('pulumi-failed', {
             message: `nothing done, refresh failed: ${update.unread.join('; ')}`,
           });
         }
-        return settlementsOf(update, desired, engine);
+        const settlements = settlementsOf(update, desired, engine);
+        // Without a refresh the engine compares declarations: what is written anew is an update, whether or not there is anything to do.
+        const leftOut = update.plan.changes.flatMap(({ address }) => (isLeftOut(address, update) ? [address] : []));
+        const unlike = unlikePlan(update, desired, failedBefore);
+        return {
+          settlements,
+          leftOut,
+          unlike: variant.refresh === 'yes' ? unlike : unlike.filter((each) => each.endsWith('not done')),
+        };
       },
       recorded: async () => {
         const { recorded } = engine.exported();
@@ -109,6 +120,26 @@ function intentsOf({ operations, plan }: Update, held: readonly Held[]): Intent[
       return { address, fromCampaign: parsed?.kind === 'record' ? parsed.campaignName : null, at, closedAt };
     });
   });
+}
+
+function isLeftOut(address: Address, { leftOut }: Update): boolean {
+  return leftOut.some((line) => line.startsWith(`${address} `) || line.includes(` ${address},`));
+}
+
+/** The plan's changes beside the engine's operations. After an error deletes wait, and what ended with one is updated. */
+function unlikePlan(update: Update, desired: DesiredState, failedBefore: ReadonlySet<string>): string[] {
+  const { before: stack, operations, plan } = update;
+  const changes = plan.changes.filter(({ address }) => !isLeftOut(address, update));
+  const sets = setsOf({ desired, plan, stack });
+  const expected = new Set(operationsOf({ ...update, plan: { ...plan, changes }, stack, sets }));
+  const done = operations.map(({ action, name }) => `${action} ${name}`);
+  const isHeldBack = operations.some(({ failure }) => failure !== null);
+  const extra = operations.filter(({ action, name }) => !expected.has(`${action} ${name}`) && !failedBefore.has(name));
+  const missing = isHeldBack ? [] : [...expected].filter((name) => !done.includes(name));
+  return [
+    ...extra.map(({ action, name }) => `${action} ${name} was done and not planned`),
+    ...missing.map((name) => `${name} was planned and not done`),
+  ];
 }
 
 /** What became of each planned change, in the words of the other door. */

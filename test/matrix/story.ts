@@ -155,24 +155,29 @@ export class Story {
     watch.observer.beginRun();
     const from = watch.log.length;
     let plan: Plan | null = null;
+    let handedOver: number | null = null;
     let settlements: readonly Settlement[] = [];
+    let leftOut: readonly string[] = [];
     let error: string | null = null;
     try {
-      settlements = await this.parts.door.run({
+      const result = await this.parts.door.run({
         desired: readOnce(step.desired, this.parts.target),
         allow: step.allow ?? {},
         planned: async (planned) => {
           plan = planned;
           if (first) await this.meanwhile(step);
+          if (this.parts.door.handsOver) handedOver = watch.log.length;
         },
       });
+      ({ settlements, leftOut } = result);
+      if (!(first && isDisturbed(step))) for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
     } catch (caught) {
       if (!(caught instanceof Error) || !('code' in caught)) throw caught;
       error = `${String(caught.code)}: ${caught.message}`;
     }
     await watch.settle();
     const allowed = step.allow?.['deletes'] ?? 0;
-    return { name: step.name, from, to: watch.log.length, plan, settlements, error, allowed };
+    return { name: step.name, from, to: watch.log.length, handedOver, plan, settlements, leftOut, error, allowed };
   }
 
   private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
@@ -180,16 +185,9 @@ export class Story {
     for (const fault of faults) await this.control.arm(fault);
   }
 
-  private onlyRefused(run: PlayedRun, { refused = [] }: Step): boolean {
-    const left = run.settlements.filter(({ kind }) => kind !== 'applied');
-    return (
-      run.settlements.length > 0 &&
-      left.length === run.settlements.length &&
-      left.every(
-        (each) =>
-          each.kind === 'failed' && REFUSALS.includes(each.problem.code) && refused.includes(each.change.address),
-      )
-    );
+  private onlyRefused(run: PlayedRun, step: Step): boolean {
+    const { settlements } = run;
+    return settlements.length > 0 && settlements.every((each) => isLeftAsSaid(each, run, step));
   }
 
   /** Where keys cannot be read, nothing is deleted either: the guard says so before anything is sent. */
@@ -286,14 +284,26 @@ export class Story {
   }
 }
 
-/** What became of each change of a run that should have had none, but for what the service may refuse. */
-function stillOpen({ settlements, error }: PlayedRun, { refused = [] }: Step): string[] {
-  if (error !== null) return [error];
-  return settlements.flatMap((each) => {
+/** What became of each change of a run that should have had none, but for what is left undone for good. */
+function stillOpen(run: PlayedRun, step: Step): string[] {
+  if (run.error !== null) return [run.error];
+  return run.settlements.flatMap((each) => {
     const why = each.kind === 'applied' ? '' : ` (${each.problem.code})`;
-    const mayFail = each.kind === 'failed' && refused.includes(each.change.address);
-    return mayFail ? [] : [`${each.change.action} ${each.change.address} ${each.kind}${why}`];
+    return isLeftAsSaid(each, run, step) ? [] : [`${each.change.action} ${each.change.address} ${each.kind}${why}`];
   });
+}
+
+/** Refused by the service, left to a person, or a delete that Pulumi holds back after what was refused. */
+function isLeftAsSaid(each: Settlement, { settlements, leftOut }: PlayedRun, { refused = [] }: Step): boolean {
+  const isRefused = ({ kind, change }: Settlement): boolean => kind === 'failed' && refused.includes(change.address);
+  if (each.kind === 'failed') return isRefused(each) && REFUSALS.includes(each.problem.code);
+  if (each.kind !== 'skipped') return false;
+  const isRemoval = each.change.action === 'delete' || each.change.action === 'forget';
+  return leftOut.includes(each.change.address) || (isRemoval && settlements.some(isRefused));
+}
+
+function isDisturbed({ meanwhile, faults }: Step): boolean {
+  return meanwhile !== undefined || faults !== undefined;
 }
 
 const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;

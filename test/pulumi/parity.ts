@@ -8,7 +8,8 @@ import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
-import { declaredOnly, resumed } from '../../src/program/cut-off.ts';
+import { followed, followedIn, resumed } from '../../src/program/beside-plan.ts';
+import { declaredOnly } from '../../src/program/cut-off.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
 import type { Ended, Story } from './stack.ts';
@@ -34,11 +35,19 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   };
   const digestKey = digestKeyOf(stackName(run));
   const { stack } = declaredOnly(readStack(exported.text, Date.now(), digestWith(digestKey)), desired);
-  const { plan } = await planWith(run, { recorded: stack.recorded, digestKey });
-  const registrations = registrationsOf({ desired, plan, stack });
+  const { plan, diff } = await planWith(run, { recorded: stack.recorded, digestKey });
+  const facts = { desired, plan, stack, followed: followedIn(diff.notes, stack) };
+  const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));
   const sets = setsOf({ desired, plan, stack });
-  return { plan, stack, registered, sets, resumed: resumed(registrations, { plan, stack }) };
+  return {
+    plan,
+    stack,
+    registered,
+    sets,
+    resumed: resumed(registrations, facts),
+    followed: followed(registrations, facts),
+  };
 }
 
 /** `up` and a preview before it do exactly what the plan says, or the part of it that MUSTER_FINGERPRINT names. */

@@ -6,7 +6,7 @@ import { writeKept } from '../../providers/outputs.ts';
 import { readStack } from '../../providers/state.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
-import { resumed } from '../../src/program/cut-off.ts';
+import { resumed } from '../../src/program/beside-plan.ts';
 import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';

@@ -48,7 +48,7 @@ export interface Operation {
   readonly isKept: boolean;
 }
 
-export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'resumed'> {
+export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'resumed' | 'followed'> {
   readonly operations: readonly Operation[];
   /** What reading before the operations threw; nothing is done then. */
   readonly unread: readonly string[];
@@ -113,14 +113,14 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const prepared = await prepare(run, before, false);
     await planned?.(prepared.plan);
     await prepared.begin();
-    const { plan, registrations, leftOut, resumed } = prepared;
+    const { registrations, begin: _begun, ...said } = prepared;
     const registered = new Set(registrations.map(({ address }) => address));
     return withHandlers(async (handlers) => {
       const { clock } = time;
       const update = { stack, pending, handlers, clock, operations: [], stopAfter, killed: killed ?? null };
       const unread = reads ? await refreshAll(update) : [];
       if (unread.length === 0) await carryOut(update, registrations, target.name);
-      return { plan, leftOut, resumed, operations: update.operations, unread, before, registered };
+      return { ...said, operations: update.operations, unread, before, registered };
     });
   };
   const refresh = (): Promise<string[]> =>

@@ -15,8 +15,9 @@ export interface Planned {
   readonly registered: ReadonlySet<string>;
   /** Address of a record -> name of the set that answers for it, before or after. */
   readonly sets: ReadonlyMap<Address, string>;
-  /** What the program says beside the plan: made by an update that was cut off, and taken into the stack. */
+  /** What the program says beside the plan (src/program/beside-plan.ts). */
   readonly resumed: readonly string[];
+  readonly followed: readonly string[];
 }
 
 export function setsOf({
@@ -35,9 +36,26 @@ export function setsOf({
 export function operationsOf(planned: Planned): string[] {
   const left = unapproved(planned.plan.approval);
   const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
-  const changes = approved.map((change) => operationOf(change, planned));
+  const changes = approved.flatMap((change) => operationsFor(change, planned));
   const taken = planned.resumed.map((name) => `create ${name}`);
-  return [...new Set([...changes, ...taken])].toSorted();
+  const noted = planned.followed.map((name) => `update ${name}`);
+  return [...new Set([...changes, ...taken, ...noted])].toSorted();
+}
+
+/** Where a record moves out of a set, or into one, the resource that it leaves has an operation too. */
+function operationsFor(change: Change, planned: Planned): string[] {
+  const source = change.kind === 'record' ? (change.from?.address ?? null) : null;
+  if (source === null) return [operationOf(change, planned)];
+  const [from, to] = [holderOf(source, planned), planned.sets.get(change.address)];
+  if (from === to) return [operationOf(change, planned)];
+  if (from !== null && to !== undefined) return [setOperation(from, planned), setOperation(to, planned)];
+  if (from !== null) return [setOperation(from, planned), `create ${change.address}`];
+  return to === undefined ? [operationOf(change, planned)] : [setOperation(to, planned), `delete ${source}`];
+}
+
+/** The set that holds the receipt of it. */
+function holderOf(address: Address, { stack }: Planned): string | null {
+  return [...stack.sets.values()].find(({ receipts }) => receipts.has(address))?.name ?? null;
 }
 
 /** Replace is one update of the engine: between the delete and the create nothing else may happen to the stack. */
