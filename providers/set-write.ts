@@ -6,7 +6,9 @@ import type { ManyObjects, ManyResult } from '../src/door/many.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
+import type { Problem } from '../src/model/outcome.ts';
 import type { OpenIntent } from '../src/model/state.ts';
+import type { Change } from '../src/reconcile/change.ts';
 import { needsPerson } from './observe.ts';
 import type { Properties } from './outputs.ts';
 import { campaignOfSet, desiredRecords, readClaims, readHandover, readPins, readTexts } from './set-inputs.ts';
@@ -184,9 +186,14 @@ function stillTaken(taken: readonly Taken[], hints: SetInputs): readonly Taken[]
   return taken.filter(({ address }) => open.has(address));
 }
 
+/** With its code, which `muster explain` knows. */
+function lineOf({ address }: Change, { code, message }: Problem): string {
+  return `[${code}] ${address}: ${message}`;
+}
+
 function failures({ settlements, openIntents }: ManyResult): string[] {
   const failed = settlements.flatMap((settlement) =>
-    settlement.kind === 'applied' ? [] : [`${settlement.change.address}: ${settlement.problem.message}`],
+    settlement.kind === 'applied' ? [] : [lineOf(settlement.change, settlement.problem)],
   );
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = openIntents.filter(({ address }) => !tried.has(address));

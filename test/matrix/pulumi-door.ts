@@ -20,15 +20,16 @@ import { useAnyCredentials } from '../support/sandbox.ts';
 import type { OpenDoor } from './door.ts';
 import type { Intent } from './history.ts';
 import type { CopyBody } from './ledger-door.ts';
+import type { Case } from './run-matrix.ts';
+import type { StackProfile } from './switch-values.ts';
 
-export interface PulumiVariant {
-  /** Which campaigns are sets of records: none, all, or the first one. */
-  readonly manage: 'each' | 'set' | 'mixed';
-  /** Whether a refresh comes first. */
-  readonly refresh: 'yes' | 'no';
+type PulumiVariant = Pick<StackProfile, 'manage' | 'refresh'>;
+
+export function stackCases(profiles: readonly StackProfile[]): Case[] {
+  return profiles.map((profile) => ({ profile, openDoor: pulumiDoor(profile) }));
 }
 
-export function pulumiDoor(variant: PulumiVariant): OpenDoor {
+function pulumiDoor(variant: PulumiVariant): OpenDoor {
   return async (options) => {
     const { project, target, clock, sleep } = options;
     useAnyCredentials();
@@ -42,7 +43,6 @@ export function pulumiDoor(variant: PulumiVariant): OpenDoor {
         const heldBefore = addressesIn(engine.stack);
         const failedBefore = new Set([...engine.stack].flatMap(([name, { isFailed }]) => (isFailed ? [name] : [])));
         const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes' });
-        if (process.env.REC) (globalThis as any).OPS = update.operations;
         journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
         if (update.unread.length > 0) {
           throw new ToolError('pulumi-failed', {

@@ -151,14 +151,50 @@ export const SINGLES: readonly Profile[] = [
 const SEED = 20261121;
 
 /** Rows in which every two values of different factors meet; where one of them hides the others, in rows of its own. */
-export const PAIR_ROWS: readonly Row[] = [
-  ...coveringArray(seeing(VALUES), SEED),
-  ...coveringArray({ ...VALUES, [BLIND.factor]: [BLIND.value] }, { seed: SEED, onlyWith: BLIND.factor }),
-];
+export const PAIR_ROWS: readonly Row[] = pairRows(VALUES);
 
-export const PAIRS: readonly Profile[] = PAIR_ROWS.map((row, index) =>
-  profileOf(`pair ${index + 1}: ${shortName(row)}`, row),
-);
+export const PAIRS: readonly Profile[] = PAIR_ROWS.map(pairOf);
+
+/** How a stack is kept: which campaigns are sets of records, and whether a refresh comes before the operations. */
+export const STACK_VALUES = { manage: ['each', 'set', 'mixed'], refresh: ['yes', 'no'] } as const;
+
+/** The same for the Pulumi door, in whose rows every way to keep a stack meets every value, too. */
+export const STACK_PAIR_ROWS: readonly Row[] = pairRows({ ...VALUES, ...STACK_VALUES });
+
+export interface StackProfile extends Profile {
+  readonly manage: (typeof STACK_VALUES.manage)[number];
+  readonly refresh: (typeof STACK_VALUES.refresh)[number];
+}
+
+export const STACK_PAIRS: readonly StackProfile[] = STACK_PAIR_ROWS.map((row, index) => ({
+  ...pairOf(row, index),
+  manage: oneOf(STACK_VALUES.manage, row['manage']),
+  refresh: oneOf(STACK_VALUES.refresh, row['refresh']),
+}));
+
+/** Each single value with one of the ways to keep a stack, in turn. */
+export const STACK_SINGLES: readonly StackProfile[] = SINGLES.map((profile, index) => {
+  const manage = STACK_VALUES.manage[index % 3] ?? 'each';
+  const refresh = STACK_VALUES.refresh[Math.trunc(index / 3) % 2] ?? 'yes';
+  return { ...profile, name: `${profile.name} manage=${manage} refresh=${refresh}`, manage, refresh };
+});
+
+function pairRows(values: typeof VALUES): Row[] {
+  return [
+    ...coveringArray(seeing(values), SEED),
+    ...coveringArray({ ...values, [BLIND.factor]: [BLIND.value] }, { seed: SEED, onlyWith: BLIND.factor }),
+  ];
+}
+
+function pairOf(row: Row, index: number): Profile {
+  return profileOf(`pair ${index + 1}: ${shortName(row)}`, row);
+}
+
+function oneOf<T extends string>(values: readonly T[], given: string | undefined): T {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new Error(`expected one of ${values.join(', ')}`);
+  return found;
+}
 
 function seeing(values: typeof VALUES): typeof VALUES {
   const all = values[BLIND.factor] ?? [];
