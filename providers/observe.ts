@@ -59,7 +59,7 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
   const { recorded } = readKept(olds);
   if (recorded !== null) desk.custody.hold([recorded.address], recorded.address);
-  if (textIn(news, 'hold') !== null) return { changes: isLetGo(news) };
+  if (textIn(news, 'hold') !== null) return { changes: isTouchedOnHold(news) };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
   if (textIn(news, 'planned') !== null) return { changes: true };
@@ -99,6 +99,11 @@ const NOT_DECLARED = new Set(['__provider', ...RUN_HINTS, ...KEPT_HINTS]);
 /** On hold, and from now on only remembered. */
 export function isLetGo(news: Properties): boolean {
   return textIn(news, 'planned') === 'forget';
+}
+
+/** Let go, or taken out of a leaver's hands. */
+export function isTouchedOnHold(news: Properties): boolean {
+  return isLetGo(news) || textIn(news, 'pin') !== null;
 }
 
 /** Without an observation (no refresh since the last write) the declarations are compared. */

@@ -80,6 +80,7 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
     recorded: [...newest([...own.working, ...arriving]).values()],
     openIntents: [...kept.openIntents.filter(touched), ...claims(hints, { desired, kept, now: desk.clock() })],
     copies: kept.copies,
+    pins: readPins(hints.pins),
   };
   const result = await desk.door.reconcileMany(objects);
   const incoming = new Map(handover.map((receipt) => [receipt.address, receipt]));

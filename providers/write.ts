@@ -8,7 +8,7 @@ import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
 import { listOf } from './inputs.ts';
 import { idOf, textIn, USER } from './kinds.ts';
-import { claimOf, isLetGo, needsPerson } from './observe.ts';
+import { claimOf, isLetGo, isTouchedOnHold, needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Kept, Properties } from './outputs.ts';
@@ -73,6 +73,7 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
     ...claimOf(kept),
     ...(news['claim'] === true && { claim: true }),
     ...sentIn(news),
+    ...pinIn(news),
     campaigns: campaignsToSearch(desk, olds, news),
   };
   const result = await desk.door.reconcileOne(object);
@@ -84,11 +85,22 @@ export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ out
   return { outs: outputs(news, result.recorded) };
 }
 
-/** Let go: what was used up is remembered. Whatever else it has become by now is for the next plan. */
+/**
+ * Let go: what was used up is remembered. Taken out of a leaver's hands: pinned to another. Whatever else it has become by
+ * now is for the next plan.
+ */
 async function heldOne(desk: Case['desk'], kept: Kept, news: Properties): Promise<Kept> {
-  if (!isLetGo(news) || kept.recorded === null) return kept;
-  const result = await desk.door.reconcileOne({ desired: null, recorded: kept.recorded, claim: false, only: 'forget' });
-  return { ...kept, recorded: result.recorded ?? kept.recorded, observed: null };
+  const { recorded } = kept;
+  if (recorded === null || !isTouchedOnHold(news)) return kept;
+  const only = isLetGo(news) ? 'forget' : 'update';
+  const result = await desk.door.reconcileOne({ desired: null, recorded, claim: false, only, ...pinIn(news) });
+  refuseUnresolved(result, recorded.address);
+  return { ...kept, recorded: result.recorded ?? recorded, observed: null };
+}
+
+function pinIn(news: Properties): Pick<OneObject, 'pin'> {
+  const pin = textIn(news, 'pin');
+  return pin === null ? {} : { pin };
 }
 
 export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {

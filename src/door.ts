@@ -4,6 +4,7 @@
 import { claimedIntent, sentBy } from './door/claim.ts';
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
+import { pinning } from './door/pinning.ts';
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
@@ -38,6 +39,8 @@ export interface OneObject {
   readonly sent?: Readonly<Record<string, string>>;
   /** When that create left, epoch milliseconds. Default: just now. */
   readonly claimedAt?: number;
+  /** Off-boarding of its agent: whom to pin it to, once; empty text clears. */
+  readonly pin?: string;
   /** The one action that may be carried out: any other is left to the next plan. */
   readonly only?: Change['action'];
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
@@ -104,7 +107,9 @@ export function openDoor(options: DoorOptions): Door {
     diffOne: compare,
     reconcileOne: async (object) => {
       const observed = await look(object, 'one');
-      return settleOne(object, observed, { options, client, compared: compare(object, observed) });
+      const compared = compare(object, observed);
+      const changes = withPin(object, { observed, compared, now: options.clock() });
+      return settleOne(object, observed, { options, client, compared: { ...compared, changes } });
     },
     close: () => client.close(),
   };
@@ -158,6 +163,20 @@ function comparison(options: DoorOptions): (object: OneObject, observed: OneObse
     const { changes, verdicts, notes } = diff({ ...state, recorded, copies, stack, digest, now });
     return { changes, verdicts, note: notes[0] ?? null, recorded };
   };
+}
+
+interface Compared {
+  readonly observed: OneObservation;
+  readonly compared: OneDiff;
+  readonly now: number;
+}
+
+function withPin({ desired, recorded, pin }: OneObject, { observed, compared, now }: Compared): readonly Change[] {
+  const { changes } = compared;
+  if (pin === undefined || recorded?.kind !== 'record' || desired?.kind === 'user') return changes;
+  const [change] = changes;
+  const pinned = pinning({ pin, desired, recorded, observed: observed.record ?? undefined, change, now });
+  return pinned === null ? changes : [pinned];
 }
 
 interface Settling {

@@ -8,7 +8,7 @@ import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '..
 import type { DesiredState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply.ts';
 import type { ApplyContext } from '../reconcile/apply.ts';
-import type { Change, Settlement, Verdict } from '../reconcile/change.ts';
+import type { Change, RecordChange, Settlement, Verdict } from '../reconcile/change.ts';
 import { finishedCopies, readCopies } from '../reconcile/copies.ts';
 import { diff } from '../reconcile/diff.ts';
 import { RecordReading } from '../reconcile/observe-records.ts';
@@ -19,6 +19,7 @@ import type { Recorder, SavedCopy } from '../state/recorder.ts';
 export type { SavedCopy };
 import type { CopyStore } from '../state/copy-files.ts';
 import type { DoorOptions } from '../door.ts';
+import { pinning, withPins } from './pinning.ts';
 
 export interface ManyObjects {
   readonly campaign: Campaign;
@@ -31,6 +32,8 @@ export interface ManyObjects {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way. */
   readonly copies: readonly SavedCopy[];
+  /** Off-boarding: clientId -> whom to pin the task to, once; empty text clears. */
+  readonly pins?: ReadonlyMap<string, string>;
 }
 
 export type ManyObservation = ReadonlyMap<Address, ObservedRecord>;
@@ -76,8 +79,10 @@ export function openMany(client: Service, options: DoorOptions): ManyDoor {
     observeMany,
     diffMany,
     reconcileMany: async (objects) => {
-      const compared = diffMany(objects, await observeMany(objects));
-      return settleMany(objects, compared, { client, options });
+      const observed = await observeMany(objects);
+      const compared = diffMany(objects, observed);
+      const changes = withPins(compared.changes, pinsIn(objects, { observed, compared, now: options.clock() }));
+      return settleMany(objects, { ...compared, changes }, { client, options });
     },
   };
 }
@@ -109,6 +114,31 @@ function compareMany(objects: ManyObjects, observed: ManyObservation, options: D
     finishedCopies: finishedCopies(copies, { recorded, observed: seen }),
     recorded: { ...recorded, objects: new Map([...recorded.objects, ...noted]) },
   };
+}
+
+interface Compared {
+  readonly observed: ManyObservation;
+  readonly compared: ManyDiff;
+  readonly now: number;
+}
+
+function pinsIn({ desired, pins }: ManyObjects, { observed, compared, now }: Compared): RecordChange[] {
+  const changes = new Map(compared.changes.map((change) => [change.address, change]));
+  return desired.flatMap((record) => {
+    const pin = pins?.get(record.clientId);
+    const recorded = compared.recorded.objects.get(record.address);
+    if (pin === undefined || recorded?.kind !== 'record') return [];
+    const { address } = record;
+    const facts = {
+      pin,
+      desired: record,
+      recorded,
+      observed: observed.get(address),
+      change: changes.get(address),
+      now,
+    };
+    return pinning(facts) ?? [];
+  });
 }
 
 interface Settling {

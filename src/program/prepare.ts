@@ -80,7 +80,7 @@ function beyondStack({ changes }: Plan, out: ReadonlySet<string>): string[] {
     const tasks = after.filter((other) => out.has(other));
     const named = tasks.slice(0, MOST_NAMES).join(', ');
     const more = tasks.length > MOST_NAMES ? ` and ${tasks.length - MOST_NAMES} more` : '';
-    const words = 'worked, or not declared in this stack; pin them to others in the service, then run again';
+    const words = 'which this stack does not hold; pin them to others in the service, then run again';
     return [`${address} is not removed: pinned to it are ${named}${more}, ${words}`];
   });
 }

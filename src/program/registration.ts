@@ -110,7 +110,7 @@ function dependencies(
 
 /**
  * Of what was approved, what no handler of one object can carry out: a move from where only an update that was cut off had
- * made the record, and off-boarding by a pin of a task that is worked, not declared, or not in the stack. Neither it nor the
+ * made the record, and off-boarding by a pin of a task that is not in the stack, or leaves it, or moves while worked. Neither it nor the
  * removal that waits for it is done; both are said.
  */
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
@@ -120,8 +120,9 @@ export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
     const isInStack = stack.resources.has(address) || isInSet(address, stack);
     if (change.from !== null && !isInStack) return true;
     if (change.pin === null) return false;
-    const task = (change.from?.observed ?? change.observed)?.tasks[0];
-    return change.desired === null || !isInStack || (task !== undefined && isWorked(task));
+    const isHeld = change.desired !== null || (stack.resources.has(address) && !isDropped(change));
+    const task = change.from?.observed?.tasks[0];
+    return !isInStack || !isHeld || (task !== undefined && isWorked(task));
   };
   const left = unapproved(plan.approval);
   const approved = plan.changes.filter(({ address }) => !left.has(address));
@@ -213,14 +214,15 @@ function heldObjects({ plan, stack, changes, held }: Indexed, registered: Readon
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
     const verdict = plan.verdicts.find((each) => each.address === address)?.text;
-    const isLetGo = changes.get(address)?.action === 'forget';
+    const change = changes.get(address);
+    const isLetGo = change?.action === 'forget';
+    const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
     const planned = isLetGo
       ? 'let go: it is remembered, so that nobody is called again'
       : 'the plan leaves it as it is';
     const why = held.has(address) ? 'its change was not approved' : (verdict ?? planned);
-    return [
-      plain(resource.kind, address, { ...heldInputs(resource), hold: why, ...(isLetGo && { planned: 'forget' }) }),
-    ];
+    const inputs = { ...heldInputs(resource), hold: why, ...pin, ...(isLetGo && { planned: 'forget' }) };
+    return [plain(resource.kind, address, inputs)];
   });
 }
 

@@ -122,8 +122,10 @@ function settlePins(facts: LeaverFacts): PinOutcome {
   if (problem !== null) return { verdict: stop(change, 'offboard-blocked', problem), fate: 'block' };
   const pin = typeof policy === 'object' ? policy.reassignTo : '';
   const repins = stranded.map((pinned) => {
-    const recorded = recordedOf(input, addressOf(pinned));
-    return repin({ pinned, pin, change, planned: plannedFor(facts, pinned), recorded, input });
+    const address = addressOf(pinned);
+    const desired = input.desired.records.find((record) => record.address === address) ?? null;
+    const recorded = recordedOf(input, address);
+    return repin({ pinned, pin, change, planned: plannedFor(facts, pinned), desired, recorded, now: input.now });
   });
   const own = pins.tasks.filter((pinned) => isOpen(pinned) && isHandled(facts, pinned));
   const already = own.flatMap((pinned) => plannedFor(facts, pinned) ?? []);

@@ -1,10 +1,9 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
 import { recordAddress } from '../model/address.ts';
-import type { RecordedRecord } from '../model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { PinnedTask } from '../model/state.ts';
 import type { RecordChange, UserChange, Verdict } from './change.ts';
-import type { DiffInput } from './diff.ts';
 import { fieldChange } from './fields.ts';
 
 interface Repin {
@@ -12,14 +11,15 @@ interface Repin {
   /** loginUserId of the successor; empty text clears. */
   readonly pin: string;
   /** The removal it is for. */
-  readonly change: UserChange;
+  readonly change: Pick<UserChange, 'address' | 'source'>;
   /** What the plan does with the task anyway. */
   readonly planned: RecordChange | null;
+  readonly desired: DesiredRecord | null;
   readonly recorded: RecordedRecord | null;
-  readonly input: DiffInput;
+  readonly now: number;
 }
 
-export function repin({ pinned, pin, change, planned, recorded, input }: Repin): RecordChange {
+export function repin({ pinned, pin, change, planned, desired, recorded, now }: Repin): RecordChange {
   const field = fieldChange('preferredAgent', pinned.task.preferredAgent, pin);
   const writes = ['changeCampaignRecordStatus'] as const;
   // The transfer says the pin itself: one request does both.
@@ -38,9 +38,9 @@ export function repin({ pinned, pin, change, planned, recorded, input }: Repin):
     fields: [field],
     writes,
     after: [],
-    desired: input.desired.records.find((record) => record.address === address) ?? null,
+    desired,
     recorded,
-    observed: { presence: 'present', tasks: [pinned.task], observedAt: input.now, problem: null },
+    observed: { presence: 'present', tasks: [pinned.task], observedAt: now, problem: null },
     marker: null,
     from: null,
     pin,
