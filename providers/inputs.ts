@@ -26,7 +26,7 @@ export interface Hints {
   readonly planned?: Change['action'] | 'nothing';
   /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
   readonly handover?: string;
-  /** Off-boarding: whom to pin the task to, once; empty text clears. The declaration itself says nothing about a pin. */
+  /** Off-boarding, JSON: whose task it is and whom to pin it to, once (Handing). The declaration says nothing about a pin. */
   readonly pin?: string;
   /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
   readonly campaigns?: string;
@@ -160,8 +160,7 @@ export function recordInputs(record: DesiredRecord): RecordInputs {
 }
 
 export function desiredRecord(inputs: RecordInputs): DesiredRecord {
-  const { clientId, ensure = 'present', nextEarliestWorkTime, skillQueue, timeZone } = inputs;
-  const preferredAgent = inputs.pin ?? inputs.preferredAgent;
+  const { clientId, ensure = 'present', preferredAgent, nextEarliestWorkTime, skillQueue, timeZone } = inputs;
   const { highlight = [], hidden = [], whenWorked = 'keep', reissue = '', adopt = false } = inputs;
   const time = nextEarliestWorkTime === undefined ? null : parseFileTime(nextEarliestWorkTime);
   return {

@@ -62,7 +62,7 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (textIn(news, 'hold') !== null) return { changes: isTouchedOnHold(news) };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
-  if (textIn(news, 'planned') !== null) return { changes: true };
+  if (textIn(news, 'planned') !== null || textIn(news, 'pin') !== null) return { changes: true };
   const kept = readKept(olds);
   if (kept.recorded === null && 'handover' in news) return { changes: true };
   if (kept.unsettled || olds['campaignName'] !== news['campaignName']) return { changes: true };

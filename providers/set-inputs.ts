@@ -4,6 +4,7 @@
 import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import { desiredRecord, listOf, recordInputs } from './inputs.ts';
+import type { Handing } from '../src/door/pinning.ts';
 import type { RecordInputs } from './inputs.ts';
 import { isReceipt } from './set-receipts.ts';
 
@@ -29,7 +30,7 @@ export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'mar
   readonly supersedes?: string;
   /** JSON: clientIds recorded here that are not to be touched; one with a row keeps the row it had. */
   readonly kept?: string;
-  /** JSON: clientId -> whom to pin the task to, once (off-boarding). */
+  /** JSON: clientId -> whose task it is and whom to pin it to, once (off-boarding). */
   readonly pins?: string;
   /** JSON: list of [clientId, digests of what was sent], of creates of an earlier run that were cut off. */
   readonly claims?: string;
@@ -86,12 +87,8 @@ export function campaignOfSet(inputs: SetInputs): Campaign {
 
 export function desiredRecords(inputs: SetInputs): DesiredRecord[] {
   const campaign = campaignOfSet(inputs);
-  const pins = readPins(inputs.pins);
   const shared = campaignPart(inputs);
-  return [...readRows(inputs.records).values()].map((row) => {
-    const pin = pins.get(row.clientId);
-    return { ...desiredRecord({ ...shared, ...row, ...(pin !== undefined && { pin }) }), campaign };
-  });
+  return [...readRows(inputs.records).values()].map((row) => ({ ...desiredRecord({ ...shared, ...row }), campaign }));
 }
 
 /** Name of the resource: `set:Summer Renewals/01`, or `/all` for a campaign that is one shard. */
@@ -124,9 +121,23 @@ export function readClaims(text: string | undefined): ReadonlyMap<string, Digest
   throw damaged();
 }
 
-export function readPins(text: string | undefined): ReadonlyMap<string, string> {
-  const pairs: unknown = text === undefined ? {} : JSON.parse(text);
-  return new Map(Object.entries(pairs ?? {}).map(([clientId, agent]) => [clientId, String(agent)]));
+export function readPins(text: string | undefined): ReadonlyMap<string, Handing> {
+  const pins: unknown = text === undefined ? {} : JSON.parse(text);
+  const pairs = Object.entries(pins ?? {});
+  if (pairs.every((pair): pair is [string, Handing] => isHanding(pair[1]))) return new Map(pairs);
+  throw damaged();
+}
+
+/** Of one record. */
+export function readPin(text: string): Handing {
+  const pin: unknown = JSON.parse(text);
+  if (isHanding(pin)) return pin;
+  throw damaged();
+}
+
+function isHanding(value: unknown): value is Handing {
+  const { from, to } = (value ?? {}) as Partial<Handing>;
+  return typeof from === 'string' && typeof to === 'string';
 }
 
 /** Receipts that are handed over; at other addresses they are of records that move here. */

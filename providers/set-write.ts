@@ -17,7 +17,7 @@ import { isTouched, newsOf, ownerOf, setInputsIn } from './set-observe.ts';
 import type { SetCase } from './set-observe.ts';
 import { readKeptSet, writeKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
-import { UnsettledError, withoutPin } from './write.ts';
+import { UnsettledError } from './write.ts';
 
 /** Lines of an error; the plan of the next run names all. */
 const SHOWN = 10;
@@ -90,14 +90,7 @@ async function settleSet({ desk, olds, news }: SetCase): Promise<Properties> {
     incoming.has(address) && campaignName !== hints.campaignName && !ownBefore.has(address);
   const left = new Set(result.recorded.map(({ address }) => address));
   const moved = [...incoming.values()].filter((receipt) => isOthers(receipt) && !left.has(receipt.address));
-  const recorded = [
-    ...pinned(
-      result.recorded.filter((receipt) => !isOthers(receipt)),
-      hints,
-    ),
-    ...own.aside,
-    ...resting,
-  ];
+  const recorded = [...result.recorded.filter((receipt) => !isOthers(receipt)), ...own.aside, ...resting];
   desk.custody.hold(
     [...recorded, ...moved].map(({ address }) => address),
     owner,
@@ -175,11 +168,6 @@ function claims(hints: SetInputs, { desired, kept, now }: Claiming): OpenIntent[
     .filter(({ clientId, campaign }) => claimed.has(clientId) && !held.has(clientId) && !campaign.marker)
     .flatMap((record) => claimedIntent(record, claimed.get(record.clientId) ?? {}, now))
     .map((intent) => ({ ...intent, id: `claim ${intent.address}` }));
-}
-
-function pinned(recorded: readonly RecordedRecord[], hints: SetInputs): RecordedRecord[] {
-  const pins = readPins(hints.pins);
-  return recorded.map((receipt) => (pins.has(receipt.clientId) ? withoutPin(receipt) : receipt));
 }
 
 function stillTaken(taken: readonly Taken[], hints: SetInputs): readonly Taken[] {

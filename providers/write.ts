@@ -12,7 +12,7 @@ import { claimOf, isLetGo, isTouchedOnHold, needsPerson } from './observe.ts';
 import type { Case } from './observe.ts';
 import { inputsIn, readKept, writeKept } from './outputs.ts';
 import type { Kept, Properties } from './outputs.ts';
-import { readDigests, readHandover } from './set-inputs.ts';
+import { readDigests, readHandover, readPin } from './set-inputs.ts';
 
 /** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
 export class UnsettledError extends Error {
@@ -41,6 +41,7 @@ export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promi
     recordedElsewhere: elsewhere,
     claim: news['claim'] === true,
     ...sentIn(news),
+    ...pinIn(news),
     campaigns: campaignsToSearch(desk, news),
   };
   const result = await desk.door.reconcileOne(object);
@@ -100,7 +101,7 @@ async function heldOne(desk: Case['desk'], kept: Kept, news: Properties): Promis
 
 function pinIn(news: Properties): Pick<OneObject, 'pin'> {
   const pin = textIn(news, 'pin');
-  return pin === null ? {} : { pin };
+  return pin === null ? {} : { pin: readPin(pin) };
 }
 
 export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
@@ -188,14 +189,7 @@ async function isAnybodySeen(desk: Case['desk']): Promise<boolean> {
 }
 
 function outputs(news: Properties, recorded: RecordedObject | null): Properties {
-  const kept = recorded !== null && 'pin' in news ? withoutPin(recorded) : recorded;
-  return { ...inputsIn(news), ...writeKept({ recorded: kept, observed: null, unsettled: false }) };
-}
-
-/** A pin set by off-boarding is not the file's: the next plan must not take it away. */
-export function withoutPin<T extends RecordedObject>(recorded: T): T {
-  const { preferredAgent: _pin, ...digests } = recorded.digests;
-  return { ...recorded, digests };
+  return { ...inputsIn(news), ...writeKept({ recorded, observed: null, unsettled: false }) };
 }
 
 function refuseUndecided(result: OneResult, address: string): void {

@@ -5,6 +5,7 @@ import { claimedIntent, sentBy } from './door/claim.ts';
 import { openMany } from './door/many.ts';
 import type { ManyDoor } from './door/many.ts';
 import { pinning } from './door/pinning.ts';
+import type { Handing } from './door/pinning.ts';
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
@@ -39,8 +40,8 @@ export interface OneObject {
   readonly sent?: Readonly<Record<string, string>>;
   /** When that create left, epoch milliseconds. Default: just now. */
   readonly claimedAt?: number;
-  /** Off-boarding of its agent: whom to pin it to, once; empty text clears. */
-  readonly pin?: string;
+  /** Off-boarding of its agent, once. */
+  readonly pin?: Handing;
   /** The one action that may be carried out: any other is left to the next plan. */
   readonly only?: Change['action'];
   /** For a user who may be removed: searched for open pins around `delete-user`, which is not sent while there is one. */
@@ -171,11 +172,16 @@ interface Compared {
   readonly now: number;
 }
 
-function withPin({ desired, recorded, pin }: OneObject, { observed, compared, now }: Compared): readonly Change[] {
+function withPin(object: OneObject, { observed, compared, now }: Compared): readonly Change[] {
   const { changes } = compared;
-  if (pin === undefined || recorded?.kind !== 'record' || desired?.kind === 'user') return changes;
-  const [change] = changes;
-  const pinned = pinning({ pin, desired, recorded, observed: observed.record ?? undefined, change, now });
+  const { desired, recorded, recordedElsewhere: from = null, pin } = object;
+  if (pin === undefined || desired?.kind === 'user' || recorded?.kind === 'user') return changes;
+  const subject = desired ?? recorded;
+  if (subject === null) return changes;
+  const place = from ?? subject;
+  const { campaignName } = campaignOf(place);
+  const task = (from === null ? observed.record : observed.source) ?? undefined;
+  const pinned = pinning({ pin, campaignName, desired, recorded, observed: task, change: changes[0], now });
   return pinned === null ? changes : [pinned];
 }
 

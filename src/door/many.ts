@@ -1,7 +1,7 @@
 // The core for one set of records: what a Pulumi handler of a set needs. One bulk read by marker, the same differ and the
 // same writes as a plan with many records; what each record settled to comes back, whatever became of the others.
 
-import { recordAddress } from '../model/address.ts';
+import { parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
@@ -20,6 +20,7 @@ export type { SavedCopy };
 import type { CopyStore } from '../state/copy-files.ts';
 import type { DoorOptions } from '../door.ts';
 import { pinning, withPins } from './pinning.ts';
+import type { Handing } from './pinning.ts';
 
 export interface ManyObjects {
   readonly campaign: Campaign;
@@ -32,8 +33,8 @@ export interface ManyObjects {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way. */
   readonly copies: readonly SavedCopy[];
-  /** Off-boarding: clientId -> whom to pin the task to, once; empty text clears. */
-  readonly pins?: ReadonlyMap<string, string>;
+  /** Off-boarding, once: clientId -> whose task it is, and whose it will be. */
+  readonly pins?: ReadonlyMap<string, Handing>;
 }
 
 export type ManyObservation = ReadonlyMap<Address, ObservedRecord>;
@@ -126,17 +127,15 @@ function pinsIn({ desired, pins }: ManyObjects, { observed, compared, now }: Com
   const changes = new Map(compared.changes.map((change) => [change.address, change]));
   return desired.flatMap((record) => {
     const pin = pins?.get(record.clientId);
-    const recorded = compared.recorded.objects.get(record.address);
-    if (pin === undefined || recorded?.kind !== 'record') return [];
-    const { address } = record;
-    const facts = {
-      pin,
-      desired: record,
-      recorded,
-      observed: observed.get(address),
-      change: changes.get(address),
-      now,
-    };
+    if (pin === undefined) return [];
+    const change = changes.get(record.address);
+    const from = change?.kind === 'record' ? (change.from?.address ?? null) : null;
+    const address = from ?? record.address;
+    const parsed = parseAddress(address);
+    const campaignName = parsed?.kind === 'record' ? parsed.campaignName : record.campaign.campaignName;
+    const recorded = compared.recorded.objects.get(record.address) ?? null;
+    if (recorded?.kind === 'user') return [];
+    const facts = { pin, campaignName, desired: record, recorded, observed: observed.get(address), change, now };
     return pinning(facts) ?? [];
   });
 }

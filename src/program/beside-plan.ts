@@ -4,7 +4,7 @@
 //   resumed    an update that was cut off had made it: the engine calls create again, and the handler takes it in
 //   followed   the files now say what already stands in the service, or what may not be sent: the stack records what they say
 
-import { desiredRecords } from '../../providers/set-inputs.ts';
+import { desiredRecords, readRows } from '../../providers/set-inputs.ts';
 import { newsOf } from '../../providers/set-observe.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Address } from '../model/address.ts';
@@ -33,13 +33,16 @@ export function followed(registrations: readonly Registration[], { plan, stack, 
   return names.flatMap(({ address }) => (before.has(address) ? [] : [address]));
 }
 
-/** A set is written anew with its rows, whatever there is to do in them. */
+/** A row that came or changed is written into the stack, whatever there is to do with its record. */
 export function rowsChanged(
   { address, inputs }: Pick<Registration, 'address' | 'inputs'>,
   { sets }: Pick<StackState, 'sets'>,
 ): boolean {
   const known = sets.get(address);
-  return known !== undefined && !known.isPending && known.inputs.records !== inputs['records'];
+  if (known === undefined || known.isPending) return false;
+  const before = readRows(known.inputs.records);
+  const rows = readRows(String(inputs['records']));
+  return [...rows.values()].some((row) => JSON.stringify(before.get(row.clientId)) !== JSON.stringify(row));
 }
 
 /**

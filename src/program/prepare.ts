@@ -24,7 +24,7 @@ export interface Prepared {
   /** One line each: what needs a decision, could not be read, or no handler of one object can carry out. */
   readonly leftOut: readonly string[];
   /** Before anything is registered, and not in a preview: throws on guards, lets go of copies that are needed no more. */
-  begin(): Promise<void>;
+  readonly begin: () => Promise<void>;
 }
 
 /** Reads only. Throws `other-target`, and what planning throws. */

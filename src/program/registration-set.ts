@@ -6,10 +6,11 @@ import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { Properties } from '../../providers/outputs.ts';
-import { readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
+import { readPins, readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
 import type { SetInputs } from '../../providers/set-inputs.ts';
 import type { StackSet } from '../../providers/state-sets.ts';
 import { rowsChanged } from './beside-plan.ts';
+import { handing } from '../door/pinning.ts';
 import { isSetName, layoutOf } from './shards.ts';
 import type { Handover, Holder, Layout, LayoutFacts } from './shards.ts';
 
@@ -61,9 +62,10 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
   const pins = pinsOf(members, facts);
   const given = layout.handovers.filter(({ from }) => from === name);
   const inputs = inputsOf(name, members, registering);
+  const own = [...members, ...(layout.remembered.get(name) ?? [])];
   const isDue =
     rowsChanged({ address: name, inputs }, facts.stack) ||
-    members.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address));
+    own.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address));
   return {
     address: name,
     inputs: { ...inputs, ...hintsOf(name, registering), ...(pins && { pins }), ...(isDue && { planned: 'update' }) },
@@ -143,14 +145,13 @@ function incoming(name: Holder, handovers: readonly Handover[], known: StackSet 
 function pinsOf(members: readonly DesiredRecord[], { changes }: LayoutFacts): string | null {
   const pins = members.flatMap(({ address, clientId }) => {
     const change = changes.get(address);
-    return change?.kind === 'record' && change.pin !== null ? [[clientId, change.pin] as const] : [];
+    return change?.kind === 'record' && change.pin !== null ? [[clientId, handing(change, change.pin)] as const] : [];
   });
   return pins.length === 0 ? null : JSON.stringify(Object.fromEntries(pins));
 }
 
 function pinnedTo(pins: string | null): Address[] {
-  const agents: unknown = pins === null ? {} : JSON.parse(pins);
-  return Object.values(agents ?? {}).map((agent) => userAddress(String(agent)));
+  return [...readPins(pins ?? undefined).values()].flatMap(({ to }) => (to === '' ? [] : userAddress(to)));
 }
 
 function texts(name: keyof SetInputs, values: readonly unknown[]): Partial<SetInputs> {

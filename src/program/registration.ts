@@ -22,6 +22,8 @@ import type { Hints } from '../../providers/inputs.ts';
 import { differ } from '../../providers/observe.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
+import { readPin } from '../../providers/set-inputs.ts';
+import { handing } from '../door/pinning.ts';
 import { keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
@@ -102,8 +104,9 @@ function dependencies(
   rankOf: ReadonlyMap<Address, number>,
 ): Address[] {
   const { kind, inputs, address } = registration;
-  const agent = kind === 'record' ? (inputs['pin'] ?? inputs['preferredAgent']) : null;
-  const pinned = typeof agent === 'string' ? [userAddress(agent)] : [];
+  const { pin, preferredAgent } = inputs;
+  const agent = typeof pin === 'string' ? readPin(pin).to : preferredAgent;
+  const pinned = kind === 'record' && typeof agent === 'string' && agent !== '' ? [userAddress(agent)] : [];
   const planned = (changes.get(address)?.after ?? []).map((other) => sets.homes.get(other) ?? other);
   return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 4) < rank(registration));
 }
@@ -168,12 +171,16 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
   const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
-  const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
+  const pin = pinHint(change);
   const receipt = facts.sets.toSingles.get(address);
   const handover = receipt === undefined ? {} : { handover: JSON.stringify([receipt]) };
   const declared = recordInputs(record);
   const inputs = { ...declared, ...claim(address, facts), ...pin, ...handover, ...due(address, declared, facts) };
   return [{ ...plain('record', address, inputs), movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
+}
+
+function pinHint(change: Change | undefined): Pick<Hints, 'pin'> {
+  return change?.kind === 'record' && change.pin !== null ? { pin: JSON.stringify(handing(change, change.pin)) } : {};
 }
 
 function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
@@ -216,12 +223,11 @@ function heldObjects({ plan, stack, changes, held }: Indexed, registered: Readon
     const verdict = plan.verdicts.find((each) => each.address === address)?.text;
     const change = changes.get(address);
     const isLetGo = change?.action === 'forget';
-    const pin = change?.kind === 'record' && change.pin !== null ? { pin: change.pin } : {};
     const planned = isLetGo
       ? 'let go: it is remembered, so that nobody is called again'
       : 'the plan leaves it as it is';
     const why = held.has(address) ? 'its change was not approved' : (verdict ?? planned);
-    const inputs = { ...heldInputs(resource), hold: why, ...pin, ...(isLetGo && { planned: 'forget' }) };
+    const inputs = { ...heldInputs(resource), hold: why, ...pinHint(change), ...(isLetGo && { planned: 'forget' }) };
     return [plain(resource.kind, address, inputs)];
   });
 }

@@ -11,6 +11,7 @@ import type { ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import type { Change, Settlement } from '../../src/reconcile/change.ts';
+import { textIn } from '../../providers/kinds.ts';
 import { readRows } from '../../providers/set-inputs.ts';
 import { readKeptSet } from '../../providers/set-receipts.ts';
 import { openPulumiEngine } from '../support/pulumi-engine.ts';
@@ -102,7 +103,7 @@ function addressesIn(stack: ReadonlyMap<string, Resource>): Held {
 
 function recordsOf(outputs: Resource['outputs']): Address[] {
   const receipts = readKeptSet(outputs).recorded;
-  const rows = readRows(String(outputs['records'] ?? '[]'));
+  const rows = readRows(textIn(outputs, 'records') ?? '[]');
   const declared = [...rows.keys()].map((clientId) => recordAddress(String(outputs['campaignName']), clientId));
   return [...declared, ...receipts.map(({ address }) => address)];
 }

@@ -368,13 +368,13 @@ async function lendCertificate(directory: string): Promise<void> {
   for (const file of files) copyFileSync(join(shared, file), join(directory, file));
 }
 
-function openWatch(control: SandboxControl, { copies }: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
+function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
   const observer = new Observer();
   const log: LogEntry[] = [];
   let queue: Promise<void> = Promise.resolve();
   let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
   const later = (then: (now: Snapshot) => void): void => {
-    const taken = snapshot(control, copies());
+    const taken = snapshot(control, door.copies());
     queue = queue.then(async () => then((latest = await taken)));
   };
   return {

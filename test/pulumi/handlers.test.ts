@@ -491,7 +491,10 @@ describe('a record', () => {
   test('re-pinned by off-boarding keeps that pin although the file names none', async () => {
     const { sandbox, records, again } = await stand();
     const { id, outs } = await records.create(TASK);
-    const repinned = await records.update(id, outs, { ...TASK, pin: 'ben@example.com' });
+    const { campaignName, clientId } = TASK;
+    await sandbox.control.changeRecord({ campaignName, clientId, preferredAgent: 'cho@example.com' });
+    const pin = JSON.stringify({ from: 'cho@example.com', to: 'ben@example.com' });
+    const repinned = await records.update(id, outs, { ...TASK, pin });
     expect((await sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'ben@example.com' });
     expect(repinned.outs).not.toHaveProperty('pin');
     const later = again().records;

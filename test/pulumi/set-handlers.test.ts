@@ -169,7 +169,7 @@ describe('a set of records', { timeout: 120_000 }, () => {
     const wanted = desired({ [SUMMER]: list(2, 3), Winter: list(1) });
     await engine.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'status', status: 400, count: 1 });
     const run = await engine.up(wanted);
-    expect(run.errors.join('\n')).toMatch(/^record:\S+/u);
+    expect(run.errors.join('\n')).toMatch(/^\[refused\] record:\S+/u);
     await engine.sandbox.control.clearFaults();
     const next = await engine.up(wanted);
     expect(next.errors).toEqual([]);

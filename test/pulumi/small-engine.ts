@@ -32,6 +32,8 @@ export interface SmallUpdate {
 interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow'> {
   /** What of the plan is approved. Default: the whole. */
   readonly part?: Part;
+  /** What others do between the plan and the operations. */
+  readonly meanwhile?: () => Promise<unknown>;
 }
 
 export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh'> {
@@ -44,10 +46,16 @@ export async function smallEngine(): Promise<SmallEngine> {
   const project = await loadProject(writeProject(sandbox));
   const target = chooseTarget(project, null);
   const engine = openPulumiEngine({ project, target, time: { clock: Date.now, sleep } });
-  const up = async (input: DesiredInput, { part = 'whole', ...options }: Options = {}): Promise<SmallUpdate> => {
+  const up = async (
+    input: DesiredInput,
+    { part = 'whole', meanwhile, ...options }: Options = {},
+  ): Promise<SmallUpdate> => {
     const desired = readDesiredInput(input, target);
     const approval = part === 'whole' ? {} : { approval: await approvalOf(part, { project, target, desired, engine }) };
-    const planned = async (): Promise<void> => void (await sandbox.control.resetCounters());
+    const planned = async (): Promise<void> => {
+      await meanwhile?.();
+      await sandbox.control.resetCounters();
+    };
     const update = await engine.up({ desired, ...options, ...approval, planned });
     const { writes } = await sandbox.control.counters();
     const { plan, leftOut } = update;

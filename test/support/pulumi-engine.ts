@@ -75,10 +75,10 @@ export interface UpdateOptions {
 export interface PulumiEngine {
   readonly stack: Map<string, Resource>;
   /** As `pulumi stack export --show-secrets` would be read now. */
-  exported(): StackState;
-  up(options: UpdateOptions): Promise<Update>;
+  readonly exported: () => StackState;
+  readonly up: (options: UpdateOptions) => Promise<Update>;
   /** Resources that a refresh outside a program shows as changed. */
-  refresh(): Promise<string[]>;
+  readonly refresh: () => Promise<string[]>;
 }
 
 export interface EngineOptions extends Pick<Run, 'project' | 'target'> {

@@ -1,0 +1,84 @@
+// A person leaves, through the handlers: the tasks pinned to them are taken out of their hands by requests of their own, in
+// whatever state they are and whichever resource answers for them, and then the person goes.
+
+import { expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import { list, person, record } from '../support/declare.ts';
+import { smallEngine } from './small-engine.ts';
+import type { SmallEngine } from './small-engine.ts';
+
+type Manage = 'each' | 'set';
+type Offboard = NonNullable<UserInput['offboard']>;
+
+const SUMMER = 'Summer';
+const KEY = { campaignName: SUMMER, clientId: 'C-1' };
+const BEN = 'ben@example.com';
+
+const file = (manage: Manage, users: readonly UserInput[], ...records: readonly RecordInput[]): DesiredInput => ({
+  users: [person('ana'), ...users],
+  campaigns: [{ ...list(SUMMER, record('C-9'), ...records), manage }],
+});
+
+async function pinned(manage: Manage, offboard: Offboard): Promise<SmallEngine> {
+  const engine = await smallEngine();
+  const before = file(manage, [person('ben', { offboard })], record('C-1'));
+  expect((await engine.up(before)).errors).toEqual([]);
+  const { control } = engine.sandbox;
+  await control.work({ ...KEY, agent: BEN, state: 'WORKED', nextEarliestWorkTime: Date.now() + 1e7 });
+  await control.changeRecord({ ...KEY, preferredAgent: BEN });
+  return engine;
+}
+
+async function taskOf({ sandbox }: SmallEngine): Promise<object | undefined> {
+  return (await sandbox.control.records(SUMMER)).find(({ clientId }) => clientId === 'C-1');
+}
+
+const CASES: [Manage, boolean, Offboard, string | null][] = [
+  ['each', true, { reassignTo: 'ana@example.com' }, 'ana@example.com'],
+  ['each', false, 'clear', null],
+  ['set', true, 'clear', null],
+  ['set', false, { reassignTo: 'ana@example.com' }, 'ana@example.com'],
+];
+
+test.each(CASES)(
+  'a worked task changes hands, as it is, before its agent goes (manage: %s, refresh: %s, %j)',
+  async (manage, reads, offboard, heir) => {
+    const engine = await pinned(manage, offboard);
+    const after = file(manage, [], record('C-1'));
+    const run = await engine.up(after, { reads });
+    const name = manage === 'set' ? `set:${SUMMER}/all` : 'record:Summer/C-1';
+    expect([run.operations, run.errors, run.writes]).toEqual([[`update ${name}`, `delete user:${BEN}`], [], 2]);
+    expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', workAttempts: 1, preferredAgent: heir ?? '' });
+    expect(await engine.up(after, { reads })).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
+  },
+);
+
+test('a worked task whose line leaves in the same run changes hands and is remembered', async () => {
+  const engine = await pinned('each', { reassignTo: 'ana@example.com' });
+  const run = await engine.up(file('each', []));
+  expect([run.operations, run.errors]).toEqual([['update record:Summer/C-1', `delete user:${BEN}`], []]);
+  expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', preferredAgent: 'ana@example.com' });
+  await engine.sandbox.control.removeRecord(KEY);
+  const back = await engine.up(file('each', [], record('C-1')));
+  expect(back).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
+});
+
+test('a task of ours that the stack does not hold keeps its agent, and the program names it', async () => {
+  const engine = await pinned('each', 'clear');
+  engine.stack.delete('record:Summer/C-1');
+  const run = await engine.up(file('each', []));
+  expect([run.operations, run.errors, run.writes]).toEqual([[], [], 0]);
+  expect(run.leftOut).toEqual([
+    'user:ben@example.com is not removed: pinned to it are record:Summer/C-1, which this stack does not hold; pin them to others in the service, then run again',
+  ]);
+});
+
+test('a worked task that others pin to somebody else meanwhile is left where it is', async () => {
+  const engine = await pinned('each', 'clear');
+  const { control } = engine.sandbox;
+  const meanwhile = (): Promise<void> => control.changeRecord({ ...KEY, preferredAgent: 'ana@example.com' });
+  const run = await engine.up(file('each', [], record('C-1')), { meanwhile });
+  expect(run.errors).toEqual([]);
+  expect(await taskOf(engine)).toMatchObject({ preferredAgent: 'ana@example.com' });
+});
