@@ -1,14 +1,15 @@
 // A plan and the stack's resources -> what to register. Pure. What is registered decides what the engine does:
 //
 //   declared, and recorded or planned       registered; the handlers compare and act
-//   declared, neither                       not registered: it needs a decision, could not be read, or is used up
+//   declared, neither                       not registered: it is used up
 //   not declared, the plan removes it       not registered: the engine deletes it
 //   not declared, used up, the plan lets it go  registered on hold: what is remembered must not leave the stack
 //   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
 //   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
-//   its change was not approved             as if no file named it: on hold where it is recorded, else not registered
+//   its change was not approved, or it      as if no file named it: on hold where it is recorded, else not registered
+//   waits for a person or a reading
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
@@ -51,14 +52,14 @@ export interface Facts {
 
 /** In an order in which what something depends on stands before it: people, records, leavers. */
 export function registrationsOf(all: Facts): Registration[] {
-  const waiting = unapproved(all.plan.approval);
+  const undecided = undecidedIn(all.plan);
+  const waiting = new Set([...unapproved(all.plan.approval), ...undecided]);
   const given = { ...all, desired: without(waiting, all.desired) };
   const out = new Set([...leftOut(all), ...waiting]);
   const doable = given.plan.changes.filter(({ address }) => !out.has(address));
   const changes = new Map(doable.map((change) => [change.address, change]));
-  const held = new Set(
-    given.plan.changes.flatMap((change) => (waiting.has(change.address) ? addressesOf(change) : [])),
-  );
+  const unasked = given.plan.changes.flatMap((change) => (waiting.has(change.address) ? addressesOf(change) : []));
+  const held = new Set([...unasked, ...undecided]);
   const sets = setsPlanOf({ ...given, changes, held });
   const facts: Indexed = { ...given, changes, held, sets };
   const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
@@ -75,9 +76,15 @@ export function registrationsOf(all: Facts): Registration[] {
   });
 }
 
+/** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
+function undecidedIn({ verdicts, changes }: Plan): ReadonlySet<Address> {
+  const planned = new Set(changes.map(({ address }) => address));
+  return new Set(verdicts.flatMap((each) => (isOpen(each) && !planned.has(each.address) ? [each.address] : [])));
+}
+
 interface Indexed extends Facts {
   readonly changes: ReadonlyMap<Address, Change>;
-  /** What changes that were not approved are about: it stays as it stands. */
+  /** What changes that were not approved are about, and what waits for a person or a reading: it stays as it stands. */
   readonly held: ReadonlySet<Address>;
   readonly sets: SetsPlan;
 }
@@ -190,9 +197,9 @@ function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed)
   return recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
-function isRegistered(address: Address, { plan, changes, stack, sets }: Indexed): boolean {
-  if (stack.resources.has(address) || changes.has(address) || sets.toSingles.has(address)) return true;
-  return stack.pending.has(address) && !plan.verdicts.some((verdict) => verdict.address === address && isOpen(verdict));
+function isRegistered(address: Address, { changes, stack, sets }: Indexed): boolean {
+  const { resources, pending } = stack;
+  return resources.has(address) || changes.has(address) || sets.toSingles.has(address) || pending.has(address);
 }
 
 function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
@@ -226,7 +233,7 @@ function heldObjects({ plan, stack, changes, held }: Indexed, registered: Readon
     const planned = isLetGo
       ? 'let go: it is remembered, so that nobody is called again'
       : 'the plan leaves it as it is';
-    const why = held.has(address) ? 'its change was not approved' : (verdict ?? planned);
+    const why = verdict ?? (held.has(address) ? 'its change was not approved' : planned);
     const inputs = { ...heldInputs(resource), hold: why, ...pinHint(change), ...(isLetGo && { planned: 'forget' }) };
     return [plain(resource.kind, address, inputs)];
   });

@@ -38,7 +38,7 @@ export interface LayoutFacts {
   readonly stack: StackState;
   /** By address, without what this run leaves out. */
   readonly changes: ReadonlyMap<Address, Change>;
-  /** What changes that were not approved are about: it stays as it stands. */
+  /** What changes that were not approved are about, and what waits for a person or a reading: it stays as it stands. */
   readonly held: ReadonlySet<Address>;
   /** Recorded with other values, and as declared by now without a request. */
   readonly followed?: ReadonlySet<Address>;

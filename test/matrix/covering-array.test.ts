@@ -1,18 +1,23 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
 import { coveringArray, pairsIn, pairsOf } from './covering-array.ts';
-import { BLIND, PAIR_ROWS, PAIRS, SINGLES, VALUES } from './switch-values.ts';
+import { BLIND, PAIR_ROWS, PAIRS, SINGLES, STACK_PAIR_ROWS, STACK_VALUES, VALUES } from './switch-values.ts';
 
-test('every two values of two open points meet in a row', () => {
-  const met = new Set(PAIR_ROWS.flatMap(pairsIn));
-  expect(pairsOf(VALUES).filter((pair) => !met.has(pair))).toEqual([]);
-});
+describe.each([
+  ['open points', PAIR_ROWS, VALUES],
+  ['open points and ways to keep a stack', STACK_PAIR_ROWS, { ...VALUES, ...STACK_VALUES }],
+])('%s', (_name, rows, values) => {
+  test('every two values of two of them meet in a row', () => {
+    const met = new Set(rows.flatMap(pairsIn));
+    expect(pairsOf(values).filter((pair) => !met.has(pair))).toEqual([]);
+  });
 
-test('they meet where the value that hides all others is away', () => {
-  const met = new Set(PAIR_ROWS.filter((row) => row[BLIND.factor] !== BLIND.value).flatMap(pairsIn));
-  const hidden = `${BLIND.factor}=${BLIND.value} &`;
-  expect(pairsOf(VALUES).filter((pair) => !met.has(pair) && !pair.startsWith(hidden))).toEqual([]);
+  test('they meet where the value that hides all others is away', () => {
+    const met = new Set(rows.filter((row) => row[BLIND.factor] !== BLIND.value).flatMap(pairsIn));
+    const hidden = `${BLIND.factor}=${BLIND.value} &`;
+    expect(pairsOf(values).filter((pair) => !met.has(pair) && !pair.startsWith(hidden))).toEqual([]);
+  });
 });
 
 test('a value left out of the array is noticed', () => {

@@ -89,6 +89,17 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     });
   });
 
+  test('what the plan could not read is not written, although the handlers can read it a moment later', async () => {
+    const wanted = file(settings, record('C-1', { skillQueue: 'gold' }));
+    const engine = await begun(settings, record('C-1'));
+    const { control } = engine.sandbox;
+    await control.arm({ operation: 'searchPreviewCampaign', kind: 'status', count: 'always' });
+    const unread = await engine.up(wanted, { reads: false, meanwhile: () => control.clearFaults() });
+    expect([planned(unread), unread.operations, unread.writes]).toEqual([[], [], 0]);
+    expect(unread.leftOut.join('\n')).toContain('record:Summer/C-1');
+    expect((await engine.up(wanted, { reads: false })).writes).toBe(1);
+  });
+
   test('a twin that an intake file brought is said in the plan and is no operation', async () => {
     const intake = { manage, intake: true };
     const engine = await begun(intake, record('C-1'));
