@@ -2,12 +2,13 @@
 // whatever became of the others: the engine saves an error's properties, and the next `up` goes on from there.
 
 import { claimedIntent } from '../src/door/claim.ts';
-import type { ManyObjects, ManyResult } from '../src/door/many.ts';
+import type { ManyDiff, ManyObjects, ManyResult } from '../src/door/many.ts';
+import { leavesMemory } from '../src/engine.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Problem } from '../src/model/outcome.ts';
-import type { OpenIntent } from '../src/model/state.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { needsPerson } from './observe.ts';
 import type { Properties } from './outputs.ts';
@@ -17,7 +18,7 @@ import { isTouched, newsOf, ownerOf, setInputsIn } from './set-observe.ts';
 import type { SetCase } from './set-observe.ts';
 import { readKeptSet, writeKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
-import { UnsettledError } from './write.ts';
+import { refuseForgetting, UnsettledError, usedUp } from './write.ts';
 
 /** Lines of an error; the plan of the next run names all. */
 const SHOWN = 10;
@@ -45,17 +46,22 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   const recorded = fate.get('own') ?? [];
   const openIntents = kept.openIntents.filter(({ address }) => desk.custody.of(address, owner) === 'own');
   if (recorded.length === 0 && openIntents.length === 0) return;
-  const result = await desk.door.reconcileMany({
-    campaign: campaignOfSet(inputs),
-    shard: inputs.shard ?? '',
-    desired: [],
-    recorded,
-    openIntents,
-    copies: kept.copies,
-  });
+  const shared = { campaign: campaignOfSet(inputs), shard: inputs.shard ?? '', copies: kept.copies };
+  const objects: ManyObjects = { ...shared, desired: [], recorded, openIntents };
+  // Before anything is sent: what is deleted first would be called gone by the next run.
+  refuseForgetting(desk, usedUpIn(desk.door.diffMany(objects, await desk.door.observeMany(objects))));
+  const result = await desk.door.reconcileMany(objects);
   const open = result.verdicts.filter(needsPerson).map(({ address, text }) => `${address}: ${text}`);
   const lines = [...failures(result), ...open];
   if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
+  refuseForgetting(desk, usedUp(result.recorded));
+}
+
+function usedUpIn({ changes, recorded }: ManyDiff): RecordedObject[] {
+  return changes.flatMap((change) => {
+    if (change.kind !== 'record' || change.action !== 'forget' || !leavesMemory(change)) return [];
+    return recorded.objects.get(change.address) ?? [];
+  });
 }
 
 function codeOf({ settlements, verdicts }: ManyResult): ErrorCode {

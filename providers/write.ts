@@ -113,8 +113,23 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   const result = await desk.door.reconcileOne(object);
   const address = (recorded ?? desired)?.address ?? '';
   refuseUnresolved(result, address);
+  refuseForgetting(desk, usedUp([result.recorded ?? recorded]));
   if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
   refuseUndecided(result, address);
+}
+
+export function usedUp(objects: readonly (RecordedObject | null)[]): RecordedObject[] {
+  return objects.flatMap((object) => (object?.kind === 'record' && object.consumed !== null ? [object] : []));
+}
+
+/**
+ * Worked since the plan: with its resource the stack would lose that, and a line put back would call the customer again. A
+ * destroy, which runs no program, forgets everything.
+ */
+export function refuseForgetting({ registered }: Case['desk'], [used]: readonly RecordedObject[]): void {
+  if (used === undefined || registered.size === 0) return;
+  const message = `${used.address}: was worked since the plan; run again, and it is remembered as used up`;
+  throw new ToolError('moved', { message, address: used.address });
 }
 
 /** What a create that was cut off sent, as the program read it from the stack. */

@@ -55,6 +55,34 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     },
   );
 
+  test.each([true, false])(
+    'one that is worked between plan and delete is known when its line comes back (refresh: %s)',
+    async (reads) => {
+      const engine = await begun(settings, record('C-1'));
+      const { control } = engine.sandbox;
+      const meanwhile = (): Promise<void> => control.work({ ...AT, state: 'COMPLETED' });
+      expect((await engine.up(file(settings), { reads, meanwhile })).writes).toBe(0);
+      await engine.up(file(settings), { reads });
+      await control.removeRecord(C1);
+      const back = await engine.up(file(settings, record('C-1')), { reads });
+      expect([planned(back), said(back), back.writes]).toEqual([[], ['consumed record:Summer/C-1'], 0]);
+    },
+  );
+
+  test('so is one that is worked while its whole campaign leaves', async () => {
+    const engine = await begun(settings, record('C-1'));
+    const { control } = engine.sandbox;
+    const nobody = { users: [person('ana')] };
+    const meanwhile = (): Promise<void> => control.work({ ...AT, state: 'COMPLETED' });
+    expect((await engine.up(nobody, { reads: false, meanwhile })).errors.join()).toContain('[moved]');
+    const next = await engine.up(nobody);
+    expect([next.errors, next.operations]).toEqual([[], [`update ${name}`]]);
+    expect((await engine.up(nobody)).operations).toEqual([]);
+    await control.removeRecord(C1);
+    const back = await engine.up(file(settings, record('C-1')));
+    expect([planned(back), said(back)]).toEqual([['create record:Summer/C-9'], ['consumed record:Summer/C-1']]);
+  });
+
   test('a reason to call again that came before the task was finished is used up', async () => {
     const engine = await begun(settings, record('C-1'));
     await engine.sandbox.control.work({ ...AT, state: 'WORKED' });
