@@ -45,7 +45,9 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
     check: (_olds, news) =>
       told(async () => {
-        const { target, registered, custody } = await desk(news);
+        const own = await desk(news);
+        const { target, registered, custody } = own;
+        own.isPlanned ||= 'program' in news;
         const checked = office.checks()[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const { address } = kind.desired(checked.inputs);
@@ -69,7 +71,9 @@ export function createSetHandlers(office: Office): Handlers {
     configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
     check: (_olds, news) =>
       told(async () => {
-        const { target, registered, custody } = await desk(news);
+        const own = await desk(news);
+        const { target, registered, custody } = own;
+        own.isPlanned ||= 'program' in news;
         const checked = office.checks().set(news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const inputs = newsOf(checked.inputs);

@@ -123,11 +123,11 @@ export function usedUp(objects: readonly (RecordedObject | null)[]): RecordedObj
 }
 
 /**
- * Worked since the plan: with its resource the stack would lose that, and a line put back would call the customer again. A
- * destroy, which runs no program, forgets everything.
+ * Worked since the plan: with its resource the stack would lose that, and a line put back would call the customer again. The
+ * classes, and a destroy, know no plan: what leaves there is forgotten.
  */
-export function refuseForgetting({ registered }: Case['desk'], [used]: readonly RecordedObject[]): void {
-  if (used === undefined || registered.size === 0) return;
+export function refuseForgetting({ isPlanned }: Case['desk'], [used]: readonly RecordedObject[]): void {
+  if (used === undefined || !isPlanned) return;
   const message = `${used.address}: was worked since the plan; run again, and it is remembered as used up`;
   throw new ToolError('moved', { message, address: used.address });
 }

@@ -54,6 +54,11 @@ test('a guard without its prefix is the page of the guard', async () => {
   expect(short.out).toContain('Exit number: 14');
 });
 
+test('the shell completes exit numbers, too', async () => {
+  const { out } = await muster(['completion', 'bash']);
+  for (const exit of ['12', '13', '14', '15']) expect(out).toMatch(new RegExp(`[\\s'"]${exit}[\\s'"]`, 'u'));
+});
+
 test('an exit number names the codes that end with it', async () => {
   const { exit, out } = await muster(['explain', '13']);
   expect(exit).toBe(0);

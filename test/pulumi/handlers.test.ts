@@ -481,6 +481,16 @@ describe('a record', () => {
     expect(task?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Note', value: 'called before' }));
   });
 
+  test('that was used up is let go by a program of classes, which knows no plan', async () => {
+    const { sandbox, records, again } = await stand();
+    const { id, outs } = await records.create(TASK);
+    await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
+    const later = again().records;
+    await later.check({}, { ...TASK, clientId: 'C-2' });
+    await expect(later.delete(id, await refreshed(later, id, outs))).resolves.toBeUndefined();
+    expect(await sandbox.control.records()).toHaveLength(1);
+  });
+
   test('whose agent finished it meanwhile does not move, and the stack goes on saying where it is', async () => {
     const { sandbox, records } = await stand();
     const { id, outs } = await records.create(TASK);
