@@ -59,10 +59,12 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
   const { recorded } = readKept(olds);
   if (recorded !== null) desk.custody.hold([recorded.address], recorded.address);
-  if (textIn(news, 'hold') !== null) return { changes: isTouchedOnHold(news) };
+  // Hints stay in the stack's inputs: outside a program they are about a run that is over.
+  const isAsked = desk.registered.has(kind.desired(news).address);
+  if (textIn(news, 'hold') !== null) return { changes: isAsked && isTouchedOnHold(news) };
   refuseOtherTarget(olds, news);
   if (olds[kind.identity] !== news[kind.identity]) return { changes: true, replaces: [kind.identity] };
-  if (textIn(news, 'planned') !== null || textIn(news, 'pin') !== null) return { changes: true };
+  if (isAsked && (textIn(news, 'planned') !== null || textIn(news, 'pin') !== null)) return { changes: true };
   const kept = readKept(olds);
   if (kept.recorded === null && 'handover' in news) return { changes: true };
   if (kept.unsettled || olds['campaignName'] !== news['campaignName']) return { changes: true };
@@ -70,7 +72,7 @@ export function diffOne({ kind, desk, olds, news }: Case): DiffAnswer {
   const desired = kind.desired(news);
   const object: OneObject = { desired, recorded: kept.recorded, claim: false };
   const { changes, verdicts } = desk.door.diffOne(object, kept.observed);
-  return { changes: changes.length > 0 || (!desk.registered.has(desired.address) && verdicts.some(needsPerson)) };
+  return { changes: changes.length > 0 || (!isAsked && verdicts.some(needsPerson)) };
 }
 
 /** The record of an object in one environment says nothing about another. */

@@ -66,15 +66,15 @@ export function diffSet({ desk, olds, news }: SetCase): DiffAnswer {
   const kept = readKeptSet(olds);
   const [before, after] = [setInputsIn(olds), setInputsIn(news)];
   const hints = newsOf(news);
+  // Hints stay in the stack's inputs: outside a program they are about a run that is over.
+  const isAsked = desk.registered.has(ownerOf(after));
   desk.custody.hold(
     kept.recorded.map(({ address }) => address),
     ownerOf(after),
   );
   const changes =
     kept.openIntents.some(isTouched(after, hints)) ||
-    hints.pins !== undefined ||
-    hints.sweep !== undefined ||
-    hints.planned !== undefined ||
+    (isAsked && (hints.pins ?? hints.sweep ?? hints.planned) !== undefined) ||
     CAMPAIGN_INPUTS.some((name) => before[name] !== after[name]) ||
     changesHands(kept, hints) ||
     rowsDiffer(before, after, kept) ||

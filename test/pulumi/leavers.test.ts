@@ -50,6 +50,7 @@ test.each(CASES)(
     const name = manage === 'set' ? `set:${SUMMER}/all` : 'record:Summer/C-1';
     expect([run.operations, run.errors, run.writes]).toEqual([[`update ${name}`, `delete user:${BEN}`], [], 2]);
     expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', workAttempts: 1, preferredAgent: heir ?? '' });
+    expect(await engine.refresh()).toEqual([]);
     expect(await engine.up(after, { reads })).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
   },
 );
@@ -59,6 +60,8 @@ test('a worked task whose line leaves in the same run changes hands and is remem
   const run = await engine.up(file('each', []));
   expect([run.operations, run.errors]).toEqual([['update record:Summer/C-1', `delete user:${BEN}`], []]);
   expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', preferredAgent: 'ana@example.com' });
+  expect(await engine.refresh()).toEqual([]);
+  expect((await engine.up(file('each', []))).operations).toEqual([]);
   await engine.sandbox.control.removeRecord(KEY);
   const back = await engine.up(file('each', [], record('C-1')));
   expect(back).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });

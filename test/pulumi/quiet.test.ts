@@ -22,6 +22,11 @@ const said = ({ plan }: SmallUpdate): string[] =>
   plan.verdicts.flatMap(({ class: kind, address }) => (kind === 'assumed' ? [] : [`${kind} ${address}`]));
 const planned = ({ plan }: SmallUpdate): string[] => plan.changes.map(({ action, address }) => `${action} ${address}`);
 
+/** Outside a program, where nobody says what is planned. */
+async function noDrift(engine: SmallEngine): Promise<void> {
+  expect(await engine.refresh()).toEqual([]);
+}
+
 async function begun(...records: readonly [Settings, ...RecordInput[]]): Promise<SmallEngine> {
   const engine = await smallEngine();
   expect((await engine.up(file(...records))).errors).toEqual([]);
@@ -89,6 +94,7 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     const again = file(settings, record('C-1', { reissue: 'early' }));
     const early = await engine.up(again);
     expect([planned(early), early.operations, early.writes]).toEqual([[], [`update ${name}`], 0]);
+    await noDrift(engine);
     await engine.sandbox.control.work({ ...AT, state: 'COMPLETED' });
     const later = await engine.up(again);
     expect([planned(later), said(later), later.writes]).toEqual([[], ['consumed record:Summer/C-1'], 0]);
@@ -100,6 +106,7 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     await engine.sandbox.control.changeRecord({ ...C1, skillQueue: 'gold' });
     const followed = await engine.up(queue('gold'));
     expect([planned(followed), followed.operations, followed.writes]).toEqual([[], [`update ${name}`], 0]);
+    await noDrift(engine);
     const next = await engine.up(queue('bronze'));
     expect([planned(next), next.writes]).toEqual([['update record:Summer/C-1'], 1]);
   });
@@ -110,6 +117,7 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     await engine.sandbox.control.changeRecord({ ...C1, skillQueue: 'gold' });
     const back = await engine.up(wanted, { reads: false });
     expect([back.operations, back.writes]).toEqual([[`update ${name}`], 1]);
+    await noDrift(engine);
     expect(await engine.up(wanted, { reads: false })).toMatchObject({
       operations: [],
       writes: 0,
