@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
 import { coveringArray, pairsIn, pairsOf } from './covering-array.ts';
-import { BLIND, PAIR_ROWS, PAIRS, SINGLES, STACK_PAIR_ROWS, STACK_VALUES, VALUES } from './switch-values.ts';
+import {
+  BLIND,
+  PAIR_ROWS,
+  PAIRS,
+  SINGLES,
+  STACK_FEW_ROWS,
+  STACK_PAIR_ROWS,
+  STACK_VALUES,
+  VALUES,
+} from './switch-values.ts';
 
 describe.each([
   ['open points', PAIR_ROWS, VALUES],
@@ -18,6 +27,15 @@ describe.each([
     const hidden = `${BLIND.factor}=${BLIND.value} &`;
     expect(pairsOf(values).filter((pair) => !met.has(pair) && !pair.startsWith(hidden))).toEqual([]);
   });
+});
+
+test('every value stands in one of the few rows, away from the one that hides all others', () => {
+  const seeing = STACK_FEW_ROWS.filter((row) => row[BLIND.factor] !== BLIND.value);
+  const missing = Object.entries({ ...VALUES, ...STACK_VALUES }).flatMap(([id, values]) =>
+    values.filter((value) => !seeing.some((row) => row[id] === value)).map((value) => `${id}=${value}`),
+  );
+  expect(missing).toEqual([`${BLIND.factor}=${BLIND.value}`]);
+  expect(STACK_FEW_ROWS.some((row) => row[BLIND.factor] === BLIND.value)).toBe(true);
 });
 
 test('a value left out of the array is noticed', () => {

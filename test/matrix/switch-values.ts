@@ -166,11 +166,16 @@ export interface StackProfile extends Profile {
   readonly refresh: (typeof STACK_VALUES.refresh)[number];
 }
 
-export const STACK_PAIRS: readonly StackProfile[] = STACK_PAIR_ROWS.map((row, index) => ({
-  ...pairOf(row, index),
-  manage: oneOf(STACK_VALUES.manage, row['manage']),
-  refresh: oneOf(STACK_VALUES.refresh, row['refresh']),
-}));
+export const STACK_PAIRS: readonly StackProfile[] = STACK_PAIR_ROWS.map((row, index) =>
+  stackProfile(`pair ${index + 1}`, row),
+);
+
+/** A few rows in which every value stands at least once, away from the one that hides the others. */
+export const STACK_FEW_ROWS: readonly Row[] = fewRows({ ...VALUES, ...STACK_VALUES });
+
+export const STACK_FEW: readonly StackProfile[] = STACK_FEW_ROWS.map((row, index) =>
+  stackProfile(`row ${index + 1}`, row),
+);
 
 /** Each single value with one of the ways to keep a stack, in turn. */
 export const STACK_SINGLES: readonly StackProfile[] = SINGLES.map((profile, index) => {
@@ -184,6 +189,22 @@ function pairRows(values: typeof VALUES): Row[] {
     ...coveringArray(seeing(values), SEED),
     ...coveringArray({ ...values, [BLIND.factor]: [BLIND.value] }, { seed: SEED, onlyWith: BLIND.factor }),
   ];
+}
+
+function fewRows(values: typeof VALUES): Row[] {
+  const longest = Math.max(...Object.values(values).map((each) => each.length));
+  const valueOf = (each: readonly string[], index: number): string => each[index % each.length] ?? '';
+  return Array.from({ length: longest }, (_, index) =>
+    Object.fromEntries(Object.entries(values).map(([id, each]) => [id, valueOf(each, index)])),
+  );
+}
+
+function stackProfile(name: string, row: Row): StackProfile {
+  return {
+    ...profileOf(`${name}: ${shortName(row)}`, row),
+    manage: oneOf(STACK_VALUES.manage, row['manage']),
+    refresh: oneOf(STACK_VALUES.refresh, row['refresh']),
+  };
 }
 
 function pairOf(row: Row, index: number): Profile {
