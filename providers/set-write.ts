@@ -8,7 +8,7 @@ import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Problem } from '../src/model/outcome.ts';
-import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { OpenIntent } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { needsPerson } from './observe.ts';
 import type { Properties } from './outputs.ts';
@@ -57,10 +57,11 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   refuseForgetting(desk, usedUp(result.recorded));
 }
 
-function usedUpIn({ changes, recorded }: ManyDiff): RecordedObject[] {
+function usedUpIn({ changes, recorded }: ManyDiff): RecordedRecord[] {
   return changes.flatMap((change) => {
     if (change.kind !== 'record' || change.action !== 'forget' || !leavesMemory(change)) return [];
-    return recorded.objects.get(change.address) ?? [];
+    const left = recorded.objects.get(change.address);
+    return left?.kind === 'record' ? [left] : [];
   });
 }
 

@@ -118,17 +118,18 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   refuseUndecided(result, address);
 }
 
-export function usedUp(objects: readonly (RecordedObject | null)[]): RecordedObject[] {
+export function usedUp(objects: readonly (RecordedObject | null)[]): RecordedRecord[] {
   return objects.flatMap((object) => (object?.kind === 'record' && object.consumed !== null ? [object] : []));
 }
 
 /**
- * Worked since the plan: with its resource the stack would lose that, and a line put back would call the customer again. The
+ * Worked or gone since the plan: with its resource the stack would lose that, and a line put back would call the customer again. The
  * classes, and a destroy, know no plan: what leaves there is forgotten.
  */
-export function refuseForgetting({ isPlanned }: Case['desk'], [used]: readonly RecordedObject[]): void {
+export function refuseForgetting({ isPlanned }: Case['desk'], [used]: readonly RecordedRecord[]): void {
   if (used === undefined || !isPlanned) return;
-  const message = `${used.address}: was worked since the plan; run again, and it is remembered as used up`;
+  const what = used.consumed?.how === 'gone' ? 'is gone' : 'was worked';
+  const message = `${used.address}: ${what} since the plan; run again, and it is remembered as used up`;
   throw new ToolError('moved', { message, address: used.address });
 }
 

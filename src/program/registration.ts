@@ -121,8 +121,8 @@ function dependencies(
 
 /**
  * Of what was approved, what no handler of one object can carry out: a move from where only an update that was cut off had
- * made the record, and off-boarding by a pin of a task that is not in the stack, or leaves it, or moves while worked. Neither it nor the
- * removal that waits for it is done; both are said.
+ * made the record, and off-boarding by a pin of a task that is not in the stack, or leaves it, or moves while worked.
+ * Neither it nor the removal that waits for it is done; both are said.
  */
 export function leftOut({ plan, stack }: Facts): ReadonlySet<Address> {
   const isOut = (change: Change): boolean => {
