@@ -16,7 +16,8 @@ import type { DiffAnswer, ReadAnswer } from './observe.ts';
 import { openOffice } from './office.ts';
 import type { Desk, Office } from './office.ts';
 import type { Properties } from './outputs.ts';
-import { readRows } from './set-inputs.ts';
+import { KEPT_HINTS, RUN_HINTS } from './inputs.ts';
+import { readRows, SET_HINTS } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
 import { diffSet, newsOf, ownerOf, readSet } from './set-observe.ts';
 import { createSet, deleteSet, updateSet } from './set-write.ts';
@@ -47,7 +48,7 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
-        own.isPlanned ||= 'program' in news;
+        own.isPlanned ||= [...RUN_HINTS, ...KEPT_HINTS].some((hint) => hint in news);
         const checked = office.checks()[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const { address } = kind.desired(checked.inputs);
@@ -73,7 +74,7 @@ export function createSetHandlers(office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
-        own.isPlanned ||= 'program' in news;
+        own.isPlanned ||= SET_HINTS.some((hint) => hint in news);
         const checked = office.checks().set(news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const inputs = newsOf(checked.inputs);

@@ -28,14 +28,12 @@ export interface Hints {
   readonly handover?: string;
   /** Off-boarding, JSON: whose task it is and whom to pin it to, once (Handing). The declaration says nothing about a pin. */
   readonly pin?: string;
-  /** Of one resource of a run: a plan was made, and what leaves the stack is what it removes (`reconcile`, not the classes). */
-  readonly program?: 'reconcile';
   /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
   readonly campaigns?: string;
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin', 'program'];
+export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin'];
 
 /** Hints that stay with the resource: a destroy runs no program that could say them again. */
 export const KEPT_HINTS: readonly string[] = ['campaigns'];

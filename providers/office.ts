@@ -43,7 +43,7 @@ export interface Desk {
   knownUserSeen: boolean;
   /** Ids the program has registered in this process; a comparison of any other is a refresh. */
   readonly registered: Set<string>;
-  /** Whether a plan says what leaves the stack: not so for classes, and a destroy. */
+  /** Whether a plan says what leaves the stack, as hints show: classes give none, and a destroy runs no program. */
   isPlanned: boolean;
   /** Campaigns that records seen in this process are in, and those that muster.yaml adds: searched for pins of leavers. */
   readonly campaigns: Set<string>;

@@ -51,7 +51,6 @@ export const SET_HINTS: readonly string[] = [
   'claims',
   'sweep',
   'planned',
-  'program',
 ];
 
 export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {

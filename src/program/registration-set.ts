@@ -63,9 +63,11 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
   const given = layout.handovers.filter(({ from }) => from === name);
   const inputs = inputsOf(name, members, registering);
   const own = [...members, ...(layout.remembered.get(name) ?? [])];
+  // A set that is not there yet is created, whatever is said.
   const isDue =
-    rowsChanged({ address: name, inputs }, facts.stack) ||
-    own.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address));
+    facts.stack.sets.has(name) &&
+    (rowsChanged({ address: name, inputs }, facts.stack) ||
+      own.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address)));
   return {
     address: name,
     inputs: { ...inputs, ...hintsOf(name, registering), ...(pins && { pins }), ...(isDue && { planned: 'update' }) },

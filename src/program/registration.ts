@@ -70,10 +70,9 @@ export function registrationsOf(all: Facts): Registration[] {
   const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
   const order = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
-  return registrations.map((registration, index) => {
+  return registrations.map((registration) => {
     const waitsFor = order.get(registration.address)?.filter((other) => rankOf.has(other));
-    const inputs = index === 0 ? { ...registration.inputs, program: 'reconcile' } : registration.inputs;
-    return { ...registration, inputs, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
+    return { ...registration, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
   });
 }
 
