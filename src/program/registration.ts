@@ -3,13 +3,13 @@
 //   declared, and recorded or planned       registered; the handlers compare and act
 //   declared, neither                       not registered: it is used up
 //   not declared, the plan removes it       not registered: the engine deletes it
-//   not declared, used up, the plan lets it go  registered on hold: what is remembered must not leave the stack
+//   not declared, used up, let go           registered on hold: what is remembered must not leave the stack
 //   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
 //   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
-//   its change was not approved, or it      as if no file named it: on hold where it is recorded, else not registered
-//   waits for a person or a reading
+//   its change was not approved, or waits   as if no file named it: on hold where it is recorded, else not registered
+//   for a person or a reading
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
