@@ -16,8 +16,7 @@ import type { DiffAnswer, ReadAnswer } from './observe.ts';
 import { openOffice } from './office.ts';
 import type { Desk, Office } from './office.ts';
 import type { Properties } from './outputs.ts';
-import { KEPT_HINTS, RUN_HINTS } from './inputs.ts';
-import { readRows, SET_HINTS } from './set-inputs.ts';
+import { readRows } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
 import { diffSet, newsOf, ownerOf, readSet } from './set-observe.ts';
 import { createSet, deleteSet, updateSet } from './set-write.ts';
@@ -48,7 +47,6 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
-        own.isPlanned ||= [...RUN_HINTS, ...KEPT_HINTS].some((hint) => hint in news);
         const checked = office.checks()[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const { address } = kind.desired(checked.inputs);
@@ -74,7 +72,6 @@ export function createSetHandlers(office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
-        own.isPlanned ||= SET_HINTS.some((hint) => hint in news);
         const checked = office.checks().set(news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const inputs = newsOf(checked.inputs);

@@ -43,8 +43,6 @@ export interface Desk {
   knownUserSeen: boolean;
   /** Ids the program has registered in this process; a comparison of any other is a refresh. */
   readonly registered: Set<string>;
-  /** Whether a plan says what leaves the stack, as hints show: classes give none, and a destroy runs no program. */
-  isPlanned: boolean;
   /** Campaigns that records seen in this process are in, and those that muster.yaml adds: searched for pins of leavers. */
   readonly campaigns: Set<string>;
   /** Who answers for a record that changes its resource. */
@@ -88,7 +86,7 @@ async function openDesk(where: Place, { clock, sleep, ...supplies }: Supplies): 
   const door = openDoor({ target, clock, sleep, stack, copies, profile, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
   const custody = openCustody();
-  return { door, clock, target, knownUserSeen: false, registered: new Set(), isPlanned: false, campaigns, custody };
+  return { door, clock, target, knownUserSeen: false, registered: new Set(), campaigns, custody };
 }
 
 export interface Place {

@@ -1,7 +1,8 @@
 // read and diff of a set: what the service shows beside what was recorded, record by record. Nothing is written here.
 // What is kept of a reading is only what differs or needs saying: 500 tasks as read would be most of the stack.
 
-import type { ManyObjects } from '../src/door/many.ts';
+import type { ManyDiff, ManyObjects } from '../src/door/many.ts';
+import { leavesMemory } from '../src/engine.ts';
 import { clientIdOf, recordAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -38,14 +39,14 @@ export interface SetCase {
 export async function readSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<ReadAnswer> {
   const kept = readKeptSet(olds);
   const inputs = setInputsIn(olds);
-  const objects = declaredObjects(inputs, kept);
+  const objects = withLeaving(declaredObjects(inputs, kept), kept);
   const observed = await desk.door.observeMany(objects);
   refuseUnreadable(observed, inputs);
-  const { changes, verdicts, recorded } = desk.door.diffMany(objects, observed);
-  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
-  const telling = new Set([...changes, ...said].map(({ address }) => address));
-  const compared = new Set(objects.recorded.map(({ address }) => address));
-  const left = kept.recorded.filter(({ address }) => !compared.has(address));
+  const compared = desk.door.diffMany(objects, observed);
+  const { changes, telling } = findingsIn(compared, objects);
+  const { recorded } = compared;
+  const asked = new Set(objects.recorded.map(({ address }) => address));
+  const left = kept.recorded.filter(({ address }) => !asked.has(address));
   const known = new Map([...left.map((receipt) => [receipt.address, receipt] as const), ...recordsIn(recorded)]);
   const outputs = writeKeptSet({
     ...kept,
@@ -144,6 +145,33 @@ function drifted({ desk, inputs, kept, isTouched: touched }: Looking): boolean {
   const objects = { ...all, desired: all.desired.filter(seen), recorded: all.recorded.filter(seen) };
   const { changes, verdicts } = desk.door.diffMany(objects, observed);
   return changes.length > 0 || (!desk.registered.has(ownerOf(inputs)) && verdicts.some(needsPerson));
+}
+
+interface Findings {
+  /** What a refresh shows as drift. */
+  readonly changes: readonly Change[];
+  /** Addresses of which more is to be kept than that they are as recorded. */
+  readonly telling: ReadonlySet<Address>;
+}
+
+/** What becomes of a record without a row is the plan's word, and no drift; that it is used up a destroy must know. */
+function findingsIn({ changes, verdicts }: ManyDiff, { desired, openIntents }: ManyObjects): Findings {
+  const own = new Set([...desired, ...openIntents].map(({ address }) => address));
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const telling = changes.filter(
+    (change) => own.has(change.address) || (change.kind === 'record' && leavesMemory(change)),
+  );
+  return {
+    changes: changes.filter(({ address }) => own.has(address)),
+    telling: new Set([...telling, ...said].map(({ address }) => address)),
+  };
+}
+
+/** With the receipts that have no row and are not used up: left by a plan that was not approved, say. */
+function withLeaving(objects: ManyObjects, { recorded }: KeptSet): ManyObjects {
+  const known = new Set(objects.recorded.map(({ address }) => address));
+  const leaving = recorded.filter(({ address, consumed }) => consumed === null && !known.has(address));
+  return { ...objects, recorded: [...objects.recorded, ...leaving] };
 }
 
 /** Its records and their receipts. Of what is not declared only those whose write an earlier run left open. */

@@ -4,12 +4,14 @@
 import { claimedIntent } from '../src/door/claim.ts';
 import type { ManyDiff, ManyObjects, ManyResult } from '../src/door/many.ts';
 import { leavesMemory } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Problem } from '../src/model/outcome.ts';
 import type { OpenIntent } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
+import { isKnownUsedUp, refuseForgetting, usedUp } from './forgetting.ts';
 import { needsPerson } from './observe.ts';
 import type { Properties } from './outputs.ts';
 import { campaignOfSet, desiredRecords, readClaims, readHandover, readPins, readTexts } from './set-inputs.ts';
@@ -18,7 +20,7 @@ import { isTouched, newsOf, ownerOf, setInputsIn } from './set-observe.ts';
 import type { SetCase } from './set-observe.ts';
 import { readKeptSet, writeKeptSet } from './set-receipts.ts';
 import type { KeptSet, Taken } from './set-receipts.ts';
-import { refuseForgetting, UnsettledError, usedUp } from './write.ts';
+import { UnsettledError } from './write.ts';
 
 /** Lines of an error; the plan of the next run names all. */
 const SHOWN = 10;
@@ -48,22 +50,27 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   if (recorded.length === 0 && openIntents.length === 0) return;
   const shared = { campaign: campaignOfSet(inputs), shard: inputs.shard ?? '', copies: kept.copies };
   const objects: ManyObjects = { ...shared, desired: [], recorded, openIntents };
-  // Before anything is sent: what is deleted first would be called gone by the next run.
-  if (desk.isPlanned)
-    refuseForgetting(desk, usedUpIn(desk.door.diffMany(objects, await desk.door.observeMany(objects))));
-  const result = await desk.door.reconcileMany(objects);
+  const known = recorded.filter((receipt) => isKnownUsedUp(receipt, kept.observed?.get(receipt.address) ?? null));
+  const isNew = isNoneOf(known);
+  // Before anything is sent, too: what is deleted first would be called gone by the next run.
+  const halt = (compared: ManyDiff): void => refuseForgetting(letGo(compared).filter(isNew));
+  const result = await desk.door.reconcileMany(objects, halt);
   const open = result.verdicts.filter(needsPerson).map(({ address, text }) => `${address}: ${text}`);
   const lines = [...failures(result), ...open];
   if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
-  refuseForgetting(desk, usedUp(result.recorded));
+  refuseForgetting(usedUp(result.recorded).filter(isNew));
 }
 
-function usedUpIn({ changes, recorded }: ManyDiff): RecordedRecord[] {
-  return changes.flatMap((change) => {
-    if (change.kind !== 'record' || change.action !== 'forget' || !leavesMemory(change)) return [];
-    const left = recorded.objects.get(change.address);
-    return left?.kind === 'record' ? [left] : [];
-  });
+function isNoneOf(objects: readonly RecordedRecord[]): (address: Address) => boolean {
+  const addresses = new Set(objects.map(({ address }) => address));
+  return (address) => !addresses.has(address);
+}
+
+/** What would be remembered as used up. */
+function letGo({ changes }: ManyDiff): Address[] {
+  return changes.flatMap((change) =>
+    change.kind === 'record' && change.action === 'forget' && leavesMemory(change) ? [change.address] : [],
+  );
 }
 
 function codeOf({ settlements, verdicts }: ManyResult): ErrorCode {

@@ -6,6 +6,7 @@ import { ToolError } from '../src/model/errors.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
+import { isKnownUsedUp, refuseForgetting, usedUp } from './forgetting.ts';
 import { listOf } from './inputs.ts';
 import { idOf, textIn, USER } from './kinds.ts';
 import { claimOf, isLetGo, isTouchedOnHold, needsPerson } from './observe.ts';
@@ -105,7 +106,7 @@ function pinIn(news: Properties): Pick<OneObject, 'pin'> {
 }
 
 export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
-  const { recorded, unsettled } = readKept(olds);
+  const { recorded, unsettled, observed } = readKept(olds);
   if (recorded !== null && isHeldElsewhere(desk, recorded.address)) return;
   const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
   if (recorded === null && desired === null) return;
@@ -113,24 +114,9 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   const result = await desk.door.reconcileOne(object);
   const address = (recorded ?? desired)?.address ?? '';
   refuseUnresolved(result, address);
-  refuseForgetting(desk, usedUp([result.recorded ?? recorded]));
+  if (!isKnownUsedUp(recorded, observed?.record ?? null)) refuseForgetting(usedUp([result.recorded ?? recorded]));
   if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
   refuseUndecided(result, address);
-}
-
-export function usedUp(objects: readonly (RecordedObject | null)[]): RecordedRecord[] {
-  return objects.flatMap((object) => (object?.kind === 'record' && object.consumed !== null ? [object] : []));
-}
-
-/**
- * Worked or gone since the plan: with its resource the stack would lose that, and a line put back would call the customer again. The
- * classes, and a destroy, know no plan: what leaves there is forgotten.
- */
-export function refuseForgetting({ isPlanned }: Case['desk'], [used]: readonly RecordedRecord[]): void {
-  if (used === undefined || !isPlanned) return;
-  const what = used.consumed?.how === 'gone' ? 'is gone' : 'was worked';
-  const message = `${used.address}: ${what} since the plan; run again, and it is remembered as used up`;
-  throw new ToolError('moved', { message, address: used.address });
 }
 
 /** What a create that was cut off sent, as the program read it from the stack. */

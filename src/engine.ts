@@ -18,6 +18,7 @@ import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/agents.ts';
 import { applyPlan, leftForApproval } from './reconcile/apply.ts';
 import { leavesMemory } from './reconcile/apply-record.ts';
+import { wasWorked } from './reconcile/record-diff.ts';
 import { approvedPart, isApproved, takePart, unapproved } from './reconcile/approval.ts';
 import type { Approval } from './reconcile/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
@@ -45,7 +46,7 @@ import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
-export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved };
+export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 export type { Memory };
 
 export interface Run {

@@ -63,8 +63,11 @@ export interface ManyDoor {
   observeMany(objects: ManyObjects): Promise<ManyObservation>;
   /** Pure. */
   diffMany(objects: ManyObjects, observed: ManyObservation): ManyDiff;
-  /** Observes afresh, compares, applies. Never throws for one record. */
-  reconcileMany(objects: ManyObjects): Promise<ManyResult>;
+  /**
+   * Observes afresh, compares, applies. Never throws for one record. `halt` is shown the comparison before anything is
+   * sent; what it throws ends it there.
+   */
+  reconcileMany(objects: ManyObjects, halt?: (compared: ManyDiff) => void): Promise<ManyResult>;
 }
 
 export function openMany(client: Service, options: DoorOptions): ManyDoor {
@@ -79,9 +82,10 @@ export function openMany(client: Service, options: DoorOptions): ManyDoor {
   return {
     observeMany,
     diffMany,
-    reconcileMany: async (objects) => {
+    reconcileMany: async (objects, halt) => {
       const observed = await observeMany(objects);
       const compared = diffMany(objects, observed);
+      halt?.(compared);
       const changes = withPins(compared.changes, pinsIn(objects, { observed, compared, now: options.clock() }));
       return settleMany(objects, { ...compared, changes }, { client, options });
     },

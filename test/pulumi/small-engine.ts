@@ -36,7 +36,7 @@ interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' |
   readonly meanwhile?: () => Promise<unknown>;
 }
 
-export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh'> {
+export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'destroy'> {
   readonly sandbox: TestSandbox;
   up(desired: DesiredInput, options?: Options): Promise<SmallUpdate>;
 }
@@ -61,7 +61,7 @@ export async function smallEngine(): Promise<SmallEngine> {
     const { plan, leftOut } = update;
     return { plan, leftOut, operations: namesOf(update), errors: errorsOf(update), writes };
   };
-  return { sandbox, stack: engine.stack, refresh: engine.refresh, up };
+  return { sandbox, stack: engine.stack, refresh: engine.refresh, destroy: engine.destroy, up };
 }
 
 interface Approving extends Pick<Run, 'project' | 'target' | 'desired'> {
@@ -79,8 +79,8 @@ async function approvalOf(
   return { fingerprint: plan.fingerprint[part] ?? '', approved: null, allowSubset: false, maxAgeMs: null };
 }
 
-function errorsOf({ unread, operations }: Update): string[] {
-  return [...unread, ...operations.flatMap(({ failure }) => failure ?? [])];
+function errorsOf({ operations }: Update): string[] {
+  return operations.flatMap(({ failure }) => failure ?? []);
 }
 
 function writeProject({ target }: TestSandbox): string {

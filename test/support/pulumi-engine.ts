@@ -1,5 +1,6 @@
-// Pulumi's engine in short, for handlers in this process: the program registers, resources are refreshed, checked, compared,
-// written in order, and what is no longer registered is deleted last. The real command has tests of its own.
+// Pulumi's engine in short, for handlers in this process: resources are refreshed, then the program reads the stack as it was
+// before that, plans and registers; what it registers is checked, compared, written in order, and what it does not is deleted
+// last. The real command has tests of its own.
 
 import { createHandlers, createSetHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
@@ -12,6 +13,7 @@ import type { Properties } from '../../providers/outputs.ts';
 import { readStack } from '../../providers/state.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Address } from '../../src/model/address.ts';
+import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import { digestWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
@@ -50,8 +52,6 @@ export interface Operation {
 
 export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'resumed' | 'followed'> {
   readonly operations: readonly Operation[];
-  /** What reading before the operations threw; nothing is done then. */
-  readonly unread: readonly string[];
   /** The stack that the program read. */
   readonly before: StackState;
   /** Names of resources that the program registered. */
@@ -76,7 +76,10 @@ export interface PulumiEngine {
   readonly stack: Map<string, Resource>;
   /** As `pulumi stack export --show-secrets` would be read now. */
   readonly exported: () => StackState;
+  /** Rejects with `pulumi-failed` when the refresh fails: nothing is planned then. */
   readonly up: (options: UpdateOptions) => Promise<Update>;
+  /** As `pulumi destroy`: runs no program. Gives the messages of deletes that failed. */
+  readonly destroy: (options?: Pick<UpdateOptions, 'reads'>) => Promise<string[]>;
   /** Resources that a refresh outside a program shows as changed. */
   readonly refresh: () => Promise<string[]>;
 }
@@ -110,17 +113,16 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const own = { only: null, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
     const run: Run = { project, target, desired, allow, ...own, ...(approval !== undefined && { approval }) };
     const before = exported();
-    const prepared = await prepare(run, before, false);
-    await planned?.(prepared.plan);
-    await prepared.begin();
-    const { registrations, begin: _begun, ...said } = prepared;
-    const registered = new Set(registrations.map(({ address }) => address));
     return withHandlers(async (handlers) => {
-      const { clock } = time;
-      const update = { stack, pending, handlers, clock, operations: [], stopAfter, killed: killed ?? null };
-      const unread = reads ? await refreshAll(update) : [];
-      if (unread.length === 0) await carryOut(update, registrations, target.name);
-      return { ...said, operations: update.operations, unread, before, registered };
+      if (reads) await refreshAll(stack, handlers);
+      const prepared = await prepare(run, before, false);
+      await planned?.(prepared.plan);
+      await prepared.begin();
+      const { registrations, begin: _begun, ...said } = prepared;
+      const registered = new Set(registrations.map(({ address }) => address));
+      const update = { stack, pending, handlers, clock: time.clock, operations: [], stopAfter, killed: killed ?? null };
+      await carryOut(update, registrations, target.name);
+      return { ...said, operations: update.operations, before, registered };
     });
   };
   const refresh = (): Promise<string[]> =>
@@ -133,7 +135,15 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       }
       return changed;
     });
-  return { stack, exported, up, refresh };
+  const destroy: PulumiEngine['destroy'] = ({ reads = true } = {}) =>
+    withHandlers(async (handlers) => {
+      if (reads) await refreshAll(stack, handlers);
+      const operations: Operation[] = [];
+      const parts = { stack, pending, handlers, clock: time.clock, operations, stopAfter: Infinity, killed: null };
+      await removeAll(parts, new Set(stack.keys()));
+      return operations.flatMap(({ failure }) => failure ?? []);
+    });
+  return { stack, exported, up, destroy, refresh };
 }
 
 let checks: Checks | null = null;
@@ -170,7 +180,7 @@ interface UnderWay {
 }
 
 /** What was read is kept, whatever became of the others. */
-async function refreshAll({ stack, handlers }: UnderWay): Promise<string[]> {
+async function refreshAll(stack: Map<string, Resource>, handlers: Record<Kind, Handlers>): Promise<void> {
   const unread: string[] = [];
   for (const [name, resource] of [...stack]) {
     try {
@@ -181,7 +191,7 @@ async function refreshAll({ stack, handlers }: UnderWay): Promise<string[]> {
       unread.push(messageOf(error));
     }
   }
-  return unread;
+  if (unread.length > 0) throw new ToolError('pulumi-failed', { message: `the refresh failed: ${unread.join('; ')}` });
 }
 
 function isOver({ operations, stopAfter, killed, pending }: UnderWay): boolean {
@@ -201,11 +211,14 @@ async function carryOut(update: UnderWay, registrations: readonly Registration[]
     if (operations.some(({ name, failure }) => name === address && failure !== null)) failed.add(address);
   }
   // Deletes come last, and not at all after an error.
-  if (failed.size > 0) return;
-  for (const name of inOrderOfDeletion(leaving, stack)) {
+  if (failed.size === 0) await removeAll(update, leaving);
+}
+
+async function removeAll(update: UnderWay, leaving: ReadonlySet<string>): Promise<void> {
+  for (const name of inOrderOfDeletion(leaving, update.stack)) {
     if (isOver(update)) return;
     await remove(update, name);
-    if (operations.at(-1)?.failure !== null) return;
+    if (update.operations.at(-1)?.failure !== null) return;
   }
 }
 
