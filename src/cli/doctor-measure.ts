@@ -20,21 +20,33 @@ export interface ProbeWishes {
   readonly probeUser: string | null;
   readonly probeBackend: boolean;
   readonly probeWrongKey: boolean;
+  readonly probeFormerKey: boolean;
+  /** Reads within one second; null: none. */
+  readonly probeRate: number | null;
+  /** With test campaigns: wait for an intake file. */
+  readonly probeIntake: boolean;
+  /** With test campaigns: watch a pin for the better part of an hour. */
+  readonly probePins: boolean;
   readonly write: boolean;
 }
 
 type Measuring = NonNullable<Looked['run']>;
 
 /** The flags that need leave, as they are typed. */
-export function bold({ probeWrites, probeUser, probeWrongKey }: ProbeWishes): ProbeKind[] {
+export function bold(wishes: Omit<ProbeWishes, 'write'>): ProbeKind[] {
   return [
-    ...(probeWrongKey ? (['probe-wrong-key'] as const) : []),
-    ...(probeWrites.length > 0 ? (['probe-writes'] as const) : []),
-    ...(probeUser === null ? [] : (['probe-user'] as const)),
+    ...(wishes.probeWrongKey ? (['probe-wrong-key'] as const) : []),
+    ...(wishes.probeFormerKey ? (['probe-former-key'] as const) : []),
+    ...(wishes.probeWrites.length > 0 ? (['probe-writes'] as const) : []),
+    ...(wishes.probeUser === null ? [] : (['probe-user'] as const)),
+    ...(wishes.probeRate === null ? [] : (['probe-rate'] as const)),
   ];
 }
 
-/** Null when no probe was asked for. The wrong key comes first: where it locks, nothing has been made yet. */
+/**
+ * Null when no probe was asked for. Other keys come first: where one locks, nothing has been made yet. Load comes last: what
+ * it provokes is in nobody's way.
+ */
 export async function measure(call: Call, wishes: ProbeWishes, run: Measuring): Promise<DoctorInput['probe']> {
   const kinds = bold(wishes);
   if (!wishes.probe && kinds.length === 0) return null;
@@ -61,18 +73,22 @@ export async function measure(call: Call, wishes: ProbeWishes, run: Measuring): 
 type Stuck = Pick<NonNullable<DoctorInput['probe']>, 'stuck' | 'stuckUsers'>;
 
 async function measureBoldly(
-  { probeWrongKey, probeWrites, probeUser, probeBackend }: ProbeWishes,
+  wishes: ProbeWishes,
   run: Measuring,
   lay: (answers: readonly Answer[], how: ProbeKind) => void,
 ): Promise<Stuck> {
-  const { probeByUserWrites, probeKey } = await import('../engine/probe-user.ts');
+  const { probeKey, probeLoad, probeRotation } = await import('../engine/probe-key.ts');
+  const { probeByUserWrites } = await import('../engine/probe-user.ts');
   const { probeByWrites } = await import('../engine/probe-writes.ts');
-  if (probeWrongKey) lay([await probeKey(run)], 'probe-wrong-key');
-  const records = probeWrites.length === 0 ? null : await probeByWrites(run, probeWrites);
+  const { probeWrites, probeUser, probeBackend, probeRate, probeIntake: intake, probePins: pins } = wishes;
+  if (wishes.probeWrongKey) lay([await probeKey(run)], 'probe-wrong-key');
+  if (wishes.probeFormerKey) lay([await probeRotation(run)], 'probe-former-key');
+  const records = probeWrites.length === 0 ? null : await probeByWrites(run, probeWrites, { intake, pins });
   if (records !== null) lay(records.answers, 'probe-writes');
   const wish = probeUser === null ? null : { loginUserId: probeUser, withBackend: probeBackend };
   const users = wish === null ? null : await probeByUserWrites(run, wish);
   if (users !== null) lay(users.answers, 'probe-user');
+  if (probeRate !== null && !run.signal?.aborted) lay([await probeLoad(run, probeRate)], 'probe-rate');
   return { stuck: records?.stuck ?? [], stuckUsers: users?.stuck ?? [] };
 }
 
@@ -87,26 +103,44 @@ export async function unlessInterrupted<T>({ shell }: Call, work: Promise<T>): P
 async function leave({ settings, shell }: Call, wishes: ProbeWishes, run: Measuring): Promise<void> {
   const { refusePerson, templateFor } = await import('../engine/probe-user.ts');
   const { refuseUsed } = await import('../engine/probe-writes.ts');
-  const { probeWrites, probeUser, probeBackend, probeWrongKey } = wishes;
+  const { probeWrites, probeUser, probeBackend } = wishes;
   if (probeWrites.length > 0) refuseUsed(run, probeWrites);
   if (probeUser !== null) refusePerson(run, probeUser);
   if (settings.autoApprove) return;
   const template = templateFor(run, { loginUserId: '', withBackend: probeBackend });
-  const question = [
-    probeWrongKey ? 'One read is sent with a wrong key, which may count towards a lock-out.' : '',
-    probeWrites.length === 0
-      ? ''
-      : `A dozen records named muster-probe-… are made, changed and removed in ${probeWrites.join(' and ')}; ` +
-        'none can be delivered for a week.',
-    probeUser === null
-      ? ''
-      : `The user ${probeUser}${template === null ? '' : ` (template ${template})`} is added and deleted a few times in the ` +
-        `service${probeBackend ? ' and the backing instance' : ''}, and removed at the end.`,
-    `Only 'yes' is accepted: `,
-  ];
-  if ((await shell.terminal.ask(question.filter((part) => part !== '').join('\n'))).trim() !== 'yes') {
+  if (
+    (await shell.terminal.ask([...consequences(wishes, template), `Only 'yes' is accepted: `].join('\n'))).trim() !==
+    'yes'
+  ) {
     throw new ToolError('declined', { message: 'The answer was not yes.' });
   }
+}
+
+/** What will be done, a line each. */
+function consequences(wishes: ProbeWishes, template: string | null): string[] {
+  const { probeWrites, probeUser, probeBackend, probeRate } = wishes;
+  const places = probeWrites.join(' and ');
+  const person = `${probeUser ?? ''}${template === null ? '' : ` (template ${template})`}`;
+  const sides = `the service${probeBackend ? ' and the backing instance' : ''}`;
+  const lines: [boolean, string][] = [
+    [wishes.probeWrongKey, 'One read is sent with a wrong key, which may count towards a lock-out.'],
+    [wishes.probeFormerKey, 'One read is sent with the former key, which may count towards a lock-out.'],
+    [
+      probeWrites.length > 0,
+      `A dozen records named muster-probe-… are made, changed and removed in ${places}; none can be delivered for a week.`,
+    ],
+    [
+      wishes.probeIntake,
+      'A file that you are asked to load there adds one more, which can be delivered until it is removed.',
+    ],
+    [
+      wishes.probePins,
+      'One more can be delivered at once; it is pinned to nobody’s name for 48 minutes, then removed.',
+    ],
+    [probeUser !== null, `The user ${person} is added and deleted a few times in ${sides}, and removed at the end.`],
+    [probeRate !== null, `${probeRate ?? 0} reads are sent within one second.`],
+  ];
+  return lines.flatMap(([isMeant, line]) => (isMeant ? [line] : []));
 }
 
 async function keep(

@@ -21,8 +21,8 @@ function ofPoint(id: PointId, style: Style): string {
     `${style.bold(id)}: ${question}`,
     'The interface documents leave this open.',
     `While it is unknown, muster goes by: ${assumed}`,
-    command === null ? `Nothing measures it: ${use}.` : `Measured by: ${command}`,
-    command === null ? 'A person may state the answer in the profile.' : `What plans make of it: ${use}`,
+    `Measured by: ${command}`,
+    `What plans make of it: ${use}`,
     `Possible answers: ${answerWords(id)}`,
   ];
   return `${lines.join('\n')}\n`;

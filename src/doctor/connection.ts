@@ -11,7 +11,7 @@ import { openProbing } from '../service/client.ts';
 import { probeId } from '../service/control-read.ts';
 import { shakeHands } from '../service/handshake.ts';
 import type { Handshake } from '../service/handshake.ts';
-import { readKeyAge } from '../service/secret.ts';
+import { readCurrentKey } from '../service/secret.ts';
 import { judgeServices } from './services.ts';
 import type { ServiceAnswer } from './services.ts';
 
@@ -66,7 +66,7 @@ export function handshakeChecks(handshake: Handshake, { target, clock }: Connect
 async function checkKey({ target, clock }: ConnectionOptions): Promise<Check> {
   const { secretName, secretsRegion } = target.apiKey;
   try {
-    const { createdAt } = await readKeyAge(target);
+    const { createdAt } = await readCurrentKey(target, clock);
     const age = createdAt === null ? 'its age is not told' : `made ${ageText(clock() - createdAt)} ago`;
     return ok('key', `secret ${secretName} in ${secretsRegion} is readable, ${age}`);
   } catch (error) {

@@ -1,10 +1,12 @@
 // The write probe: makes a handful of records in a test campaign, changes, moves and deletes them, and puts down what the
-// service makes of it (S5-S10, S11, S19, S20, S23, S26-S28). Users are never touched.
+// service makes of it (S5-S11, S19, S20, S23, S24, S26-S28). Users are never touched.
 
 import type { Answer } from '../model/profile.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { answer, unknown } from './bench.ts';
+import { probeIntake } from './probe-intake.ts';
 import { probeMove } from './probe-moves.ts';
+import { probePin } from './probe-pin.ts';
 import { campaignOf, look, make, put, recordOf, settle } from './write-bench.ts';
 import type { Seen, WriteBench } from './write-bench.ts';
 
@@ -14,7 +16,13 @@ const POLLS = 100;
 const APART_MS = 50;
 const LONG = 4096;
 
-export async function probeByWriting(bench: WriteBench): Promise<Answer[]> {
+/** What is asked beside: it needs a person, or the better part of an hour. */
+export interface WriteWish {
+  readonly intake: boolean;
+  readonly pins: boolean;
+}
+
+export async function probeByWriting(bench: WriteBench, { intake, pins }: WriteWish): Promise<Answer[]> {
   const first = await probeFirst(bench);
   if (first.seen === null) return first.answers;
   const removed = await probeDelete(bench);
@@ -25,6 +33,8 @@ export async function probeByWriting(bench: WriteBench): Promise<Answer[]> {
     ...removed,
     ...(await probeMove(bench, isGone)),
     await probeLength(bench),
+    ...(intake ? [await probeIntake(bench)] : []),
+    ...(pins ? [await probePin(bench)] : []),
   ];
 }
 

@@ -88,9 +88,8 @@ function stopOnEnvironment(outcome: Outcome<unknown>): void {
 }
 
 function whyUnknown(id: PointId, { campaigns }: ProbeOptions): string {
-  const { by, question, use } = OPEN_POINTS[id];
-  if (by === null) return use;
-  if (by !== 'probe') return `not shown by reading: \`${probeCommand(id) ?? ''}\``;
+  const { by, question } = OPEN_POINTS[id];
+  if (by !== 'probe') return `not shown by reading: \`${probeCommand(id)}\``;
   const missing =
     campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
   return `${missing}: ${question} was not asked`;

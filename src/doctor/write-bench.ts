@@ -4,6 +4,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Campaign, DataItem, ObservedTask } from '../model/record.ts';
 import { PROBE_PREFIX, probeId } from '../service/control-read.ts';
+import type { Clock } from '../model/state.ts';
 import type { ProbingWriter, RawAnswer } from '../service/probing.ts';
 import { rawTasks } from './probe-lists.ts';
 
@@ -29,7 +30,11 @@ export interface WriteBench {
   readonly agent: string;
   /** Epoch milliseconds before which no record of the probe is delivered. */
   readonly notBefore: number;
+  readonly clock: Clock;
+  /** Ends early when the run is interrupted. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** Says something to who waits. */
+  readonly note: (text: string) => void;
   /** The random part of all clientIds of this probe. */
   readonly run: string;
   /** Waited after each write; found out by the first one (S19). */
@@ -46,8 +51,8 @@ export interface Seen {
 }
 
 const PROBE_ITEM = 'musterProbe';
-const TEXT_ITEM = 'probeText';
-const NAME = 'muster probe, not a customer';
+export const TEXT_ITEM = 'probeText';
+export const NAME = 'muster probe, not a customer';
 
 export function probeItems({ run }: Pick<WriteBench, 'run'>, text = 'Abc'): DataItem[] {
   return [
@@ -70,31 +75,39 @@ function seenIn({ tasks, saysNone, status, json, error }: RawAnswer): Seen {
   return { kind: isNone ? 'absent' : 'unclear', task, raw, error };
 }
 
+interface Parts {
+  readonly preferredAgent?: string;
+  readonly text?: string;
+  /** At once, and not in a week. */
+  readonly isDeliverable?: true;
+}
+
 /** Puts the record into the journal for every campaign it may come to, then sends it. */
-export async function make(
-  bench: WriteBench,
-  record: ProbeRecord,
-  parts: { readonly preferredAgent?: string; readonly text?: string } = {},
-): Promise<Outcome<null>> {
+export async function make(bench: WriteBench, record: ProbeRecord, parts: Parts = {}): Promise<Outcome<null>> {
+  await announce(bench, record);
+  return put(bench, record, parts);
+}
+
+/** Before anything that may bring the record into being. */
+export async function announce(bench: WriteBench, record: ProbeRecord): Promise<void> {
   const campaigns = [bench.campaign, ...(bench.second === null ? [] : [bench.second])];
   for (const { campaignName } of campaigns) {
     const known = bench.journal.left().some((left) => isSame(left, { ...record, campaignName }));
     if (!known) await bench.journal.begin({ ...record, campaignName });
   }
-  return put(bench, record, parts);
 }
 
 /** Sends a record that stands in the journal already. */
 export async function put(
   bench: WriteBench,
   { campaignName, clientId }: ProbeRecord,
-  { preferredAgent, text }: { readonly preferredAgent?: string; readonly text?: string } = {},
+  { preferredAgent, text, isDeliverable }: Parts = {},
 ): Promise<Outcome<null>> {
   const outcome = await bench.service.putRecord({
     campaign: campaignOf(bench, campaignName),
     clientId,
-    nextEarliestWorkTime: bench.notBefore,
     items: probeItems(bench, text),
+    ...(isDeliverable ? {} : { nextEarliestWorkTime: bench.notBefore }),
     ...(preferredAgent === undefined ? {} : { preferredAgent }),
   });
   await settle(bench);

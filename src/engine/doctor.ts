@@ -30,6 +30,10 @@ export interface DoctorRun {
   /** A campaign to ask about; null for the first declared or recorded one. */
   readonly campaign: string | null;
   readonly clock: Clock;
+  /** Default: the machine's, ended early by `signal`. */
+  readonly sleep?: (ms: number) => Promise<void>;
+  /** What a probe has to say while it waits; default: nobody listens. */
+  readonly note?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
 

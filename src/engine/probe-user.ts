@@ -1,9 +1,7 @@
-// `doctor --probe-user` makes and removes one test user, `--probe-wrong-key` sends one read with a wrong key. Both are
-// refused wherever a person could be meant.
+// `doctor --probe-user` makes and removes one test user. It is refused wherever a person could be meant.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { probeWrongKey } from '../doctor/probe-key.ts';
 import { probeByUser } from '../doctor/probe-user.ts';
 import { removeUsers } from '../doctor/user-bench.ts';
 import type { UserBench } from '../doctor/user-bench.ts';
@@ -14,9 +12,8 @@ import type { Answer } from '../model/profile.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { DesiredPresentUser } from '../model/user.ts';
-import { openProbing, openUserProbing } from '../service/client.ts';
-import { PROBE_PREFIX, probeId } from '../service/control-read.ts';
-import { askWithWrongKey } from '../service/wrong-key.ts';
+import { openUserProbing } from '../service/client.ts';
+import { PROBE_PREFIX } from '../service/control-read.ts';
 import type { DoctorRun } from './doctor.ts';
 import { withJournal } from './probe-journal.ts';
 
@@ -99,16 +96,5 @@ async function cleanUp(bench: UserBench, parts: { readonly target: Target; reado
     return await removeUsers({ ...bench, service });
   } finally {
     await service.close();
-  }
-}
-
-/** S16. Throws `key-refused` when the right key is refused afterwards. */
-export async function probeKey(run: DoctorRun): Promise<Answer> {
-  const place = { target: await openTarget(run), clock: run.clock };
-  const client = openProbing(place);
-  try {
-    return await probeWrongKey({ control: () => client.queryUser(probeId()), wrong: () => askWithWrongKey(place) });
-  } finally {
-    await client.close();
   }
 }

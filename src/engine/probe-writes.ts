@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { probeByWriting } from '../doctor/probe-writes.ts';
 import { removeAll } from '../doctor/write-bench.ts';
+import type { WriteWish } from '../doctor/probe-writes.ts';
 import type { ProbeRecord, WriteBench } from '../doctor/write-bench.ts';
 import { openTarget } from '../engine.ts';
 import { parseAddress } from '../model/address.ts';
@@ -50,6 +51,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export async function probeByWrites(
   run: DoctorRun,
   names: readonly string[],
+  wish: WriteWish = { intake: false, pins: false },
 ): Promise<{ readonly answers: Answer[]; readonly stuck: readonly ProbeRecord[] }> {
   refuseUsed(run, names);
   const target = await openTarget(run);
@@ -65,13 +67,15 @@ export async function probeByWrites(
       second: second === undefined ? null : probedCampaign(second, known),
       agent: run.desired.users.find((user) => user.ensure === 'present')?.loginUserId ?? `${PROBE_PREFIX}agent`,
       notBefore: clock() + WEEK_MS,
-      sleep: (ms) => sleep(ms),
+      clock,
+      sleep: run.sleep ?? ((ms) => sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)),
+      note: run.note ?? (() => undefined),
       run: randomBytes(6).toString('hex'),
       lagMs: 0,
     };
     try {
       await removeAll(bench);
-      const answers = await probeByWriting(bench);
+      const answers = await probeByWriting(bench, wish);
       return { answers, stuck: await cleanUp(bench, { target, clock }) };
     } catch (error) {
       await cleanUp(bench, { target, clock });

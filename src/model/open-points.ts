@@ -1,15 +1,21 @@
 // What the interface documents leave open, one row a point (numbers as in the sandbox's switches): the question, what
 // muster goes by while nobody knows, how it is measured, what plans make of it, and every answer it can have. Pure.
 
-/** The flag of `doctor` that measures a point; null: no safe way to, so only a person can state the answer. */
-export type MeasuredBy = 'probe' | 'probe-writes' | 'probe-user' | 'probe-backend' | 'probe-wrong-key';
+/** The flag of `doctor` that measures a point. */
+export type MeasuredBy = ProbeFlag | ModifyingFlag;
+
+/** A flag that probes by itself. */
+export type ProbeFlag = 'probe' | 'probe-writes' | 'probe-user' | 'probe-wrong-key' | 'probe-former-key' | 'probe-rate';
+
+/** A flag that makes another one ask for more. */
+export type ModifyingFlag = 'probe-backend' | 'probe-intake' | 'probe-pins';
 
 export interface OpenPoint {
   readonly question: string;
   /** What muster goes by while nobody has measured it. */
   readonly assumed: string;
-  readonly by: MeasuredBy | null;
-  /** What plans do with the answer; for a point that nothing measures, why not. */
+  readonly by: MeasuredBy;
+  /** What plans do with the answer. */
   readonly use: string;
   /** Words of the sandbox's switch, and true statements about it that a probe can make (`lags`, `>1000`). */
   readonly answers: readonly string[];
@@ -106,8 +112,8 @@ export const OPEN_POINTS = {
   'S11.intake': {
     question: 'an intake row whose id is there already',
     assumed: 'twins are looked for',
-    by: null,
-    use: 'needs an intake file, which only the environment can load',
+    by: 'probe-intake',
+    use: 'Whatever the answer, a campaign with `intake: true` is searched for twins before each write.',
     answers: ['twin', 'update', 'skip'],
   },
   'S11.idSearch': {
@@ -158,17 +164,17 @@ export const OPEN_POINTS = {
   S17: {
     question: 'how long the former key stays valid',
     assumed: 'not at all',
-    by: null,
-    use: 'shows only when the key is rotated',
-    answers: [],
+    by: 'probe-former-key',
+    use: 'Nothing: a refused key is fetched anew at once, and none is used for more than an hour.',
+    answers: ['>0', '<=60000'],
     numbers: MILLISECONDS,
   },
   S18: {
     question: 'the rate limit',
     assumed: 'adapted to as answers come',
-    by: null,
-    use: 'would have to be provoked by load',
-    answers: ['none', '429', '503', 'slow'],
+    by: 'probe-rate',
+    use: 'Nothing: the pace follows the answers of each run.',
+    answers: ['none', 'not-met', '429', '503', 'slow'],
   },
   S19: {
     question: 'whether reads lag behind writes',
@@ -230,8 +236,8 @@ export const OPEN_POINTS = {
   S24: {
     question: 'when the 30 minutes of a pin begin',
     assumed: 'when the record can be delivered',
-    by: null,
-    use: 'the service does not show when the 30 minutes began',
+    by: 'probe-pins',
+    use: 'Whatever the answer, a pin that may lapse early is a warning, and one that lapsed is no drift.',
     answers: ['pinned', 'created'],
   },
   S25: {
@@ -265,6 +271,9 @@ export const OPEN_POINTS = {
   },
 } as const satisfies Record<string, OpenPoint>;
 
+/** Reads within one second that S18 may be measured with. */
+export const MOST_READS = 100;
+
 export type PointId = keyof typeof OPEN_POINTS;
 
 export const POINT_IDS = Object.keys(OPEN_POINTS) as readonly PointId[];
@@ -287,21 +296,25 @@ export function answerWords(id: PointId): string {
   return `${[...answers, ...(numbers === undefined ? [] : [numbers.words])].join(', ')} or ${UNKNOWN}`;
 }
 
-/** How `doctor` is asked for it, as it is typed; null where nothing measures it. */
-export function probeCommand(id: PointId): string | null {
+/** How `doctor` is asked for it, as it is typed. */
+export function probeCommand(id: PointId): string {
   const { by }: OpenPoint = OPEN_POINTS[id];
   switch (by) {
     case 'probe':
     case 'probe-wrong-key':
+    case 'probe-former-key':
       return `muster doctor --${by}`;
+    case 'probe-rate':
+      return 'muster doctor --probe-rate READS_PER_SECOND';
     case 'probe-writes':
       return 'muster doctor --probe-writes CAMPAIGN';
+    case 'probe-intake':
+    case 'probe-pins':
+      return `muster doctor --probe-writes CAMPAIGN --${by}`;
     case 'probe-user':
       return 'muster doctor --probe-user LOGIN';
     case 'probe-backend':
       return 'muster doctor --probe-user LOGIN --probe-backend';
-    case null:
-      return null;
     default:
       return by satisfies never;
   }

@@ -6,20 +6,25 @@ import type { Store } from './store.ts';
 
 export interface KeyRing {
   /** The valid key and the id of its version. */
-  secret(): { readonly value: string; readonly versionId: string; readonly createdAt: number };
+  secret(): KeyVersion;
+  /** The version before it; null before the first rotation. */
+  formerSecret(): KeyVersion | null;
   accepts(key: string): boolean;
-  /** Notes that the valid key leaves now. */
-  handOut(): void;
+  /** Notes that this key leaves now. */
+  handOut(key: string): void;
   /** When this key was last handed out by this process; null when it never was. */
   handedOutAt(key: string): number | null;
   rotate(): void;
 }
 
-interface Ring {
+export interface KeyVersion {
   readonly value: string;
   readonly versionId: string;
   readonly createdAt: number;
-  readonly former: string | null;
+}
+
+interface Ring extends KeyVersion {
+  readonly former: KeyVersion | null;
 }
 
 export function openKeyRing(store: Store, now: () => number, formerValidMs: () => number): KeyRing {
@@ -28,7 +33,7 @@ export function openKeyRing(store: Store, now: () => number, formerValidMs: () =
     store.writeSetting('keyRing', JSON.stringify(ring));
     return ring;
   };
-  const fresh = (former: string | null): Ring => ({
+  const fresh = (former: KeyVersion | null): Ring => ({
     value: `sandbox-${randomBytes(24).toString('base64url')}`,
     versionId: randomUUID(),
     createdAt: now(),
@@ -38,11 +43,13 @@ export function openKeyRing(store: Store, now: () => number, formerValidMs: () =
   let ring = kept === null ? keep(fresh(null)) : readOwnJson<Ring>(kept);
   return {
     secret: () => ring,
-    accepts: (key) => key === ring.value || (key === ring.former && now() < ring.createdAt + formerValidMs()),
-    handOut: () => void handedOut.set(ring.value, now()),
+    formerSecret: () => ring.former,
+    accepts: (key) => key === ring.value || (key === ring.former?.value && now() < ring.createdAt + formerValidMs()),
+    handOut: (key) => void handedOut.set(key, now()),
     handedOutAt: (key) => handedOut.get(key) ?? null,
     rotate() {
-      ring = keep(fresh(ring.value));
+      const { value, versionId, createdAt } = ring;
+      ring = keep(fresh({ value, versionId, createdAt }));
     },
   };
 }

@@ -24,14 +24,19 @@ export function answerSecret(request: SecretRequest, world: World): Answer {
   if (request.body['SecretId'] !== SANDBOX_IDENTITY.secretName) {
     return failure('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   }
-  const { value, versionId, createdAt } = world.keys.secret();
-  world.keys.handOut();
+  const stage = request.body['VersionStage'] ?? 'AWSCURRENT';
+  const version = stage === 'AWSPREVIOUS' ? world.keys.formerSecret() : world.keys.secret();
+  if (version === null || (stage !== 'AWSPREVIOUS' && stage !== 'AWSCURRENT')) {
+    return failure('ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");
+  }
+  const { value, versionId, createdAt } = version;
+  world.keys.handOut(value);
   const body = {
     ARN: `arn:aws:secretsmanager:${SANDBOX_IDENTITY.secretsRegion}:000000000000:secret:${SANDBOX_IDENTITY.secretName}`,
     Name: SANDBOX_IDENTITY.secretName,
     VersionId: versionId,
     SecretString: value,
-    VersionStages: ['AWSCURRENT'],
+    VersionStages: [stage],
     CreatedDate: createdAt / 1000,
   };
   return { status: 200, body, outcome: 'SUCCESS', headers: HEADERS };

@@ -4,7 +4,9 @@
 import { Agent } from 'node:https';
 import type { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { ToolError } from '../model/errors.ts';
+import type { Clock } from '../model/state.ts';
 import type { ApiKeySource, Target } from '../model/target.ts';
+import { ApiKey } from './api-key.ts';
 import type { CredentialSource } from './api-key.ts';
 import { isLoopback, trustedContext } from './trust.ts';
 
@@ -13,17 +15,43 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** What an HTTP header can carry without being changed on the way. */
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u;
 
-/** When the secret's present version was made, for `doctor`; epoch milliseconds. Throws `secret-unavailable`. */
-export async function readKeyAge(target: Target): Promise<{ readonly createdAt: number | null }> {
+/** For `doctor`: the present key, and when that version of the secret was made, epoch milliseconds. Throws `secret-unavailable`. */
+export async function readCurrentKey(
+  target: Target,
+  clock: Clock,
+): Promise<{ readonly key: ApiKey; readonly createdAt: number | null }> {
+  const at = clock();
+  const { text, createdAt } = await readVersion(target, 'AWSCURRENT').catch((error: unknown) => {
+    throw unavailable(target.apiKey, error);
+  });
+  return { key: new ApiKey(text, at, 0), createdAt };
+}
+
+/** The key before it; null where the secret has no such version. Throws `secret-unavailable`. */
+export async function readFormerKey(target: Target, clock: Clock): Promise<ApiKey | null> {
+  const at = clock();
+  try {
+    return new ApiKey((await readVersion(target, 'AWSPREVIOUS')).text, at, 0);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    throw unavailable(target.apiKey, error);
+  }
+}
+
+interface Version {
+  readonly text: string;
+  readonly createdAt: number | null;
+}
+
+/** Throws what the AWS client throws, and `secret-unavailable`. */
+async function readVersion(target: Target, stage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<Version> {
   checkEndpoint(target.apiKey);
   const { SecretsManagerClient, GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient(clientSettings(target));
+  const { secretName: SecretId } = target.apiKey;
   try {
-    const answer = await client.send(new GetSecretValueCommand({ SecretId: target.apiKey.secretName }));
-    checkKey(answer.SecretString, target.apiKey);
-    return { createdAt: answer.CreatedDate?.getTime() ?? null };
-  } catch (error) {
-    throw unavailable(target.apiKey, error);
+    const answer = await client.send(new GetSecretValueCommand({ SecretId, VersionStage: stage }));
+    return { text: checkKey(answer.SecretString, target.apiKey), createdAt: answer.CreatedDate?.getTime() ?? null };
   } finally {
     client.destroy();
   }

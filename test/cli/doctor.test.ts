@@ -235,6 +235,41 @@ test('a user probe and a wrong key ask first, refuse a person, and leave nobody'
   expect(await doctor(folder)).toMatchObject({ exit: 0, document: { checks: expect.any(Array) as unknown } });
 });
 
+test.each([
+  [['--probe-former-key'], 'approval-needed'],
+  [['--probe-rate', '20'], 'approval-needed'],
+  [['--probe-rate', '0', '--auto-approve'], 'bad-usage'],
+  [['--probe-rate', '101', '--auto-approve'], 'bad-usage'],
+  [['--probe-rate', 'fast', '--auto-approve'], 'bad-usage'],
+  [['--probe-pins', '--auto-approve'], 'bad-usage'],
+  [['--probe-intake', '--probe-user', LOGIN, '--auto-approve'], 'bad-usage'],
+])('%j is refused, and nothing is sent', async (words, code) => {
+  const sandbox = await withSandbox();
+  expect(await doctor(project(sandbox), ...words)).toMatchObject({ exit: 2, document: { error: { code } } });
+  expect(await sandbox.control.counters()).toMatchObject({ writes: 0, reads: 0 });
+});
+
+test('the former key and the rate are measured, put down, and known to the next plan', async () => {
+  const sandbox = await withSandbox({
+    switches: { S17: 3_600_000, S18: { kind: '429', perSecond: 5, retryAfterSeconds: 1 } },
+  });
+  const folder = project(sandbox);
+  await sandbox.control.rotateKey();
+  const { exit, document } = await doctor(
+    folder,
+    '--probe-former-key',
+    '--probe-rate',
+    '40',
+    '--auto-approve',
+    '--write',
+  );
+  expect(exit).toBe(0);
+  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
+  expect(Object.fromEntries(points)).toMatchObject({ S17: '>0 probe-former-key', S18: '429 probe-rate' });
+  expect((await sandbox.control.counters()).writes).toBe(0);
+  expect((await muster(['validate'], { folder })).exit).toBe(0);
+});
+
 test('a test user that could not be removed ends with 12, is warned of, and is removed by the next user probe', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);

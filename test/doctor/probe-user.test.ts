@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 
 import { probeByReading } from '../../src/engine/doctor.ts';
 import { probeLeft } from '../../src/engine/probe-journal.ts';
-import { probeByUserWrites, probeKey } from '../../src/engine/probe-user.ts';
+import { probeKey } from '../../src/engine/probe-key.ts';
+import { probeByUserWrites } from '../../src/engine/probe-user.ts';
 import { UNKNOWN } from '../../src/model/open-points.ts';
 import type { PointId } from '../../src/model/open-points.ts';
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';

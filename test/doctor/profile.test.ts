@@ -141,7 +141,7 @@ describe('the file', () => {
     [
       'a word for how that is none',
       asText({ S1: { ...entry, how: 'guessed' } }),
-      'profiles/prod.json:8:14 points.S1.how: expected one of probe, probe-writes, probe-user, probe-wrong-key, stated, assumed; given "guessed"',
+      'profiles/prod.json:8:14 points.S1.how: expected one of probe, probe-writes, probe-user, probe-wrong-key, probe-former-key, probe-rate, stated, assumed; given "guessed"',
     ],
     [
       'an answer that is only assumed',

@@ -14,7 +14,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'probe-leftover':
     'A probe puts the clientId of each record, and the name of its test user, into `.muster/probe/<target>.sqlite` before it is sent, and removes it at the end. What a killed probe left has no phone number and cannot be delivered for a week; the test user is named muster-probe-…. A test user is also reported when the answer to an add-user was lost: it may still come.',
   'bad-profile':
-    'The file is written by `muster doctor --probe --write`; a person may add an answer that nothing measures, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
+    'The file is written by `muster doctor --probe --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
   'probe-user':
     'The user probe adds and deletes the user it is given. So the name must begin with `muster-probe-`, must not stand in the files or in recorded state, and must be absent on both sides when the probe begins. What an earlier probe left is removed first.',
   'probe-campaign':

@@ -1,0 +1,56 @@
+// `doctor --probe-wrong-key` and `--probe-former-key` send one read with a key that may be refused; `--probe-rate` sends as
+// many reads within a second as it is told. All ask about nobody.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { unknown } from '../doctor/bench.ts';
+import { probeFormerKey, probeWrongKey } from '../doctor/probe-key.ts';
+import type { KeyBench } from '../doctor/probe-key.ts';
+import { probeRate } from '../doctor/probe-rate.ts';
+import { openTarget } from '../engine.ts';
+import type { Answer } from '../model/profile.ts';
+import type { ApiKey } from '../service/api-key.ts';
+import { openAsking, wrongKey } from '../service/asking.ts';
+import { openProbing } from '../service/client.ts';
+import { probeId } from '../service/control-read.ts';
+import { readCurrentKey, readFormerKey } from '../service/secret.ts';
+import type { DoctorRun } from './doctor.ts';
+
+/** S16. Throws `key-refused` when the right key is refused afterwards. */
+export function probeKey(run: DoctorRun): Promise<Answer> {
+  return withKey(run, wrongKey(run.clock), probeWrongKey);
+}
+
+/** S17. Throws `key-refused` when the right key is refused afterwards, and `secret-unavailable`. */
+export async function probeRotation(run: DoctorRun): Promise<Answer> {
+  const target = await openTarget(run);
+  const former = await readFormerKey(target, run.clock);
+  if (former === null) return unknown('S17', 'the secret has no version before the present one');
+  const { createdAt } = await readCurrentKey(target, run.clock);
+  const ageMs = createdAt === null ? null : run.clock() - createdAt;
+  return withKey(run, former, (bench) => probeFormerKey(bench, ageMs));
+}
+
+async function withKey(run: DoctorRun, key: ApiKey, work: (bench: KeyBench) => Promise<Answer>): Promise<Answer> {
+  const place = { target: await openTarget(run), clock: run.clock };
+  const client = openProbing(place);
+  const asking = openAsking(place);
+  try {
+    return await work({ control: () => client.queryUser(probeId()), other: () => asking.ask(key) });
+  } finally {
+    await Promise.all([client.close(), asking.close()]);
+  }
+}
+
+/** S18. Throws `secret-unavailable`. */
+export async function probeLoad(run: DoctorRun, perSecond: number): Promise<Answer> {
+  const target = await openTarget(run);
+  const { key } = await readCurrentKey(target, run.clock);
+  const asking = openAsking({ target, clock: run.clock }, perSecond);
+  try {
+    const now = (): number => performance.now();
+    return await probeRate({ ask: () => asking.ask(key), sleep: (ms) => sleep(ms), now }, perSecond);
+  } finally {
+    await asking.close();
+  }
+}
