@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import { list, record } from '../support/declare.ts';
+import { list, person, record } from '../support/declare.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 
@@ -110,3 +110,16 @@ test.each(HANDS)(
     expect(await engine.destroy()).toEqual([]);
   },
 );
+
+test('somebody seen to be gone who is there again by the time of the delete is not removed', async () => {
+  const engine = await smallEngine();
+  const { control } = engine.sandbox;
+  const without = { users: [person('ana')] };
+  await engine.up({ users: [person('ana'), person('cho')] });
+  await control.removeUser('cho@example.com');
+  const meanwhile = (): Promise<void> => control.addUser({ loginUserId: 'cho@example.com', inBackend: false });
+  const { plan, errors, writes } = await engine.up(without, { meanwhile });
+  expect(plan.changes.map(({ action }) => action)).toEqual(['forget']);
+  expect([errors.join(), writes]).toEqual([expect.stringContaining('[moved]'), 0]);
+  expect((await control.users()).map(({ loginUserId }) => loginUserId)).toContain('cho@example.com');
+});
