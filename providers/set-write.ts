@@ -51,14 +51,14 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   const shared = { campaign: campaignOfSet(inputs), shard: inputs.shard ?? '', copies: kept.copies };
   const objects: ManyObjects = { ...shared, desired: [], recorded, openIntents };
   const known = recorded.filter((receipt) => isKnownUsedUp(receipt, kept.observed?.get(receipt.address) ?? null));
-  const isNew = isNoneOf(known);
+  const isUnseen = isNoneOf(known);
   // Before anything is sent, too: what is deleted first would be called gone by the next run.
-  const halt = (compared: ManyDiff): void => refuseForgetting(letGo(compared).filter(isNew));
+  const halt = (compared: ManyDiff): void => refuseForgetting(letGo(compared).filter(isUnseen));
   const result = await desk.door.reconcileMany(objects, halt);
   const open = result.verdicts.filter(needsPerson).map(({ address, text }) => `${address}: ${text}`);
   const lines = [...failures(result), ...open];
   if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
-  refuseForgetting(usedUp(result.recorded).filter(isNew));
+  refuseForgetting(usedUp(result.recorded).filter(isUnseen));
 }
 
 function isNoneOf(objects: readonly RecordedRecord[]): (address: Address) => boolean {

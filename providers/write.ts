@@ -125,7 +125,7 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
 
 function refuseReturned({ settlement, verdicts }: OneResult, address: string): void {
   if (settlement !== null || verdicts.some(needsPerson)) return;
-  const message = `${address}: was gone when the stack was last read, and is there again; nobody is removed unseen: run again`;
+  const message = `${address}: was gone when the stack was last read, and is there again; nobody is removed unseen: run again with --refresh`;
   throw new ToolError('moved', { message, address });
 }
 

@@ -108,10 +108,8 @@ async function leave({ settings, shell }: Call, wishes: ProbeWishes, run: Measur
   if (probeUser !== null) refusePerson(run, probeUser);
   if (settings.autoApprove) return;
   const template = templateFor(run, { loginUserId: '', withBackend: probeBackend });
-  if (
-    (await shell.terminal.ask([...consequences(wishes, template), `Only 'yes' is accepted: `].join('\n'))).trim() !==
-    'yes'
-  ) {
+  const question = [...consequences(wishes, template), `Only 'yes' is accepted: `].join('\n');
+  if ((await shell.terminal.ask(question)).trim() !== 'yes') {
     throw new ToolError('declined', { message: 'The answer was not yes.' });
   }
 }

@@ -12,7 +12,6 @@ import { openTarget } from '../engine.ts';
 import { parseAddress } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Answer } from '../model/profile.ts';
-import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { knownCampaigns } from '../reconcile/observe-scope.ts';
 import { openWriteProbing } from '../service/client.ts';
@@ -76,9 +75,9 @@ export async function probeByWrites(
     try {
       await removeAll(bench);
       const answers = await probeByWriting(bench, wish);
-      return { answers, stuck: await cleanUp(bench, { target, clock }) };
+      return { answers, stuck: await cleanUp(bench, { target, run }) };
     } catch (error) {
-      await cleanUp(bench, { target, clock });
+      await cleanUp(bench, { target, run });
       throw error;
     } finally {
       await client.close();
@@ -86,14 +85,14 @@ export async function probeByWrites(
   });
 }
 
-/** A run that was stopped sends nothing more, so the cleaning has a client that was not. */
+/** A run that was stopped sends nothing more and waits for nothing, so the cleaning has a client and a wait that were not. */
 async function cleanUp(
   bench: WriteBench,
-  parts: { readonly target: Target; readonly clock: Clock },
+  { target, run }: { readonly target: Target; readonly run: DoctorRun },
 ): Promise<ProbeRecord[]> {
-  const service = openWriteProbing(parts);
+  const service = openWriteProbing({ target, clock: run.clock });
   try {
-    return await removeAll({ ...bench, service });
+    return await removeAll({ ...bench, service, sleep: run.sleep ?? ((ms) => sleep(ms)) });
   } finally {
     await service.close();
   }
