@@ -52,7 +52,9 @@ describe('lookups', () => {
     expect(out).toContain('Measured by: muster doctor --probe');
     expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
     expect((await muster(['explain', 'S22'])).out.match(/^S22\.\w+: /gmu)).toHaveLength(4);
-    expect((await muster(['explain', 'S24'])).out).toContain('A person may state the answer in the profile.');
+    expect((await muster(['explain', 'S24'])).out).toContain(
+      'Measured by: muster doctor --probe-writes CAMPAIGN --probe-pins',
+    );
   });
 
   test('explain says what a code means, how to go on and its exit number', async () => {
