@@ -1,7 +1,8 @@
-// S11.intake: what becomes of a row of an intake file whose id is there already. Only a person can load a file; it has a
+// S11: what becomes of a row of an intake file whose id is there already, and which of two twins an id search shows. Only a person can load a file; it has a
 // second row that nobody else has, so that it shows when the file has been read.
 
 import type { Answer } from '../model/profile.ts';
+import type { ObservedTask } from '../model/record.ts';
 import { answer, unknown } from './bench.ts';
 import { announce, look, make, NAME, recordOf, settle, TEXT_ITEM } from './write-bench.ts';
 import type { ProbeRecord, WriteBench } from './write-bench.ts';
@@ -10,10 +11,10 @@ const LOOK_EVERY_MS = 5_000;
 const LOOKS = 360;
 const FROM_FILE = 'Def';
 
-export async function probeIntake(bench: WriteBench): Promise<Answer> {
+export async function probeIntake(bench: WriteBench): Promise<Answer[]> {
   const [record, control] = [recordOf(bench, 'i'), recordOf(bench, 'k')];
   const made = await make(bench, record);
-  if (made.kind !== 'done') return unknown('S11.intake', 'the record could not be made');
+  if (made.kind !== 'done') return [unknown('S11.intake', 'the record could not be made')];
   await announce(bench, control);
   bench.note(request(bench, [record, control]));
   for (let looks = 0; looks < LOOKS; looks += 1) {
@@ -27,7 +28,7 @@ export async function probeIntake(bench: WriteBench): Promise<Answer> {
     // Cut short by Ctrl-C.
     if (bench.clock() - at < LOOK_EVERY_MS / 2) break;
   }
-  return unknown('S11.intake', 'the file was not loaded while doctor waited');
+  return [unknown('S11.intake', 'the file was not loaded while doctor waited')];
 }
 
 function request({ campaign }: WriteBench, records: readonly ProbeRecord[]): string {
@@ -38,16 +39,19 @@ function request({ campaign }: WriteBench, records: readonly ProbeRecord[]): str
 }
 
 /** As where files are loaded: by the id among the data items, too, because a search by clientId shows one of two. */
-async function fate({ service, campaign }: WriteBench, { clientId }: ProbeRecord): Promise<Answer> {
+async function fate({ service, campaign }: WriteBench, record: ProbeRecord): Promise<Answer[]> {
   const how = 'a file with the id of an open record, loaded by a person';
-  const outcome = await service.findRecord({ ...campaign, intake: true }, clientId);
+  const outcome = await service.findRecord({ ...campaign, intake: true }, record.clientId);
   const tasks = outcome.kind === 'done' ? outcome.value : [];
-  const [task] = tasks;
-  if (task === undefined) return unknown('S11.intake', 'the record was not shown after the file was loaded');
-  if (tasks.length > 1) return answer('S11.intake', 'twin', how);
-  return answer(
-    'S11.intake',
-    task.items.some(({ key, value }) => key === TEXT_ITEM && value === FROM_FILE) ? 'update' : 'skip',
-    how,
-  );
+  const { task } = await look(service, record);
+  if (tasks.length === 0 || task === null) {
+    return [unknown('S11.intake', 'the record was not shown after the file was loaded')];
+  }
+  if (tasks.length === 1) return [answer('S11.intake', isFromFile(task) ? 'update' : 'skip', how)];
+  const shown = answer('S11.idSearch', isFromFile(task) ? 'newest' : 'oldest', 'twins made by an intake file');
+  return [answer('S11.intake', 'twin', how), shown];
+}
+
+function isFromFile({ items }: ObservedTask): boolean {
+  return items.some(({ key, value }) => key === TEXT_ITEM && value === FROM_FILE);
 }

@@ -33,7 +33,7 @@ export async function probeByWriting(bench: WriteBench, { intake, pins }: WriteW
     ...removed,
     ...(await probeMove(bench, isGone)),
     await probeLength(bench),
-    ...(intake ? [await probeIntake(bench)] : []),
+    ...(intake ? await probeIntake(bench) : []),
     ...(pins ? [await probePin(bench)] : []),
   ];
 }
