@@ -50,8 +50,10 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   if (recorded.length === 0 && openIntents.length === 0) return;
   const shared = { campaign: campaignOfSet(inputs), shard: inputs.shard ?? '', copies: kept.copies };
   const objects: ManyObjects = { ...shared, desired: [], recorded, openIntents };
-  const known = recorded.filter((receipt) => isKnownUsedUp(receipt, kept.observed?.get(receipt.address) ?? null));
-  const isUnseen = isNoneOf(known);
+  const isKnown = (receipt: RecordedRecord): boolean =>
+    isKnownUsedUp(receipt, kept.observed?.get(receipt.address) ?? null);
+  const known = new Set(recorded.filter(isKnown).map(({ address }) => address));
+  const isUnseen = (address: Address): boolean => !known.has(address);
   // Before anything is sent, too: what is deleted first would be called gone by the next run.
   const halt = (compared: ManyDiff): void => refuseForgetting(letGo(compared).filter(isUnseen));
   const result = await desk.door.reconcileMany(objects, halt);
@@ -59,11 +61,6 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   const lines = [...failures(result), ...open];
   if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
   refuseForgetting(usedUp(result.recorded).filter(isUnseen));
-}
-
-function isNoneOf(objects: readonly RecordedRecord[]): (address: Address) => boolean {
-  const addresses = new Set(objects.map(({ address }) => address));
-  return (address) => !addresses.has(address);
 }
 
 /** What would be remembered as used up. */

@@ -2,13 +2,10 @@
 // muster goes by while nobody knows, how it is measured, what plans make of it, and every answer it can have. Pure.
 
 /** The flag of `doctor` that measures a point. */
-export type MeasuredBy = ProbeFlag | ModifyingFlag;
+export type MeasuredBy = ProbeKind | 'probe-backend' | 'probe-intake' | 'probe-pins';
 
-/** A flag that probes by itself. */
-export type ProbeFlag = 'probe' | 'probe-writes' | 'probe-user' | 'probe-wrong-key' | 'probe-former-key' | 'probe-rate';
-
-/** A flag that makes another one ask for more. */
-export type ModifyingFlag = 'probe-backend' | 'probe-intake' | 'probe-pins';
+/** A flag that probes by itself; the others make one of these ask for more. */
+export type ProbeKind = 'probe' | 'probe-writes' | 'probe-user' | 'probe-wrong-key' | 'probe-former-key' | 'probe-rate';
 
 export interface OpenPoint {
   readonly question: string;

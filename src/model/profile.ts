@@ -2,13 +2,10 @@
 // `doctor --probe`, or stated by a person, and kept in Git. Pure.
 
 import { POINT_IDS, UNKNOWN } from './open-points.ts';
-import type { PointId, ProbeFlag } from './open-points.ts';
+import type { PointId, ProbeKind } from './open-points.ts';
 
 /** How an answer came about; `stated`: written by a person; `assumed` only where it is `unknown`. */
 export type Measure = ProbeKind | 'stated' | 'assumed';
-
-/** A probe of `doctor`; with the backing instance it is still the user probe. */
-export type ProbeKind = ProbeFlag;
 
 /** One point of one environment; which answers it can have: open-points.ts. Days are `YYYY-MM-DD` in UTC, so that a second probe of a day changes nothing. */
 export interface ProfileEntry {

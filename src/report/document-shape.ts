@@ -5,7 +5,8 @@
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { Check } from '../model/check.ts';
 import type { PointId } from '../model/open-points.ts';
-import type { ChangedAnswer, ProbeKind, ProfileEntry } from '../model/profile.ts';
+import type { ProbeKind } from '../model/open-points.ts';
+import type { ChangedAnswer, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt.ts';
 import type { Relied } from '../reconcile/relies.ts';

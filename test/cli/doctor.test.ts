@@ -249,7 +249,7 @@ test.each([
   expect(await sandbox.control.counters()).toMatchObject({ writes: 0, reads: 0 });
 });
 
-test('the former key and the rate are measured, put down, and known to the next plan', async () => {
+test('the former key and the rate are measured, and put into a profile that other commands can read', async () => {
   const sandbox = await withSandbox({
     switches: { S17: 3_600_000, S18: { kind: '429', perSecond: 5, retryAfterSeconds: 1 } },
   });

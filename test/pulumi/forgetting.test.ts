@@ -85,7 +85,7 @@ describe.each(['each', 'set'] as const)('manage: %s, and no person in the stack'
       expect(await engine.sandbox.control.counters()).toMatchObject({ writes: 1 });
     });
 
-    test('goes through when it is seen, whose line had left and was held back', async () => {
+    test('goes through once it is seen, also where its line had left and was held back', async () => {
       const engine = await begun(record('C-1'), record('C-9'));
       await engine.up(file(record('C-9'), record('C-8')), { part: 'safe' });
       await hand(engine);
@@ -94,6 +94,13 @@ describe.each(['each', 'set'] as const)('manage: %s, and no person in the stack'
     });
   });
 });
+
+/** A destroy of which only the refresh is done: the service refuses each delete. */
+async function refreshedOnly({ sandbox: { control }, destroy }: SmallEngine): Promise<void> {
+  await control.arm({ operation: 'deleteRecordFromCampaign', kind: 'status', status: 400, count: 'always' });
+  expect(await destroy()).toHaveLength(1);
+  await control.clearFaults();
+}
 
 test.each(HANDS)(
   'a destroy goes through of a set that took over a record without a row, which %s',
@@ -105,6 +112,9 @@ test.each(HANDS)(
     await engine.up(file('each', 'C-1', 'C-9'));
     expect((await engine.up(file('set', 'C-8', 'C-9'), { part: 'safe' })).errors).toEqual([]);
     expect([...engine.stack.keys()]).toEqual(['set:Summer/all']);
+    await refreshedOnly(engine);
+    // What becomes of a record without a row is the plan's word: a refresh calls it no drift.
+    expect(engine.stack.get('set:Summer/all')?.outputs).not.toHaveProperty('drift');
     await hand(engine);
     expect((await engine.destroy({ reads: false })).join()).toContain(UNSEEN);
     expect(await engine.destroy()).toEqual([]);

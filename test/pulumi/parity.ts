@@ -86,15 +86,10 @@ async function plannedOperations(story: Story, fingerprint?: string): Promise<st
 export async function converge(story: Story, environment: Record<string, string> = {}): Promise<Ended> {
   const up = await upAsPlanned(story, environment);
   expect(up.code, up.text).toBe(0);
-  await holdStill(story);
-  return up;
-}
-
-/** Silence and no drift. */
-export async function holdStill(story: Story): Promise<void> {
   await staySilent(story);
   const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
   expect(drift.code, drift.text).toBe(0);
+  return up;
 }
 
 /** Another `up`: nothing planned, nothing done, not one write. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { holdStill, planOf } from './parity.ts';
+import { converge, planOf } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 
 const TIMEOUT = 240_000;
@@ -106,7 +106,7 @@ describe.skipIf(!pulumiIsHere())('an up that was killed', { timeout: TIMEOUT }, 
         people.map((loginUserId) => `${loginUserId} SUCCESS`).toSorted(),
       );
       expect(await story.sandbox.control.records()).toHaveLength(people.length);
-      await holdStill(story);
+      await converge(story);
     },
   );
 });
