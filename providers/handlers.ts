@@ -16,7 +16,7 @@ import type { DiffAnswer, ReadAnswer } from './observe.ts';
 import { openOffice } from './office.ts';
 import type { Desk, Office } from './office.ts';
 import type { Properties } from './outputs.ts';
-import { readRows } from './set-inputs.ts';
+import { readRows, readTexts } from './set-inputs.ts';
 import type { SetInputs } from './set-inputs.ts';
 import { diffSet, newsOf, ownerOf, readSet } from './set-observe.ts';
 import { createSet, deleteSet, updateSet } from './set-write.ts';
@@ -47,6 +47,7 @@ export function createHandlers(kind: ObjectKind, office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
+        for (const address of readTexts(textIn(news, 'forgets') ?? undefined)) own.forgets.add(address);
         const checked = office.checks()[kind.name](news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const { address } = kind.desired(checked.inputs);
@@ -72,6 +73,7 @@ export function createSetHandlers(office: Office): Handlers {
       told(async () => {
         const own = await desk(news);
         const { target, registered, custody } = own;
+        for (const address of readTexts(textIn(news, 'forgets') ?? undefined)) own.forgets.add(address);
         const checked = office.checks().set(news, target);
         if (checked.failures.length === 0 && !isUnknown(news)) {
           const inputs = newsOf(checked.inputs);

@@ -28,12 +28,14 @@ export interface Hints {
   readonly handover?: string;
   /** Off-boarding, JSON: whose task it is and whom to pin it to, once (Handing). The declaration says nothing about a pin. */
   readonly pin?: string;
+  /** JSON list: users whom the plan only forgets. Said once a run, with whatever stays registered: those who leave are not. */
+  readonly forgets?: string;
   /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
   readonly campaigns?: string;
 }
 
 /** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin'];
+export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin', 'forgets'];
 
 /** Hints that stay with the resource: a destroy runs no program that could say them again. */
 export const KEPT_HINTS: readonly string[] = ['campaigns'];

@@ -43,6 +43,8 @@ export interface Desk {
   knownUserSeen: boolean;
   /** Ids the program has registered in this process; a comparison of any other is a refresh. */
   readonly registered: Set<string>;
+  /** Addresses of users whom the plan of this run only forgets: no delete of one may send anything. */
+  readonly forgets: Set<string>;
   /** Campaigns that records seen in this process are in, and those that muster.yaml adds: searched for pins of leavers. */
   readonly campaigns: Set<string>;
   /** Who answers for a record that changes its resource. */
@@ -86,7 +88,8 @@ async function openDesk(where: Place, { clock, sleep, ...supplies }: Supplies): 
   const door = openDoor({ target, clock, sleep, stack, copies, profile, digestKey: digestKeyOf(stack) });
   const campaigns = new Set(place.project.policy.offboard?.campaigns);
   const custody = openCustody();
-  return { door, clock, target, knownUserSeen: false, registered: new Set(), campaigns, custody };
+  const sets = { registered: new Set<string>(), forgets: new Set<string>() };
+  return { door, clock, target, knownUserSeen: false, ...sets, campaigns, custody };
 }
 
 export interface Place {

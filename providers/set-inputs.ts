@@ -51,6 +51,7 @@ export const SET_HINTS: readonly string[] = [
   'claims',
   'sweep',
   'planned',
+  'forgets',
 ];
 
 export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {

@@ -110,14 +110,14 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
   if (recorded !== null && isHeldElsewhere(desk, recorded.address)) return;
   const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
   if (recorded === null && desired === null) return;
-  // The plan lets go of somebody seen to be gone: whoever is there by now was not planned to be removed.
-  const isSeenGone = recorded !== null && observed?.user?.service === 'absent';
-  const only = isSeenGone ? { only: 'forget' as const } : {};
+  // Whom the plan lets go of, or a refresh saw to be gone: whoever is there by now was not planned to be removed.
+  const isForgotten = recorded !== null && (observed?.user?.service === 'absent' || desk.forgets.has(recorded.address));
+  const only = isForgotten ? { only: 'forget' as const } : {};
   const object: OneObject = { desired, recorded, claim: unsettled, ...only, campaigns: campaignsToSearch(desk, olds) };
   const result = await desk.door.reconcileOne(object);
   const address = (recorded ?? desired)?.address ?? '';
   refuseUnresolved(result, address);
-  if (isSeenGone) refuseReturned(result, address);
+  if (isForgotten) refuseReturned(result, address);
   if (!isKnownUsedUp(recorded, observed?.record ?? null)) refuseForgetting(usedUp([result.recorded ?? recorded]));
   if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
   refuseUndecided(result, address);
@@ -125,7 +125,7 @@ export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promi
 
 function refuseReturned({ settlement, verdicts }: OneResult, address: string): void {
   if (settlement !== null || verdicts.some(needsPerson)) return;
-  const message = `${address}: was gone when the stack was last read, and is there again; nobody is removed unseen: run again with --refresh`;
+  const message = `${address}: was gone, and is there again; nobody is removed unseen: run again with --refresh`;
   throw new ToolError('moved', { message, address });
 }
 

@@ -70,10 +70,20 @@ export function registrationsOf(all: Facts): Registration[] {
   const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
   const order = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
-  return registrations.map((registration) => {
+  const linked = registrations.map((registration) => {
     const waitsFor = order.get(registration.address)?.filter((other) => rankOf.has(other));
     return { ...registration, dependsOn: waitsFor ?? dependencies(registration, facts, rankOf) };
   });
+  return withForgotten(linked, changes);
+}
+
+/** Handlers of what leaves are told nothing but what the stack has: whoever is forgotten is named with something that stays. */
+function withForgotten(registrations: readonly Registration[], changes: Indexed['changes']): Registration[] {
+  const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
+  const [first, ...others] = registrations;
+  if (first === undefined || gone.length === 0) return [...registrations];
+  const forgets = JSON.stringify(gone.map(({ address }) => address));
+  return [{ ...first, inputs: { ...first.inputs, forgets } }, ...others];
 }
 
 /** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
