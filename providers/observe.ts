@@ -31,7 +31,7 @@ export interface Case {
 /**
  * Throws when the object could not be read. A recorded object that is absent stays in the stack with that said: what
  * becomes of it (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A create
- * whose answer was lost is settled here, as the plan settles it (reconcile/settle.ts).
+ * whose answer was lost is settled here, as the plan settles it (reconcile/diff/settle.ts).
  */
 export async function readOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
   const kept = readKept(olds);

@@ -3,8 +3,8 @@
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { ObservedUser, RecordedUser } from '../../src/model/user.ts';
 import type { DriftResult } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import { recordFields, userDigests } from '../../src/reconcile/fields.ts';
 import { DRIFT_CLASSES, isAlarm } from '../../src/model/drift-classes.ts';
 import { table } from '../markdown.ts';

@@ -3,7 +3,7 @@
 import type { ObservedTask } from '../../src/model/record.ts';
 import type { Pins } from '../../src/model/state.ts';
 import type { Offboard } from '../../src/model/user.ts';
-import { diff } from '../../src/reconcile/diff.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer } from './answer.ts';
 import * as v from './values.ts';

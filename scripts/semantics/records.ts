@@ -1,8 +1,8 @@
 // The tables about records: every cell is an answer of the differ.
 
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
-import { diff } from '../../src/reconcile/diff.ts';
-import type { Diff } from '../../src/reconcile/diff.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
+import type { Diff } from '../../src/reconcile/diff/diff.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';

@@ -7,7 +7,7 @@ import type {
   RecordedUser,
   UserProvenance,
 } from '../../src/model/user.ts';
-import { diffUser } from '../../src/reconcile/diff-user.ts';
+import { diffUser } from '../../src/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Answered, Row } from './answer.ts';

@@ -4,7 +4,7 @@ import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
 import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import { itemsToSend } from '../../src/reconcile/compare-record.ts';
+import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
 import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 

@@ -9,7 +9,7 @@ import type { Address } from '../model/address.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState } from '../model/state.ts';
-import type { LeftOut, PatchedFile } from '../reconcile/adopt.ts';
+import type { LeftOut, PatchedFile } from '../reconcile/adopt/adopt.ts';
 import type { ChangedFile, OpenedFile } from './files.ts';
 import { loadPatched } from './context.ts';
 

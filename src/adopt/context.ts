@@ -9,7 +9,7 @@ import type { Diagnostic } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { Adoption } from '../reconcile/adopt.ts';
+import type { Adoption } from '../reconcile/adopt/adopt.ts';
 import { openService } from '../service/client.ts';
 import type { ServiceReader } from '../service/service.ts';
 

@@ -1,12 +1,12 @@
 // Off-boarding through the engine: a task is taken out of a leaver's hands. The same change as the plan's
-// (reconcile/repin.ts), made from what was just read: what somebody else pinned elsewhere meanwhile stays there. Pure.
+// (reconcile/diff/repin.ts), made from what was just read: what somebody else pinned elsewhere meanwhile stays there. Pure.
 
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { isFinished } from '../model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { Change, RecordChange } from '../reconcile/change.ts';
-import { repin } from '../reconcile/repin.ts';
+import { repin } from '../reconcile/diff/repin.ts';
 
 /** loginUserIds: the leaver, and the successor; empty text clears. */
 export interface Handing {

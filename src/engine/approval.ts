@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
-import { isFingerprint } from '../reconcile/approval.ts';
-import type { Approval, ApprovedPlan } from '../reconcile/approval.ts';
+import { isFingerprint } from '../reconcile/plan/approval.ts';
+import type { Approval, ApprovedPlan } from '../reconcile/plan/approval.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_REPORT_BYTES = 256 * 1024 * 1024;

@@ -16,7 +16,7 @@ import type { Campaign } from '../model/record.ts';
 import type { Clock, DesiredState, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { splitShard } from '../reconcile/marker.ts';
-import { knownCampaigns } from '../reconcile/observe-scope.ts';
+import { knownCampaigns } from '../reconcile/observe/addresses.ts';
 import { openProbing } from '../service/client.ts';
 import { readHolder } from '../state/inspect.ts';
 import { openLedger } from '../state/ledger.ts';

@@ -13,7 +13,7 @@ import { parseAddress } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Answer } from '../model/profile.ts';
 import type { Target } from '../model/target.ts';
-import { knownCampaigns } from '../reconcile/observe-scope.ts';
+import { knownCampaigns } from '../reconcile/observe/addresses.ts';
 import { openWriteProbing } from '../service/client.ts';
 import { PROBE_PREFIX } from '../service/control-read.ts';
 import { probedCampaign } from './doctor.ts';

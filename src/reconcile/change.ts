@@ -6,13 +6,13 @@ import type { ErrorCode } from '../model/errors.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
-import type { MoveCopy } from './copies.ts';
-import type { LeaverCount } from './leavers.ts';
-import type { Offboarding } from './pinned.ts';
-import type { Warning } from './warnings.ts';
+import type { MoveCopy } from './diff/copies.ts';
+import type { LeaverCount } from './plan/leavers.ts';
+import type { Offboarding } from './diff/pinned.ts';
+import type { Warning } from './plan/warnings.ts';
 import type { Action, IgnoreRule } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
-import type { Relied } from './relies.ts';
+import type { Relied } from './plan/relies.ts';
 
 export type { DriftClass };
 

@@ -1,7 +1,7 @@
 // Adoption -> the document. Values stand in the patch on purpose: it goes into the user's own repository. Everything else
 // (reasons, notes) carries none.
 
-import type { Adoption } from '../reconcile/adopt.ts';
+import type { Adoption } from '../reconcile/adopt/adopt.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
 import type { ReportDocument } from './document-shape.ts';
 import { quoted } from './next.ts';

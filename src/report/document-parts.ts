@@ -6,8 +6,8 @@ import { isAlarm } from '../model/drift-classes.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedObject } from '../model/state.ts';
 import type { Change, Finding, Guard, RuleUse, Settlement, Verdict } from '../reconcile/change.ts';
-import type { PinnedTo } from '../reconcile/pinned.ts';
-import type { Warning } from '../reconcile/warnings.ts';
+import type { PinnedTo } from '../reconcile/diff/pinned.ts';
+import type { Warning } from '../reconcile/plan/warnings.ts';
 import type {
   ReportChange,
   ReportDiagnostic,

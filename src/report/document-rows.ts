@@ -4,7 +4,7 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
-import type { PinnedIn, PinnedTo } from '../reconcile/pinned.ts';
+import type { PinnedIn, PinnedTo } from '../reconcile/diff/pinned.ts';
 import type { DriftClass, RuleUse, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
 
 /** A public field with its values, or a personal one of which only the change is said. */

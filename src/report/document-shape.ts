@@ -8,9 +8,9 @@ import type { PointId } from '../model/open-points.ts';
 import type { ProbeKind } from '../model/open-points.ts';
 import type { ChangedAnswer, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
-import type { Adoption } from '../reconcile/adopt.ts';
-import type { Relied } from '../reconcile/relies.ts';
-import type { LeaverCount } from '../reconcile/leavers.ts';
+import type { Adoption } from '../reconcile/adopt/adopt.ts';
+import type { Relied } from '../reconcile/plan/relies.ts';
+import type { LeaverCount } from '../reconcile/plan/leavers.ts';
 import type { ChangeDigest, DriftClass, DriftResult, Part, Plan, Settlement } from '../reconcile/change.ts';
 import type {
   ReportProblem,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/define.ts';
 import type { Run } from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
-import type { Approval } from '../../src/reconcile/approval.ts';
+import type { Approval } from '../../src/reconcile/plan/approval.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredRecord, ObservedRecord } from '../../src/model/record.ts';
 import type { IgnoreRule } from '../../src/model/state.ts';
 import type { DriftResult } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff.ts';
-import { detectDrift } from '../../src/reconcile/drift.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
+import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import {
   NOW,
   STACK,

@@ -6,8 +6,8 @@ import type { DesiredRecord, ObservedTask } from '../../src/model/record.ts';
 import type { Policy } from '../../src/model/target.ts';
 import type { Change, RecordChange, UserChange } from '../../src/reconcile/change.ts';
 import { fieldChange } from '../../src/reconcile/fields.ts';
-import { forecast } from '../../src/reconcile/forecast.ts';
-import { warningsOf } from '../../src/reconcile/warnings.ts';
+import { forecast } from '../../src/reconcile/plan/forecast.ts';
+import { warningsOf } from '../../src/reconcile/plan/warnings.ts';
 import { aCampaign, aRecord, aUser, desiredState, NOW, observedState, seenRecord, taskOf } from '../support/values.ts';
 
 const MINUTE = 60_000;

@@ -4,8 +4,8 @@ import { ERRORS } from '../../src/model/errors.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import { BACKGROUND } from '../../src/model/errors/background.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
-import { takePart } from '../../src/reconcile/approval.ts';
-import { stopOnGuards } from '../../src/reconcile/guards.ts';
+import { takePart } from '../../src/reconcile/plan/approval.ts';
+import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ObservedState } from '../../src/model/state.ts';
 import type { ObservedUser } from '../../src/model/user.ts';
-import { checkBackendAgents, unseenAgents } from '../../src/reconcile/agents.ts';
-import { countLeavers } from '../../src/reconcile/leavers.ts';
+import { checkBackendAgents, unseenAgents } from '../../src/reconcile/plan/agents.ts';
+import { countLeavers } from '../../src/reconcile/plan/leavers.ts';
 import { aLeaver, aRecord, aUser, desiredState, observedState, seenUser } from '../support/values.ts';
 
 const seeing = (users: Readonly<Record<string, ObservedUser>>): ObservedState =>

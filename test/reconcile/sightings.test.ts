@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DriftClass, DriftResult, Finding } from '../../src/reconcile/change.ts';
-import { withSightings } from '../../src/reconcile/sightings.ts';
-import type { Reading } from '../../src/reconcile/sightings.ts';
+import { withSightings } from '../../src/reconcile/drift/sightings.ts';
+import type { Reading } from '../../src/reconcile/drift/sightings.ts';
 import { NO_HISTORY } from '../../src/state/history.ts';
 import type { History } from '../../src/state/history.ts';
 import { NOW } from '../support/values.ts';

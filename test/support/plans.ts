@@ -4,9 +4,9 @@ import type { DesiredState, ObservedState, RecordedObject, RecordedState } from 
 import type { DesiredRecord, ObservedTask } from '../../src/model/record.ts';
 import type { DesiredPresentUser } from '../../src/model/user.ts';
 import type { Plan } from '../../src/reconcile/change.ts';
-import { diff } from '../../src/reconcile/diff.ts';
-import { makePlan } from '../../src/reconcile/plan.ts';
-import type { PlanInput } from '../../src/reconcile/plan.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
+import { makePlan } from '../../src/reconcile/plan/plan.ts';
+import type { PlanInput } from '../../src/reconcile/plan/plan.ts';
 import {
   NOW,
   STACK,

@@ -5,7 +5,7 @@ import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRec
 import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
 import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import { itemsToSend } from '../../src/reconcile/compare-record.ts';
+import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
 import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 import { digestWith } from '../../src/state/digest.ts';

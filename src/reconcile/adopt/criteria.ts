@@ -1,0 +1,44 @@
+// Criteria of a search, read from words and looked at again on our side (interface document, "Search criterion"), so that
+// letter case, blanks and the combination of several play no part (R7). Pure.
+
+import type { ObservedTask } from '../../model/record.ts';
+import type { Criterion } from '../../service/service.ts';
+
+/** `key=value` or `key BEGINSWITH value`; null when it is neither. */
+export function parseCriterion(words: string): Criterion | null {
+  const begins = /^(.+?)\s+BEGINSWITH\s+(.+)$/su.exec(words);
+  if (begins) return { key: (begins[1] ?? '').trim(), value: begins[2] ?? '', condition: 'BEGINSWITH' };
+  const at = words.indexOf('=');
+  const [key, value] = [words.slice(0, Math.max(0, at)).trim(), words.slice(at + 1)];
+  return key === '' || value === '' ? null : { key, value, condition: 'EQUALS' };
+}
+
+/** The service searches by the zone in force and shows only one that was set: what it answers could not be looked at again. */
+export const NOT_SHOWN = 'sys_item_time_zone';
+
+export function fitsAll(task: ObservedTask, criteria: readonly Criterion[], clientIdFieldName: string): boolean {
+  return criteria.every((criterion) => fits(valuesOf(task, criterion.key, clientIdFieldName), criterion));
+}
+
+function fits(values: readonly string[], { condition, value }: Criterion): boolean {
+  return values.some((each) => (condition === 'BEGINSWITH' ? each.startsWith(value) : each === value));
+}
+
+function valuesOf(task: ObservedTask, key: string, clientIdFieldName: string): readonly string[] {
+  switch (key) {
+    case 'sys_skill_queue':
+      return [task.skillQueue ?? ''];
+    case 'sys_worked_attempts':
+      return [String(task.workAttempts)];
+    case 'sys_worked_state':
+      return [task.workedState];
+    case 'sys_preferred_agent':
+      return [task.preferredAgent ?? ''];
+    case 'sys_next_earliest_worktime_long':
+      return task.nextEarliestWorkTime === null ? [] : [String(task.nextEarliestWorkTime)];
+    case clientIdFieldName:
+      return [task.clientId];
+    default:
+      return task.items.filter((item) => item.key === key).map((item) => item.value);
+  }
+}

@@ -1,0 +1,61 @@
+// What moved in the service -> edits that make the declaration say what the service shows. Only fields the service moved:
+// what Git moved and nobody applied yet stays as Git wants it. Pure.
+
+import type { FieldEdit } from '../../model/declaration.ts';
+import type { DataItem, DesiredRecord, ObservedTask } from '../../model/record.ts';
+import { fileTime } from './records.ts';
+import type { FindingField } from '../change.ts';
+import { contentOf } from '../fields.ts';
+
+/** Fields of one finding that the service moved, the marker aside: no file says it. */
+export function movedFields(fields: readonly FindingField[]): readonly string[] {
+  const isMoved = (field: FindingField): boolean => field.class === 'drift' || field.class === 'conflict';
+  return fields.filter((field) => field.field !== 'marker' && isMoved(field)).map(({ field }) => field);
+}
+
+export function driftEdits(desired: DesiredRecord, task: ObservedTask, moved: readonly string[]): readonly FieldEdit[] {
+  const content = contentOf(task, desired.campaign.clientIdFieldName);
+  const edits = moved.flatMap((field): FieldEdit[] => {
+    switch (field) {
+      case 'skillQueue':
+        return [{ path: [field], value: task.skillQueue ?? content.skillQueue }];
+      case 'timeZone':
+        return [{ path: [field], value: content.timeZone }];
+      case 'preferredAgent':
+        // Empty text says "must have none"; without the key nobody would say anything.
+        return [{ path: [field], value: task.preferredAgent ?? '' }];
+      case 'nextEarliestWorkTime':
+        return [
+          { path: [field], value: task.nextEarliestWorkTime === null ? null : fileTime(task.nextEarliestWorkTime) },
+        ];
+      case 'highlight':
+        return [{ path: [field], value: content.highlight.length === 0 ? null : content.highlight }];
+      case 'hidden':
+        return [{ path: [field], value: content.hidden.length === 0 ? null : content.hidden }];
+      default:
+        return [];
+    }
+  });
+  return [...edits, ...dataEdits(desired, content.data, new Set(moved))];
+}
+
+/** Items whose place moved, or follows from the place of one that went, get their number written out. */
+function dataEdits(desired: DesiredRecord, shown: readonly DataItem[], moved: ReadonlySet<string>): FieldEdit[] {
+  const live = new Map(shown.map((item) => [item.key, item]));
+  const isMoved = ({ key }: DataItem): boolean => moved.has(`data.${key}`);
+  const touched = desired.data.filter(isMoved);
+  const gone = touched.filter(({ key }) => !live.has(key));
+  const stays = desired.data.filter(({ key }) => live.has(key) || !gone.some((item) => item.key === key));
+  const last = Math.max(0, ...stays.map((item) => item.displayOrder));
+  const shifts =
+    gone.some((item) => item.displayOrder < last) ||
+    touched.some((item) => live.has(item.key) && live.get(item.key)?.displayOrder !== item.displayOrder);
+  const removals = gone.map(({ key }): FieldEdit => ({ path: ['data', key], value: null }));
+  const changes = (shifts ? stays : touched.filter((item) => !gone.includes(item))).map((item): FieldEdit => {
+    const seen = live.get(item.key);
+    const value = isMoved(item) ? (seen?.value ?? item.value) : item.value;
+    const displayOrder = seen?.displayOrder ?? item.displayOrder;
+    return { path: ['data', item.key], value: shifts ? { value, displayOrder } : value };
+  });
+  return [...removals, ...changes];
+}

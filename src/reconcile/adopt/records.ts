@@ -1,0 +1,147 @@
+// Tasks as the service shows them -> declarations that would leave them exactly as they are. Pure.
+
+import { recordAddress } from '../../model/address.ts';
+import type { Address, SourcePosition } from '../../model/address.ts';
+import type { DeclaredLine, DeclaredValue, Declaration } from '../../model/declaration.ts';
+import type { Campaign, DataItem, ObservedTask } from '../../model/record.ts';
+import { isFinished, isWorked } from '../../model/record.ts';
+import type { Presence } from '../../model/user.ts';
+import type { LeftOut } from './adopt.ts';
+import { contentOf } from '../fields.ts';
+import { otherStackIn } from '../marker.ts';
+
+export interface TaskSelection {
+  readonly campaign: Campaign;
+  readonly tasks: readonly ObservedTask[];
+  readonly sightings: ReadonlyMap<string, number>;
+  readonly stack: string;
+  readonly declared: ReadonlyMap<Address, SourcePosition>;
+  readonly recorded: ReadonlySet<Address>;
+}
+
+export interface SelectedTask {
+  readonly address: Address;
+  readonly task: ObservedTask;
+}
+
+export interface SelectedTasks {
+  /** In order of clientId. */
+  readonly selected: readonly SelectedTask[];
+  readonly leftOut: readonly LeftOut[];
+  readonly finished: number;
+}
+
+/** What may be taken over: open, alone under its clientId, nobody's. */
+export function selectTasks(input: TaskSelection): SelectedTasks {
+  const selected: SelectedTask[] = [];
+  const leftOut: LeftOut[] = [];
+  let finished = 0;
+  const byId = Map.groupBy(input.tasks, (task) => task.clientId);
+  for (const [clientId, tasks] of [...byId].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const address = recordAddress(input.campaign.campaignName, clientId);
+    const open = tasks.filter((task) => !isFinished(task));
+    finished += tasks.length - open.length;
+    const [task] = open;
+    if (task === undefined) continue;
+    const refused = refusalOf(
+      address,
+      { task, count: Math.max(tasks.length, input.sightings.get(clientId) ?? 0) },
+      input,
+    );
+    if (refused === null) selected.push({ address, task });
+    else leftOut.push({ address, kind: 'record', ...refused });
+  }
+  return { selected, leftOut, finished };
+}
+
+function refusalOf(
+  address: Address,
+  { task, count }: { readonly task: ObservedTask; readonly count: number },
+  { campaign, stack, declared, recorded }: TaskSelection,
+): Pick<LeftOut, 'why' | 'text' | 'source'> | null {
+  const source = declared.get(address) ?? null;
+  if (source !== null) return { why: 'declared', text: 'is declared already', source };
+  if (recorded.has(address)) return { why: 'recorded', text: 'is recorded already: muster answers for it', source };
+  if (count > 1)
+    return { why: 'twin', text: `stands ${count} times in the campaign: no request can name one of them`, source };
+  const { marker } = contentOf(task, campaign.clientIdFieldName);
+  const other = otherStackIn(stack, marker);
+  return other === null ? null : { why: 'foreign', text: `carries the marker of ${other}, which manages it`, source };
+}
+
+/** Who the tasks are pinned to, each once. */
+export function agentsOf(selected: readonly SelectedTask[]): string[] {
+  return [...new Set(selected.flatMap(({ task }) => task.preferredAgent ?? []))].toSorted();
+}
+
+export interface TaskFacts {
+  readonly campaign: Campaign;
+  /** Presence of everybody pinned to; declared people count as present. */
+  readonly agents: ReadonlyMap<string, Presence>;
+}
+
+export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): Declaration {
+  const content = contentOf(task, campaign.clientIdFieldName);
+  const agent = task.preferredAgent;
+  const isGone = agent !== null && agents.get(agent) === 'absent';
+  const keys = new Set([...content.data.map((item) => item.key), campaign.clientIdFieldName]);
+  const lines: (DeclaredLine | null)[] = [
+    { key: 'clientId', value: task.clientId },
+    { key: 'adopt', value: true },
+    agent === null || isGone ? null : { key: 'preferredAgent', value: agent },
+    optional('nextEarliestWorkTime', task.nextEarliestWorkTime === null ? null : fileTime(task.nextEarliestWorkTime)),
+    optional('skillQueue', task.skillQueue ?? content.skillQueue),
+    optional('timeZone', content.timeZone),
+    content.data.length === 0 ? null : { key: 'data', value: dataLines(content.data) },
+    names('highlight', content.highlight, keys),
+    names('hidden', content.hidden, keys),
+  ];
+  const remarks = [
+    ...(isWorked(task) ? [workedRemark(task)] : []),
+    ...(isGone ? [`pinned to ${agent}, who is not in the service: the pin is not taken over`] : []),
+    ...(strangers(content.highlight, keys).length > 0
+      ? ['highlight names keys that data does not have: not managed']
+      : []),
+    ...(strangers(content.hidden, keys).length > 0 ? ['hidden names keys that data does not have: not managed'] : []),
+  ];
+  return { address, remarks, lines: lines.filter((line) => line !== null) };
+}
+
+/** `2026-12-01T08:00:00Z`; milliseconds only where there are some. */
+export function fileTime(instant: number): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
+function optional(key: string, value: string | null): DeclaredLine | null {
+  return value === null ? null : { key, value };
+}
+
+/** A place is said where it does not follow from the order of the file: free numbers from 1 (desired/data-items.ts). */
+function dataLines(items: readonly DataItem[]): DeclaredLine[] {
+  const inPlace = items.every((item, index) => item.displayOrder === index + 1);
+  return items.map(({ key, value, displayOrder }) => ({
+    key,
+    value: inPlace || displayOrder === undefined ? value : { value, displayOrder },
+  }));
+}
+
+function names(key: string, list: readonly string[] | 'ALL', keys: ReadonlySet<string>): DeclaredLine | null {
+  if (list.length === 0 || strangers(list, keys).length > 0) return null;
+  const value: DeclaredValue = list;
+  return { key, value };
+}
+
+function strangers(list: readonly string[] | 'ALL', keys: ReadonlySet<string>): readonly string[] {
+  return list === 'ALL' ? [] : list.filter((key) => !keys.has(key));
+}
+
+function workedRemark({ workAttempts, workedState, lastAttemptTime }: ObservedTask): string {
+  const last = lastAttemptTime === null ? '' : `, last ${fileTime(lastAttemptTime)}`;
+  return `being worked: ${workedState}, attempts ${workAttempts}${last}; left alone unless whenWorked says otherwise`;
+}
+
+/** Records whose data cannot be written as a mapping: a key that stands twice. */
+export function repeatedKeys({ task }: SelectedTask, { clientIdFieldName }: Campaign): boolean {
+  const { data } = contentOf(task, clientIdFieldName);
+  return new Set(data.map((item) => item.key)).size < data.length;
+}

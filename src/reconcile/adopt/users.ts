@@ -1,0 +1,93 @@
+// People who exist in the service -> declarations with `adopt: true`. The service shows presence and nothing else: names and
+// template come from a roster, or are left open for a person to fill in; nothing is invented. Pure.
+
+import { userAddress } from '../../model/address.ts';
+import type { Address, SourcePosition } from '../../model/address.ts';
+import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import type { ObservedUser, UserProfile } from '../../model/user.ts';
+import type { LeftOut } from './adopt.ts';
+
+export interface RosterEntry {
+  readonly loginUserId: string;
+  /** What a roster says; empty for a bare list of ids. */
+  readonly profile: Partial<UserProfile>;
+}
+
+export interface UserSelection {
+  readonly roster: readonly RosterEntry[];
+  readonly declared: ReadonlyMap<string, SourcePosition>;
+  readonly recorded: ReadonlySet<Address>;
+}
+
+/** Whoever somebody answers for already is not asked about. */
+export function selectUsers({ roster, declared, recorded }: UserSelection): {
+  readonly asked: readonly RosterEntry[];
+  readonly leftOut: readonly LeftOut[];
+} {
+  const asked: RosterEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const entry of roster) {
+    const address = userAddress(entry.loginUserId);
+    const source = declared.get(folded(entry.loginUserId)) ?? null;
+    if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', text: 'is declared already', source });
+    else if (recorded.has(address)) {
+      leftOut.push({
+        address,
+        kind: 'user',
+        why: 'recorded',
+        text: 'is recorded already: muster answers for it',
+        source,
+      });
+    } else asked.push(entry);
+  }
+  return { asked, leftOut };
+}
+
+/** Two spellings of one person count as one (U7). */
+export function folded(loginUserId: string): string {
+  return loginUserId.normalize('NFC').trim().toLowerCase();
+}
+
+export type UserVerdict =
+  { readonly declaration: Declaration; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
+
+export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): UserVerdict {
+  const address = userAddress(entry.loginUserId);
+  if (observed.service === 'unknown') {
+    const text = `could not be read: ${observed.problem?.message ?? 'no answer'}`;
+    return { leftOut: { address, kind: 'user', why: 'unreadable', text, source: null } };
+  }
+  if (observed.service === 'absent') {
+    const text =
+      observed.backend === 'present' ? 'is in the backing instance only, not in the service' : 'is not in the service';
+    return { leftOut: { address, kind: 'user', why: 'absent', text, source: null } };
+  }
+  const needed = ['firstName', 'lastName', 'userTemplateName', ...(needsEmail ? ['primaryEmailAddr'] : [])] as const;
+  const unfilled = needed.filter((key) => !valueOf(entry, key));
+  const optional = (['primaryEmailAddr', 'secondaryEmailAddr'] as const).filter(
+    (key) => !(needed as readonly string[]).includes(key) && valueOf(entry, key),
+  );
+  const lines: DeclaredLine[] = [
+    { key: 'loginUserId', value: entry.loginUserId },
+    { key: 'adopt', value: true },
+    ...[...needed, ...optional].map((key) => profileLine(key, valueOf(entry, key))),
+    ...(observed.backend === 'present' ? [{ key: 'createInBackend', value: true }] : []),
+  ];
+  const remarks = [
+    ...(unfilled.length > 0
+      ? [`FILL IN ${unfilled.join(', ')}: the service does not show them; the file is refused until it is done`]
+      : []),
+    ...(observed.backend === 'unknown'
+      ? ['createInBackend is left out: whether the backing instance has this user is not known']
+      : []),
+  ];
+  return { declaration: { address, remarks, lines }, unfilled };
+}
+
+function valueOf({ profile }: RosterEntry, key: string): string | undefined {
+  return Object.entries(profile).find(([name]) => name === key)?.[1];
+}
+
+function profileLine(key: string, value: string | undefined): DeclaredLine {
+  return value ? { key, value } : { key, value: null, remark: 'FILL IN' };
+}

@@ -1,0 +1,184 @@
+// A move: one transfer, never delete and add (design, "Records"; R15, R16). At every moment one full copy exists:
+//
+//   keep the full copy -> check the target is free -> transfer -> read both campaigns
+//     -> put back what was lost on the way -> read it -> record under the new address -> drop the copy
+//
+// Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
+// cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
+
+import { recordAddress } from '../../model/address.ts';
+import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { ApplyContext } from './apply.ts';
+import { applyRecord, proposedRecord, whatMoved } from './record.ts';
+import { contentToPut, keepWork } from './send-record.ts';
+import type { TransferRecord } from '../../service/service.ts';
+import type { RecordChange, Settlement } from '../change.ts';
+import { clearsPin, compareRecord } from '../diff/compare-record.ts';
+import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
+import type { MoveCopy } from '../diff/copies.ts';
+import { campaignOf } from '../diff/record-result.ts';
+import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+
+interface Move {
+  readonly from: Campaign;
+  readonly to: Campaign;
+  readonly clientId: string;
+  readonly sourceAddress: string;
+}
+
+export async function applyMove(change: RecordChange, context: ApplyContext): Promise<Settlement> {
+  const { recorded, desired } = change;
+  if (recorded === null || desired === null) throw new Error('a move needs a declared and a recorded record');
+  const move: Move = {
+    from: {
+      ...desired.campaign,
+      campaignName: recorded.campaignName,
+      clientIdFieldName: recorded.clientIdFieldName,
+      intake: true,
+    },
+    to: campaignOf(change),
+    clientId: desired.clientId,
+    sourceAddress: recordAddress(recorded.campaignName, desired.clientId),
+  };
+  if (!change.writes.includes('transferCampaignRecord')) return settleArrived(change, context, move);
+  const source = await context.service.findRecord(move.from, move.clientId);
+  const target = await context.service.findRecord(move.to, move.clientId);
+  if (source.kind !== 'done') return failed(change, source.problem);
+  if (target.kind !== 'done') return failed(change, target.problem);
+  if (target.value.length > 0)
+    return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
+  const moved = whatMoved({ observed: change.from?.observed ?? null }, source.value);
+  const copy = source.value[0];
+  if (moved !== null || copy === undefined)
+    return skippedBecause(change, 'moved', moved ?? 'disappeared from the source campaign');
+  return transfer(change, context, { ...move, copy });
+}
+
+/** The record already stands in its new campaign: only the bookkeeping and what was lost are left. */
+async function settleArrived(change: RecordChange, context: ApplyContext, move: Move): Promise<Settlement> {
+  const settlement = await applyRecord({ ...change, action: 'adopt' }, context);
+  if (settlement.kind === 'applied') await context.recorder.record(move.sourceAddress, null);
+  return { ...settlement, change };
+}
+
+async function transfer(
+  change: RecordChange,
+  context: ApplyContext,
+  move: Move & { copy: ObservedTask },
+): Promise<Settlement> {
+  const { recorder, service } = context;
+  const { desired, recorded } = change;
+  const proposed = proposedRecord(change, move.copy, context);
+  const kept = copyToKeep(
+    move.copy,
+    desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [],
+    change.copy,
+  );
+  await recorder.keepCopy({ address: change.address, savedAt: context.clock(), body: kept });
+  const intent = await recorder.intend({
+    address: change.address,
+    action: 'move',
+    fromCampaign: move.from.campaignName,
+    at: context.clock(),
+    proposed,
+  });
+  const outcome = await service.transferRecord(transferOf(change, move));
+  if (outcome.kind === 'not-done' || (outcome.kind === 'done' && outcome.value === 'not-found')) {
+    await recorder.settle(intent, undefined);
+    await recorder.dropCopy(change.address);
+    if (outcome.kind === 'not-done') return failed(change, outcome.problem);
+    return skippedBecause(change, 'moved', 'disappeared from the source campaign');
+  }
+  return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed });
+}
+
+function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
+  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, move.copy);
+  return {
+    campaign: move.from,
+    clientId: move.clientId,
+    transferToCampaign: move.to.campaignName,
+    ...(change.desired?.skillQueue === undefined ? {} : { skillQueue: change.desired.skillQueue }),
+    ...(change.desired?.timeZone === undefined ? {} : { timeZone: change.desired.timeZone }),
+    ...(clearsPin(change.fields) ? { preferredAgent: '' } : preferredAgent === undefined ? {} : { preferredAgent }),
+    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
+  };
+}
+
+interface Arrival extends Move {
+  readonly copy: ObservedTask;
+  readonly kept: MoveCopy;
+  readonly intent: string;
+  readonly proposed: RecordedRecord;
+}
+
+/** Until both campaigns say that it stands in the new one alone, the intent stays open and the copy is kept. */
+async function arrive(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
+  const { service, sleep } = context;
+  let landed: ObservedTask | undefined;
+  const hasMoved = await comesTrue(sleep, async () => {
+    const target = await service.findRecord(arrival.to, arrival.clientId);
+    const source = await service.findRecord(arrival.from, arrival.clientId);
+    landed = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
+    return landed !== undefined && source.kind === 'done' && source.value.length === 0;
+  });
+  if (!hasMoved || landed === undefined) {
+    return unresolved(change, 'after the transfer the record is not in exactly one campaign; the full copy is kept');
+  }
+  if (isWhole(change, context, landed)) return settleMove(change, context, { ...arrival, landed });
+  if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
+    const note = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
+    return settleMove(change, context, { ...arrival, landed, note, isPartial: true });
+  }
+  return restore(change, context, { ...arrival, landed });
+}
+
+interface Landed extends Arrival {
+  readonly landed: ObservedTask;
+  readonly note?: string | null;
+  /** Something is still to be put back: the copies stay. */
+  readonly isPartial?: boolean;
+}
+
+/** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
+async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
+  const { service, sleep, recorder } = context;
+  const { items } = contentToPut(change, arrival.landed);
+  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, arrival.copy);
+  const put = {
+    items,
+    ...(preferredAgent === undefined ? {} : { preferredAgent }),
+    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
+  };
+  const outcome = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
+  if (outcome.kind === 'not-done') {
+    await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+    return failed(change, outcome.problem);
+  }
+  const kept = await keepWork(change, { context, task: arrival.landed });
+  if (kept !== null && kept.kind !== 'applied') return kept;
+  const isBack = await comesTrue(sleep, async () => {
+    const target = await service.findRecord(arrival.to, arrival.clientId);
+    const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
+    return task !== undefined && isWhole(change, context, task);
+  });
+  if (!isBack) return unresolved(change, 'moved; what was lost cannot be seen again; the full copy is kept');
+  return settleMove(change, context, { ...arrival, note: kept?.note ?? null });
+}
+
+async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
+  await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+  if (arrival.isPartial !== true) {
+    await recorder.dropCopy(change.address);
+    await recorder.dropCopy(arrival.sourceAddress);
+  }
+  return applied(change, arrival.note ?? null);
+}
+
+/** Everything declared is as declared, and every item of others came along. */
+function isWhole(change: RecordChange, context: ApplyContext, landed: ObservedTask): boolean {
+  const { desired, recorded, marker, copy } = change;
+  if (desired === null || recorded === null || copy === undefined) return true;
+  const facts = { desired, recorded, task: landed, marker, digest: context.digest, now: context.clock() };
+  return compareRecord(facts).fields.length === 0 && lostItems(copy, landed).length === 0;
+}

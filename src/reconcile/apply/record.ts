@@ -1,0 +1,120 @@
+// One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
+// alone (R12).
+
+import { clientIdOf } from '../../model/address.ts';
+import { isWorked } from '../../model/record.ts';
+import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { RecordChange, Settlement } from '../change.ts';
+import type { ApplyContext } from './apply.ts';
+import { recordDigests } from '../fields.ts';
+import { applied, failed, skippedBecause } from './settlement.ts';
+import { provenanceIn } from '../marker.ts';
+import { campaignOf } from '../diff/record-result.ts';
+import { declared, sendWrites, stateAsked } from './send-record.ts';
+
+export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
+  if (change.writes.length === 0) {
+    const task = change.observed?.tasks[0] ?? null;
+    const recorded = change.action === 'forget' ? memoryOf(change, context) : proposedRecord(change, task, context);
+    await context.recorder.record(change.address, recorded);
+    return applied(change);
+  }
+  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const moved = whatMoved(change, fresh.value);
+  if (moved !== null) return skippedBecause(change, 'moved', moved);
+  const task = fresh.value[0] ?? null;
+  const proposed = recordedAfter(change, task, context);
+  const intent = await context.recorder.intend({
+    address: change.address,
+    action: change.action,
+    fromCampaign: null,
+    at: context.clock(),
+    proposed: proposed ?? null,
+  });
+  return sendWrites(change, context, { intent, task, proposed });
+}
+
+/** Whether a record that is let go was, or may have been, used up: then it is remembered, so that nobody is called again. */
+export function leavesMemory({ observed }: Pick<RecordChange, 'observed'>): boolean {
+  const task = observed?.tasks[0];
+  return task === undefined || isWorked(task);
+}
+
+function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {
+  const { recorded, observed } = change;
+  if (recorded === null || !leavesMemory(change)) return null;
+  const task = observed?.tasks[0];
+  const how =
+    task !== undefined && (task.workedState === 'COMPLETED' || task.workedState === 'REMOVED')
+      ? task.workedState
+      : 'gone';
+  return { ...recorded, consumed: recorded.consumed ?? { how, at: context.clock() } };
+}
+
+/** Null when the record is as the plan saw it; otherwise what is different, in words. */
+export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonly ObservedTask[]): string | null {
+  const planned = change.observed?.tasks[0];
+  const [task, twin] = fresh;
+  if (twin !== undefined) return 'the clientId now stands twice in the campaign';
+  if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';
+  if (task === undefined) return 'disappeared between the plan and the write';
+  if (planned.previewRecordId !== task.previewRecordId)
+    return 'was deleted and made again between the plan and the write';
+  const fields = [
+    'workedState',
+    'workAttempts',
+    'lastAttemptTime',
+    'lastUpdatedTime',
+    'preferredAgent',
+    'skillQueue',
+    'nextEarliestWorkTime',
+  ] as const;
+  const moved: string[] = fields.filter((field) => planned[field] !== task[field]);
+  if (JSON.stringify(planned.items) !== JSON.stringify(task.items)) moved.push('data');
+  return moved.length === 0 ? null : `${moved.join(', ')} changed between the plan and the write`;
+}
+
+/** What is recorded once the change is done; undefined where the record of it stays as it is (a pin moved away). */
+function recordedAfter(
+  change: RecordChange,
+  task: ObservedTask | null,
+  context: ApplyContext,
+): RecordedRecord | null | undefined {
+  if (change.action === 'delete') return null;
+  if (change.desired === null || (change.pin !== null && change.writes.length === 1)) return undefined;
+  return proposedRecord(change, task, context);
+}
+
+export function proposedRecord(change: RecordChange, task: ObservedTask | null, context: ApplyContext): RecordedRecord {
+  const desired = declared(change);
+  const state = stateAsked(change);
+  const at = context.clock();
+  return {
+    kind: 'record',
+    address: change.address,
+    campaignName: desired.campaign.campaignName,
+    clientId: desired.clientId,
+    clientIdFieldName: desired.campaign.clientIdFieldName,
+    provenance: provenanceOf(change),
+    previewRecordId: task?.previewRecordId ?? '',
+    marker: change.marker,
+    digests: recordDigests(desired, context.digest),
+    consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
+    reissue: desired.reissue,
+    worked: {
+      state: task?.workedState ?? 'NOTWORKED',
+      attempts: task?.workAttempts ?? 0,
+      ...(task?.lastAttemptTime ? { lastAttemptTime: task.lastAttemptTime } : {}),
+    },
+    preferredAgent: desired.preferredAgent ?? null,
+    recordedAt: at,
+    ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),
+  };
+}
+
+function provenanceOf(change: RecordChange): 'created' | 'adopted' {
+  if (change.recorded !== null) return change.recorded.provenance;
+  if (change.marker !== null) return provenanceIn(change.marker);
+  return change.action === 'adopt' ? 'adopted' : 'created';
+}

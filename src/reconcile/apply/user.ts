@@ -1,0 +1,180 @@
+// One user change: intent, request, settlement. No update of a person exists, so `update` only records.
+
+import type { UserChange, Settlement } from '../change.ts';
+import type { ApplyContext } from './apply.ts';
+import type { RecordedUser } from '../../model/user.ts';
+import { stopWherePinned, strandedNote } from './offboard.ts';
+import { userDigests } from '../fields.ts';
+import { unproven } from '../diff/settle.ts';
+import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+
+export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  switch (change.action) {
+    case 'create':
+      return createUser(change, context);
+    case 'delete':
+      return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
+    case 'replace': {
+      const removed = await deleteUser(change, context);
+      return removed.kind === 'applied' ? withoutAccess(await createUser(change, context)) : removed;
+    }
+    case 'adopt':
+    case 'update':
+    case 'forget':
+      await context.recorder.record(change.address, proposedUser(change, context));
+      return applied(change);
+    case 'move':
+      throw new Error('a user does not move');
+    default:
+      return change.action satisfies never;
+  }
+}
+
+async function createUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const { behaviorIfInBackend, provenance } = change;
+  if (behaviorIfInBackend !== 'FAIL-then-ALLOW') return addUser(change, context, { behaviorIfInBackend, provenance });
+  const first = await addUser(change, context, { behaviorIfInBackend: 'FAIL', provenance });
+  return isRefused(first) ? joinUser(change, context, first) : first;
+}
+
+/**
+ * After a refusal that may mean the backing instance has the user (S25 leaves its word open), and only where the file
+ * consents: once more with ALLOW. Never where the user is in the service by now, or provably in neither place.
+ */
+async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
+  const fresh = await context.service.queryUser(change.address.slice('user:'.length));
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const { service, backend, connectUserId } = fresh.value;
+  if (service !== 'absent' || backend === 'absent') return refused;
+  const provenance = { service: 'created', backend: 'adopted' } as const;
+  const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance, connectUserId });
+  return joined.kind === 'applied' && joined.note === null ? applied(change, JOINED) : joined;
+}
+
+const JOINED = 'refused with FAIL, done with ALLOW: its side in the backing instance is recorded as adopted';
+
+/** A clean no to this one user; not a limit, and not a failure of the environment. */
+function isRefused(settlement: Settlement): boolean {
+  if (settlement.kind !== 'failed' || settlement.problem.stopsRun) return false;
+  return settlement.problem.code === 'refused' || settlement.problem.code === 'already-exists';
+}
+
+interface Attempt extends Pick<UserChange, 'provenance'> {
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
+  /** As last seen, where that is later than the plan. */
+  readonly connectUserId?: string | null;
+}
+
+async function addUser(change: UserChange, context: ApplyContext, attempt: Attempt): Promise<Settlement> {
+  const { desired } = change;
+  const { behaviorIfInBackend, provenance } = attempt;
+  const proposed = proposedUser({ ...change, provenance }, context);
+  if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
+  const intent = await intend(change, context, { action: 'create', proposed });
+  const { loginUserId, profile, createInBackend } = desired;
+  const outcome = await context.service.addUser({ loginUserId, profile, createInBackend, behaviorIfInBackend });
+  if (outcome.kind === 'not-done') {
+    await context.recorder.settle(intent, undefined);
+    return failed(change, outcome.problem);
+  }
+  if (outcome.kind === 'done') {
+    // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
+    const seenId = attempt.connectUserId ?? change.observed?.connectUserId ?? null;
+    const joined = behaviorIfInBackend === 'ALLOW' ? seenId : null;
+    await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId ?? joined });
+    return applied(change);
+  }
+  return settleCreate(change, context, { intent, proposed });
+}
+
+/** The second half of a replace that was not done: said in plain words, for somebody cannot work meanwhile. */
+function withoutAccess(made: Settlement): Settlement {
+  if (made.kind === 'applied') return made;
+  const said = made.problem.message.replace(/\.$/u, '');
+  const message = `${said}; ${made.kind === 'unresolved' ? MAY_LACK_ACCESS : LACKS_ACCESS}`;
+  return { ...made, problem: { ...made.problem, message } };
+}
+
+const LACKS_ACCESS =
+  'this user was deleted first and has no access now: put the cause right and run again, which creates the user';
+const MAY_LACK_ACCESS =
+  'this user was deleted first and may have no access now: run again at once, which looks first and creates the user if needed';
+
+async function settleCreate(
+  change: UserChange,
+  context: ApplyContext,
+  open: { readonly intent: string; readonly proposed: RecordedUser },
+): Promise<Settlement> {
+  let connectUserId: string | null = null;
+  const there = await comesTrue(context.sleep, async () => {
+    const seen = await context.service.queryUser(open.proposed.loginUserId);
+    if (seen.kind === 'done') connectUserId = seen.value.connectUserId;
+    return seen.kind === 'done' && seen.value.service === 'present';
+  });
+  if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
+  await context.recorder.settle(open.intent, { ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
+  return applied(
+    change,
+    'the answer was lost; settled by reading, and recorded as adopted: nobody can prove who made it',
+  );
+}
+
+async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const loginUserId = change.address.slice('user:'.length);
+  const fresh = await context.service.queryUser(loginUserId);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  if (wasRemade(change, fresh.value.connectUserId)) {
+    return skippedBecause(change, 'recreated', 'somebody made this user again after the plan; not deleted');
+  }
+  const intent = await intend(change, context, { action: 'delete', proposed: null });
+  const outcome = await context.service.deleteUser(loginUserId, change.deleteInBackend);
+  if (outcome.kind === 'not-done') {
+    await context.recorder.settle(intent, undefined);
+    return failed(change, outcome.problem);
+  }
+  if (outcome.kind === 'unknown') {
+    const gone = await comesTrue(context.sleep, async () => {
+      const seen = await context.service.queryUser(loginUserId);
+      return seen.kind === 'done' && seen.value.service === 'absent';
+    });
+    if (!gone) return unresolved(change, 'the answer to delete-user was lost, and the user is still seen');
+  } else if (outcome.value === 'not-found' && !context.knownUserSeen) {
+    await context.recorder.settle(intent, undefined);
+    const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
+    return failed(change, { code: 'unreadable', message, stopsRun: false });
+  }
+  await context.recorder.settle(intent, null);
+  const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
+  return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
+}
+
+function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
+  const planned = observed?.connectUserId ?? recorded?.connectUserId ?? null;
+  return connectUserId !== null && planned !== null && planned !== connectUserId;
+}
+
+function intend(
+  change: UserChange,
+  context: ApplyContext,
+  what: { readonly action: 'create' | 'delete'; readonly proposed: RecordedUser | null },
+): Promise<string> {
+  return context.recorder.intend({ ...what, address: change.address, fromCampaign: null, at: context.clock() });
+}
+
+function proposedUser(change: UserChange, context: ApplyContext): RecordedUser | null {
+  const { desired, recorded, observed, provenance } = change;
+  if (desired?.ensure !== 'present' || provenance === null) return null;
+  const seenId = change.action === 'adopt' ? (observed?.connectUserId ?? null) : (recorded?.connectUserId ?? null);
+  return {
+    kind: 'user',
+    address: change.address,
+    loginUserId: desired.loginUserId,
+    provenance,
+    connectUserId: seenId,
+    // An update only records how a removal is handled: what was sent at creation stays what it was.
+    digests: change.action === 'update' && recorded ? recorded.digests : userDigests(desired, context.digest),
+    onRemove: desired.onRemove ?? null,
+    offboard: desired.offboard,
+    recordedAt: context.clock(),
+  };
+}

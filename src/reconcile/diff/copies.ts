@@ -1,0 +1,107 @@
+// The full copy of a record on the way from one campaign to another: what is kept of it, what it is good for, and when it
+// may go (design, "Records": at every moment one full copy exists; R15, R16). Whether data move with a transferred task
+// is not shown by the interface document, so what others stored could be lost there; what we declared is in Git.
+
+import { MARKER_KEY } from '../../model/record.ts';
+import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { clientIdOf } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { ObservedState, RecordedState } from '../../model/state.ts';
+import type { SavedCopy } from '../../state/recorder.ts';
+import { fieldOfItem, recordFields } from '../fields.ts';
+
+/** What a saved copy holds, under the address the record moves to. */
+export interface MoveCopy {
+  /** The task as it stood in the campaign it leaves. */
+  readonly task: ObservedTask;
+  /** Keys of the items that others stored: to be found again where the record arrives. */
+  readonly foreign: readonly string[];
+}
+
+export type MoveCopies = ReadonlyMap<Address, MoveCopy>;
+
+/** Which items of a task are neither declared nor were ever sent by us, specially named ones included. */
+export function foreignKeys(
+  task: ObservedTask,
+  { desired, recorded }: { readonly desired: DesiredRecord; readonly recorded: RecordedRecord },
+): string[] {
+  const ids = new Set([recorded.clientIdFieldName, desired.campaign.clientIdFieldName, MARKER_KEY]);
+  const declaredFields = new Set(recordFields(desired).keys());
+  return task.items.flatMap(({ key, value }) => {
+    // Where there are markers, a Hidden item that names nothing but the marker is our own.
+    if (ids.has(key) || (key === 'Hidden' && value === MARKER_KEY)) return [];
+    const field = fieldOfItem(key);
+    return declaredFields.has(field) || recorded.digests[field] !== undefined ? [] : [key];
+  });
+}
+
+/** What a record still misses from an earlier move is kept on, or the next move would forget it. */
+export function copyToKeep(task: ObservedTask, foreign: readonly string[], before: MoveCopy | undefined): MoveCopy {
+  if (before === undefined) return { task, foreign };
+  return { task: withLost(task, before), foreign: [...new Set([...foreign, ...before.foreign])] };
+}
+
+/** Items of others that did not arrive. */
+export function lostItems({ task, foreign }: MoveCopy, landed: ObservedTask): DataItem[] {
+  const arrived = new Map(landed.items.map((item) => [item.key, item.value]));
+  return task.items.filter((item) => foreign.includes(item.key) && !hasArrived(item, arrived.get(item.key)));
+}
+
+/** `Hidden` and `Highlight` are lists: what we hide ourselves does not stand for what others hid. */
+function hasArrived({ key, value }: DataItem, arrived: string | undefined): boolean {
+  if (arrived === undefined) return false;
+  if (key !== 'Hidden' && key !== 'Highlight') return true;
+  const shown = new Set(arrived.split('|'));
+  return value.split('|').every((name) => name === MARKER_KEY || shown.has(name));
+}
+
+/** The task as it should have arrived: what stands there, and what was lost on the way. */
+export function withLost(landed: ObservedTask, copy: MoveCopy): ObservedTask {
+  const lost = lostItems(copy, landed);
+  const keys = new Set(lost.map((item) => item.key));
+  return {
+    ...landed,
+    skillQueue: lost.find((item) => item.key === 'SkillQueue')?.value ?? landed.skillQueue,
+    items: [...landed.items.filter((item) => !keys.has(item.key)), ...lost],
+  };
+}
+
+/** Copies that are needed no more: the record arrived whole, was used up, or is nobody's any longer. */
+export function finishedCopies(
+  copies: MoveCopies,
+  { recorded, observed }: { readonly recorded: RecordedState; readonly observed: ObservedState },
+): Address[] {
+  const open = new Set(recorded.openIntents.map((intent) => intent.address));
+  const owners = Map.groupBy(
+    [...recorded.objects.values()].filter((object) => object.kind === 'record' && object.consumed === null),
+    (object) => (object.kind === 'record' ? object.clientId : ''),
+  );
+  // The file may have changed its mind since: the record is looked for wherever it is recorded now.
+  const isWhole = (copy: MoveCopy): boolean =>
+    (owners.get(copy.task.clientId) ?? []).every(({ address }) => {
+      const [task, twin] = observed.records.get(address)?.tasks ?? [];
+      return task !== undefined && twin === undefined && lostItems(copy, task).length === 0;
+    });
+  return [...copies].flatMap(([address, copy]) => (!open.has(address) && isWhole(copy) ? [address] : []));
+}
+
+/** Of a run narrowed to `inside`: the copies about which it looks at everything that is recorded. */
+export function copiesWithin(copies: MoveCopies, inside: RecordedState, whole: RecordedState): MoveCopies {
+  const unseen = [
+    ...[...whole.objects.keys()].filter((address) => !inside.objects.has(address)),
+    ...whole.openIntents.filter((intent) => !inside.openIntents.includes(intent)).map(({ address }) => address),
+  ];
+  const clientIds = new Set(unseen.map(clientIdOf));
+  return new Map([...copies].filter(([, { task }]) => !clientIds.has(task.clientId)));
+}
+
+/** Saved bodies -> copies. A body of another shape is no copy of a move. */
+export function readCopies(saved: readonly SavedCopy[]): MoveCopies {
+  return new Map(saved.flatMap(({ address, body }) => (isMoveCopy(body) ? [[address, body] as const] : [])));
+}
+
+function isMoveCopy(body: unknown): body is MoveCopy {
+  if (typeof body !== 'object' || body === null || !('task' in body) || !('foreign' in body)) return false;
+  const { task } = body;
+  return Array.isArray(body.foreign) && typeof task === 'object' && task !== null && 'items' in task;
+}

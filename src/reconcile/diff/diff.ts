@@ -1,0 +1,182 @@
+// The one differ: desired x recorded x observed -> changes, verdicts, and what to note without a request. Pure.
+
+import { parseAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
+import type { Change, Verdict } from '../change.ts';
+import type { MoveCopies } from './copies.ts';
+import { diffRecord } from './record.ts';
+import { diffUser } from './user.ts';
+import { offboard } from './offboard.ts';
+import type { Offboarding } from './pinned.ts';
+import { decision } from './record-result.ts';
+import type { RecordDiff, RecordFacts } from './record-result.ts';
+
+const SEVERAL = 'left several campaigns or comes to several: which one moves is not clear, so none does';
+
+export interface DiffInput {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  /** Kept of records that moved, by the address they move to. */
+  readonly copies?: MoveCopies;
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
+  readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
+}
+
+export interface Diff {
+  readonly changes: readonly Change[];
+  readonly verdicts: readonly Verdict[];
+  /** To be recorded when the plan is applied; no request, not a change. */
+  readonly notes: readonly RecordedObject[];
+  readonly unchanged: number;
+  readonly offboarding: Offboarding;
+}
+
+export function diff(input: DiffInput): Diff {
+  const users = diffUsers(input);
+  const records = diffRecords(input);
+  const settled = offboard(input, { users: users.changes, records: records.changes, verdicts: users.verdicts });
+  const verdicts = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const spoken = new Set([...settled.changes, ...said].map(({ address }) => address));
+  return {
+    changes: settled.changes,
+    verdicts,
+    notes: records.notes,
+    unchanged: users.seen + records.seen - spoken.size,
+    offboarding: settled.offboarding,
+  };
+}
+
+function diffUsers(input: DiffInput): { changes: Change[]; verdicts: Verdict[]; seen: number } {
+  const desired = new Map(input.desired.users.map((user) => [user.address, user]));
+  const addresses = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
+  const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
+    (user) => user.service === 'present',
+  );
+  const results = [...addresses].toSorted().map((address) => {
+    const recorded = input.recorded.objects.get(address);
+    return diffUser({
+      desired: desired.get(address) ?? null,
+      recorded: recorded?.kind === 'user' ? recorded : null,
+      observed: input.observed.users.get(address) ?? null,
+      digest: input.digest,
+      knownUserSeen,
+    });
+  });
+  return {
+    changes: results.flatMap((result) => result.change ?? []),
+    verdicts: results.flatMap((result) => result.verdict ?? []),
+    seen: addresses.size,
+  };
+}
+
+function diffRecords(input: DiffInput): {
+  changes: Change[];
+  verdicts: Verdict[];
+  notes: RecordedObject[];
+  seen: number;
+} {
+  const desired = new Map(input.desired.records.map((record) => [record.address, record]));
+  const recorded = recordedOf(input, 'record');
+  const moves = findMoves(desired, recorded);
+  const elsewhere = findElsewhere(input);
+  const results: RecordDiff[] = [];
+  let seen = 0;
+  for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
+    if (moves.sources.has(address)) continue;
+    if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
+    results.push(moves.unclear.has(address) ? decision(facts, 'move-unclear', SEVERAL) : diffRecord(facts));
+  }
+  return {
+    changes: results.flatMap((result) => result.change ?? []),
+    verdicts: results.flatMap((result) => result.verdict ?? []),
+    notes: results.flatMap((result) => result.note ?? []),
+    seen,
+  };
+}
+
+interface RecordIndexes {
+  readonly desired: ReadonlyMap<Address, DesiredRecord>;
+  readonly recorded: ReadonlyMap<Address, RecordedRecord>;
+  readonly moves: Moves;
+  readonly elsewhere: ReadonlyMap<string, string>;
+}
+
+function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
+  const wanted = indexes.desired.get(address) ?? null;
+  const source = indexes.moves.byTarget.get(address);
+  const clientId = wanted?.clientId ?? indexes.recorded.get(address)?.clientId ?? '';
+  return {
+    desired: wanted,
+    recorded: indexes.recorded.get(address) ?? null,
+    observed: input.observed.records.get(address) ?? null,
+    from: source ? { recorded: source, observed: input.observed.records.get(source.address) ?? null } : null,
+    copy: input.copies?.get(address) ?? (source && input.copies?.get(source.address)) ?? null,
+    elsewhere: indexes.elsewhere.get(clientId) ?? null,
+    mayBeElsewhere: [...(input.observed.unread ?? [])].some((name) => name !== wanted?.campaign.campaignName),
+    stack: input.stack,
+    digest: input.digest,
+    now: input.now,
+  };
+}
+
+interface Moves {
+  readonly byTarget: ReadonlyMap<Address, RecordedRecord>;
+  /** Declared places of a record of which nobody can tell from where it comes, or where it goes. */
+  readonly unclear: ReadonlySet<Address>;
+  /** Recorded places that are no longer declared and belong to a move, clear or not: kept recorded. */
+  readonly sources: ReadonlySet<Address>;
+}
+
+/** Declared in B, recorded in A, no longer declared in A, not yet recorded in B: one move, if there is exactly one A. */
+function findMoves(
+  desired: ReadonlyMap<Address, DesiredRecord>,
+  recorded: ReadonlyMap<Address, RecordedRecord>,
+): Moves {
+  const left = Map.groupBy(
+    [...recorded.values()].filter((record) => !desired.has(record.address)),
+    (record) => record.clientId,
+  );
+  const arrived = Map.groupBy(
+    [...desired.values()].filter((record) => record.ensure === 'present' && !recorded.has(record.address)),
+    (record) => record.clientId,
+  );
+  const byTarget = new Map<Address, RecordedRecord>();
+  const unclear = new Set<Address>();
+  const kept = new Set<Address>();
+  for (const [clientId, targets] of arrived) {
+    const sources = left.get(clientId) ?? [];
+    const [target, source] = [targets[0], sources[0]];
+    if (!target || !source) continue;
+    for (const { address } of sources) kept.add(address);
+    if (targets.length === 1 && sources.length === 1) byTarget.set(target.address, source);
+    else for (const { address } of targets) unclear.add(address);
+  }
+  return { byTarget, unclear, sources: kept };
+}
+
+/** clientId -> campaign in which a task with our marker stands although nothing declares or records it there. */
+function findElsewhere(input: DiffInput): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const address of input.observed.extras.keys()) {
+    const parsed = parseAddress(address);
+    if (parsed?.kind === 'record') found.set(parsed.clientId, parsed.campaignName);
+  }
+  return found;
+}
+
+function recordedOf<K extends RecordedObject['kind']>(
+  input: DiffInput,
+  kind: K,
+): Map<Address, Extract<RecordedObject, { kind: K }>> {
+  const isKind = (object: RecordedObject): object is Extract<RecordedObject, { kind: K }> => object.kind === kind;
+  return new Map([...input.recorded.objects.values()].filter(isKind).map((object) => [object.address, object]));
+}

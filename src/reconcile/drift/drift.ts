@@ -1,0 +1,136 @@
+// What the service shows beside what was declared and what we last did -> one finding per object (research, 3.7).
+// The same diff as a plan; here each difference is told apart by who moved: Git (pending), the service (drift), or both.
+// Pure. Sightings are added afterwards (sightings.ts).
+
+import type { Digest, IgnoreRule, ObservedState, RecordedState } from '../../model/state.ts';
+import { clientIdOf, matchesAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import { CLASS_ORDER } from '../../model/drift-classes.ts';
+import { MARKER_KEY, isWorked } from '../../model/record.ts';
+import type { ObservedTask } from '../../model/record.ts';
+import type { DesiredState } from '../../model/state.ts';
+import type { DriftResult, Finding } from '../change.ts';
+import { coverageOf } from './coverage.ts';
+import type { Diff } from '../diff/diff.ts';
+import { findingOfChange } from './of-change.ts';
+import { convergedFields, worst } from '../diff/three-way.ts';
+import { findingOfVerdict } from './of-verdict.ts';
+import { ruleUse, silence } from './ignore.ts';
+import { provenanceIn } from '../marker.ts';
+
+export interface DriftInput {
+  readonly target: DriftResult['target'];
+  readonly project: string;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  readonly diff: Diff;
+  readonly digest: Digest;
+  readonly ignore: readonly IgnoreRule[];
+  /** Address pattern the run was limited to: what does not fit was not looked at. Omitted or null: everything. */
+  readonly only?: string | null;
+  readonly now: number;
+}
+
+export function detectDrift(input: DriftInput): DriftResult {
+  const { diff, observed, ignore, now } = input;
+  const differing = [
+    ...diff.changes.map((change) => findingOfChange(change, input)),
+    ...diff.verdicts.flatMap((verdict) => (verdict.class === 'assumed' ? [] : findingOfVerdict(verdict, input))),
+  ];
+  const { findings: told, alike } = withConverged(differing, input);
+  const blind = uncontrolled(told, input);
+  const findings = silence([...blind.findings, ...blind.silent, ...extras(told, input)], ignore, now);
+  const complete = observed.coverage.answered >= observed.coverage.asked;
+  return {
+    target: input.target,
+    project: input.project,
+    findings: ranked(findings),
+    inSync: diff.unchanged - alike - blind.silent.length,
+    coverage: observed.coverage,
+    verified: coverageOf(input),
+    requests: observed.requests,
+    rules: ruleUse(findings, ignore, { now, whole: complete && (input.only ?? null) === null }),
+    remarks: [],
+  };
+}
+
+/** By class, then by age where it is known, then by address. */
+export function ranked(findings: readonly Finding[]): Finding[] {
+  const rank = (finding: Finding): number => CLASS_ORDER.indexOf(finding.class);
+  const age = (finding: Finding): number => finding.sightings?.first ?? 0;
+  return findings.toSorted((a, b) => rank(a) - rank(b) || age(a) - age(b) || (a.address < b.address ? -1 : 1));
+}
+
+/** What moved on both sides to the same value: told with what else is to be said of the object, or by itself. */
+function withConverged(findings: readonly Finding[], input: DriftInput): { findings: Finding[]; alike: number } {
+  const { recorded, observed, digest, now } = input;
+  const known = new Map(findings.map((finding) => [finding.address, finding]));
+  let alike = 0;
+  for (const desired of input.desired.records) {
+    const tasks = observed.records.get(desired.address)?.tasks ?? [];
+    const [task] = tasks;
+    if (task === undefined || tasks.length > 1 || desired.ensure !== 'present') continue;
+    const facts = { recorded: recorded.objects.get(desired.address), task, digest, now };
+    const fields = convergedFields(desired, task, facts);
+    const before = known.get(desired.address);
+    if (fields.length === 0 || (before && before.fields.length === 0)) continue;
+    if (before === undefined) alike += 1;
+    known.set(desired.address, {
+      ...(before ?? plain(desired.address, 'converged', 'changed in the file and in the service to the same value')),
+      source: desired.source,
+      fields: [...(before?.fields ?? []), ...fields],
+      class: before?.class ?? worst(fields.map((field) => field.class)),
+    });
+  }
+  return { findings: [...known.values()], alike };
+}
+
+const NO_CONTROL =
+  'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant, so nothing is concluded';
+
+/** The absence of a person counts only when a known user was seen in the same run (U8). */
+function uncontrolled(
+  findings: readonly Finding[],
+  { desired, recorded, observed }: DriftInput,
+): { findings: Finding[]; silent: Finding[] } {
+  const seen = [...observed.users.values(), ...observed.agents.values()].some((user) => user.service === 'present');
+  if (seen) return { findings: [...findings], silent: [] };
+  const isAbsent = (address: Address): boolean => observed.users.get(address)?.service === 'absent';
+  const unread = (source: Finding): Finding => ({ ...source, class: 'unreadable', text: NO_CONTROL, fields: [] });
+  const told = new Set(findings.map((finding) => finding.address));
+  const leavers = desired.users.filter(
+    ({ ensure, address }) =>
+      ensure === 'absent' && isAbsent(address) && !recorded.objects.has(address) && !told.has(address),
+  );
+  return {
+    findings: findings.map((finding) =>
+      finding.class === 'missing' && isAbsent(finding.address) ? unread(finding) : finding,
+    ),
+    silent: leavers.map(({ address, source }) => unread({ ...plain(address, 'unreadable', NO_CONTROL), source })),
+  };
+}
+
+/** Ours by marker, and neither declared nor recorded: let go after work or adoption it is at rest, else it is extra. */
+function extras(findings: readonly Finding[], { observed, diff, only = null }: DriftInput): Finding[] {
+  const named = new Set(findings.map((finding) => finding.address));
+  const moved = new Set(
+    diff.verdicts.flatMap(({ code, address }) => (code === 'moved-elsewhere' ? [clientIdOf(address)] : [])),
+  );
+  const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
+  const inScope = (address: Address): boolean => only === null || matchesAddress(only, address);
+  return [...observed.extras]
+    .filter(([address, task]) => inScope(address) && !named.has(address) && !wasLetGo(task) && !isMoved(task))
+    .map(([address]) => plain(address, 'extra', 'carries our marker, and nothing declares or records it'));
+}
+
+function wasLetGo(task: ObservedTask): boolean {
+  const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? '';
+  return isWorked(task) || provenanceIn(marker) === 'adopted';
+}
+
+function plain(address: Address, kind: Finding['class'], text: string): Finding {
+  const isUser = address.startsWith('user:');
+  const nothing = { fields: [], source: null, ignored: null, sightings: null } as const;
+  return { address, kind: isUser ? 'user' : 'record', class: kind, text, ...nothing };
+}

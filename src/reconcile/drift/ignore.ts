@@ -1,0 +1,40 @@
+// Ignore rules: they silence an alarm, they change nothing that apply does, and they never make a finding vanish. A rule
+// that expired or fits nothing is reported itself. What could not be read is never silenced.
+
+import { matchesAddress } from '../../model/address.ts';
+import { isAlarm } from '../../model/drift-classes.ts';
+import type { IgnoreRule } from '../../model/state.ts';
+import type { Finding, RuleUse } from '../change.ts';
+
+/** Each finding with the rule that silences it: of several fields, all must be covered, by one rule or by several. */
+export function silence(findings: readonly Finding[], rules: readonly IgnoreRule[], now: number): Finding[] {
+  const active = rules.filter((rule) => rule.expires > now);
+  return findings.map((finding) => {
+    const fitting = finding.class === 'unreadable' ? [] : active.filter((rule) => fits(rule, finding));
+    const whole = fitting.find((rule) => rule.property === null);
+    const covered = new Set(fitting.map((rule) => rule.property));
+    // Fields that are alike by now, or moved as the platform documents, alarm nobody and need no rule.
+    const loud = finding.fields.filter((field) => isAlarm(field.class));
+    const all = loud.length > 0 && loud.every(({ field }) => covered.has(field));
+    return { ...finding, ignored: whole ?? (all ? (fitting[0] ?? null) : null) };
+  });
+}
+
+/** `whole`: everything was looked at, so that a rule without a finding is unused and not only out of sight. */
+export function ruleUse(
+  findings: readonly Finding[],
+  rules: readonly IgnoreRule[],
+  { now, whole }: { readonly now: number; readonly whole: boolean },
+): RuleUse[] {
+  return rules.map((rule) => {
+    const fitting = findings.filter((finding) => fits(rule, finding)).length;
+    if (rule.expires <= now) return { rule, state: 'expired', findings: fitting };
+    return { rule, state: fitting === 0 && whole ? 'unused' : 'active', findings: fitting };
+  });
+}
+
+function fits(rule: IgnoreRule, finding: Finding): boolean {
+  if (!matchesAddress(rule.address, finding.address)) return false;
+  if (rule.class !== null && rule.class !== finding.class) return false;
+  return rule.property === null || finding.fields.some(({ field }) => field === rule.property);
+}

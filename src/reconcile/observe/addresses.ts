@@ -1,0 +1,91 @@
+// What there is to ask about: every user, campaign and record that is declared, recorded, or left open by an earlier run.
+
+import { parseAddress } from '../../model/address.ts';
+import type { Campaign, RecordedRecord } from '../../model/record.ts';
+import type { DesiredState, RecordedState } from '../../model/state.ts';
+import type { Policy } from '../../model/target.ts';
+
+export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
+  const known = new Set(desired.users.map((user) => user.loginUserId));
+  for (const address of [...recorded.objects.keys(), ...recorded.openIntents.map((intent) => intent.address)]) {
+    const parsed = parseAddress(address);
+    if (parsed?.kind === 'user') known.add(parsed.loginUserId);
+  }
+  const agents = new Set<string>();
+  for (const record of desired.records) {
+    if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
+  }
+  const declared = new Set(desired.users.map((user) => user.address));
+  const leaving = [...recorded.objects.values()].filter((object) => object.kind === 'user');
+  for (const user of [...desired.users, ...leaving.filter(({ address }) => !declared.has(address))]) {
+    const successor = typeof user.offboard === 'object' ? user.offboard.reassignTo : null;
+    if (successor !== null && !known.has(successor)) agents.add(successor);
+  }
+  return { known: [...known], agents: [...agents] };
+}
+
+/** Declared campaigns, and those only recorded or left open by an earlier run: rebuilt from what was recorded. */
+export function knownCampaigns(desired: DesiredState, recorded: RecordedState): Campaign[] {
+  const all = [...(recorded.campaigns ?? []), ...desired.campaigns];
+  const campaigns = new Map(all.map((campaign) => [campaign.campaignName, campaign]));
+  const add = (campaignName: string, { clientIdFieldName, marker }: RecordedRecord): void => {
+    if (campaigns.has(campaignName)) return;
+    campaigns.set(campaignName, {
+      campaignName,
+      clientIdFieldName,
+      manage: 'each',
+      marker: marker !== null,
+      // Not declared, so not known: twins are looked for.
+      intake: true,
+      source: { file: '(recorded)', line: 1, column: 1 },
+    });
+  };
+  for (const object of recorded.objects.values()) if (object.kind === 'record') add(object.campaignName, object);
+  for (const { proposed, fromCampaign } of recorded.openIntents) {
+    if (proposed?.kind !== 'record') continue;
+    add(proposed.campaignName, proposed);
+    if (fromCampaign !== null) add(fromCampaign, proposed);
+  }
+  return [...campaigns.values()];
+}
+
+/**
+ * Where a task pinned to a leaver may stand: campaigns declared, recorded, left open by an earlier run, or added by
+ * muster.yaml. Takes the whole state, not a narrowed one: pins know no scope. There is no call that lists campaigns.
+ */
+export function campaignsToSearch(desired: DesiredState, recorded: RecordedState, policy: Policy): Campaign[] {
+  const known = knownCampaigns(desired, recorded);
+  const open = recorded.openIntents.flatMap(({ address, fromCampaign }) => {
+    const parsed = parseAddress(address);
+    return [parsed?.kind === 'record' ? parsed.campaignName : null, fromCampaign];
+  });
+  const names = new Set(known.map(({ campaignName }) => campaignName));
+  const more = [...open, ...(policy.offboard?.campaigns ?? [])].filter((name) => name !== null && !names.has(name));
+  return [...known, ...[...new Set(more)].flatMap((name) => (name === null ? [] : [searchedCampaign(name)]))];
+}
+
+/** A campaign of which only the name is known: it is searched, never written by what stands here. */
+export function searchedCampaign(campaignName: string): Campaign {
+  const source = { file: '(recorded)', line: 1, column: 1 };
+  return { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: false, intake: true, source };
+}
+
+/** Every record address that is desired, recorded or about to be settled, by campaign. */
+export function recordKeys(desired: DesiredState, recorded: RecordedState): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  const add = (campaignName: string, clientId: string): void => {
+    const known = keys.get(campaignName) ?? new Set<string>();
+    keys.set(campaignName, known.add(clientId));
+  };
+  for (const record of desired.records) add(record.campaign.campaignName, record.clientId);
+  for (const object of recorded.objects.values()) {
+    if (object.kind === 'record') add(object.campaignName, object.clientId);
+  }
+  for (const intent of recorded.openIntents) {
+    const parsed = parseAddress(intent.address);
+    if (parsed?.kind !== 'record') continue;
+    add(parsed.campaignName, parsed.clientId);
+    if (intent.fromCampaign !== null) add(intent.fromCampaign, parsed.clientId);
+  }
+  return keys;
+}

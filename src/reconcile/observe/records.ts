@@ -1,0 +1,165 @@
+// Reads the records of all campaigns: by marker in bulk where there are markers, then one by one what was not seen.
+
+import { recordAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { Presence } from '../../model/user.ts';
+import type { Clock, DesiredState, RecordedState } from '../../model/state.ts';
+import type { ServiceReader } from '../../service/service.ts';
+import { isMarkerOf, shardPrefixes, splitShard } from '../marker.ts';
+import { MARKER_KEY } from '../../model/record.ts';
+import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
+import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
+import { knownCampaigns, recordKeys } from './addresses.ts';
+import { forEachParallel } from './parallel.ts';
+
+export interface ReadingOptions {
+  readonly reader: ServiceReader;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  /** Name in our markers: `<project>.<stack>`. */
+  readonly stack: string;
+  readonly clock: Clock;
+  /** Leading bits of the markers to read in bulk, where only one shard is asked for. */
+  readonly shard?: string;
+}
+
+export class RecordReading {
+  readonly observed = new Map<Address, ObservedRecord>();
+  /** Campaigns that intake files feed -> one of their tasks that is not ours. */
+  readonly strangers = new Map<string, ObservedTask>();
+  readonly size: number;
+  /** Campaigns in which the search by marker did not show everything. */
+  readonly unread = new Set<string>();
+  private readonly seen = new Map<Address, ObservedTask[]>();
+  private readonly keys: Map<string, Set<string>>;
+  private readonly campaigns: readonly Campaign[];
+  /** Declared to be fed by intake files. */
+  private readonly fed: ReadonlySet<string>;
+  private readonly options: ReadingOptions;
+  private readonly reissues: ReadonlyMap<Address, string>;
+
+  constructor(options: ReadingOptions) {
+    this.options = options;
+    this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
+    this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
+    this.keys = recordKeys(options.desired, options.recorded);
+    this.campaigns = knownCampaigns(options.desired, options.recorded);
+    this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
+  }
+
+  async read(step: () => void): Promise<void> {
+    await Promise.all(this.campaigns.map((campaign) => this.readCampaign(campaign, step)));
+  }
+
+  presences(): Presence[] {
+    return [...this.observed.values()].map((record) => record.presence);
+  }
+
+  /** Tasks with our marker that nobody declares and nothing records. */
+  extras(): Map<Address, ObservedTask> {
+    const extras = new Map<Address, ObservedTask>();
+    for (const [address, tasks] of this.seen) {
+      const task = tasks[0];
+      if (task !== undefined && !this.observed.has(address)) extras.set(address, task);
+    }
+    return extras;
+  }
+
+  private async readCampaign(campaign: Campaign, step: () => void): Promise<void> {
+    const ids = this.keys.get(campaign.campaignName) ?? new Set<string>();
+    const observedAt = this.options.clock();
+    const { reader, stack, shard } = this.options;
+    const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
+    const ours = campaign.marker
+      ? await readByMarker({ reader, stack, campaign, ...size })
+      : { tasks: [], isWhole: true };
+    if (!ours.isWhole) this.unread.add(campaign.campaignName);
+    for (const task of ours.tasks) {
+      const address = recordAddress(campaign.campaignName, task.clientId);
+      this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
+    }
+    const unseen = [...ids].filter((id) => !this.seen.has(recordAddress(campaign.campaignName, id)));
+    await forEachParallel([...ids], async (clientId) => {
+      const address = recordAddress(campaign.campaignName, clientId);
+      const found = this.seen.get(address);
+      if (found === undefined) return;
+      const asks = this.fed.has(campaign.campaignName) && mayHaveTwin(found);
+      const read = asks ? await readTwins(found, { ...this.options, campaign }) : toObserved(found, observedAt);
+      this.observed.set(address, read);
+      step();
+    });
+    await forEachParallel(
+      unseen.filter((id) => !this.isUsedUp(recordAddress(campaign.campaignName, id))),
+      async (clientId) => {
+        this.observed.set(
+          recordAddress(campaign.campaignName, clientId),
+          await observeRecord(reader, { campaign, clientId, clock: this.options.clock }),
+        );
+        step();
+      },
+    );
+    if (this.fed.has(campaign.campaignName)) await this.sample(campaign, ids);
+  }
+
+  private async sample(campaign: Campaign, ids: ReadonlySet<string>): Promise<void> {
+    if (ids.size === 0) return;
+    const addresses = [...ids].map((clientId) => recordAddress(campaign.campaignName, clientId));
+    const read = addresses.flatMap((address) => this.observed.get(address)?.tasks ?? []);
+    const stranger = await findStranger({ ...this.options, campaign, read });
+    if (stranger !== undefined) this.strangers.set(campaign.campaignName, stranger);
+  }
+
+  /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */
+  private isUsedUp(address: Address): boolean {
+    const recorded = this.options.recorded.objects.get(address);
+    if (recorded?.kind !== 'record' || recorded.consumed === null) return false;
+    const reissue = this.reissues.get(address);
+    if (reissue === undefined) return true;
+    return recorded.consumed.how === 'gone' && (reissue === '' || reissue === recorded.reissue);
+  }
+}
+
+/** `isWhole` false: a search failed, or could not be split further; what was not seen may stand there all the same. */
+export interface MarkerReading {
+  readonly tasks: readonly ObservedTask[];
+  readonly isWhole: boolean;
+}
+
+/** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
+export async function readByMarker(options: {
+  readonly reader: ServiceReader;
+  readonly stack: string;
+  readonly campaign: Campaign;
+  readonly expected: number;
+  readonly shard?: string;
+}): Promise<MarkerReading> {
+  const found = new Map<string, ObservedTask>();
+  let isWhole = true;
+  const readShard = async (prefix: string): Promise<void> => {
+    const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
+    const outcome = await options.reader.searchRecords(options.campaign, criterion);
+    stopOnEnvironment(outcome);
+    keepOurs(outcome, options.stack, found);
+    if (outcome.kind === 'done' && outcome.value.complete) return;
+    const halves = outcome.kind === 'done' ? splitShard(prefix) : [];
+    if (halves.length === 0) isWhole = false;
+    await Promise.all(halves.map(readShard));
+  };
+  const { stack, shard, expected } = options;
+  await Promise.all((shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`]).map(readShard));
+  return { tasks: [...found.values()], isWhole };
+}
+
+function keepOurs(
+  outcome: Outcome<{ readonly tasks: readonly ObservedTask[] }>,
+  stack: string,
+  found: Map<string, ObservedTask>,
+): void {
+  if (outcome.kind !== 'done') return;
+  for (const task of outcome.value.tasks) {
+    const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
+    if (isMarkerOf(stack, marker)) found.set(task.previewRecordId, task);
+  }
+}

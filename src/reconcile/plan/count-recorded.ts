@@ -1,0 +1,11 @@
+// How much is answered for: the base of percentages, and of "everything would be removed".
+
+import type { Kind } from '../../model/address.ts';
+import type { RecordedObject, RecordedState } from '../../model/state.ts';
+
+/** What is answered for: a record used up is remembered, and nothing is left of it to delete. */
+export function countRecorded(recorded: RecordedState): Readonly<Record<Kind, number>> {
+  const held = [...recorded.objects.values()].filter((object) => object.kind === 'user' || object.consumed === null);
+  const of = (kind: RecordedObject['kind']): number => held.filter((object) => object.kind === kind).length;
+  return { user: of('user'), record: of('record') };
+}

@@ -1,0 +1,119 @@
+// What an approval binds: SHA-256 over canonical JSON (RFC 8785) of the target, the content of the desired files, and for
+// each change what was seen before and what will be written (research, gitops-drift 3.5). Pure.
+//
+//   enters     address, action, requests, fields with before and after, the object as seen, whom it is for
+//   stays out  times of the run, durations, texts, order, what the platform owns, objects without a change
+//
+// Values of people enter as keyed digests only, so that nobody can guess them from a fingerprint.
+
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+
+import type { Address } from '../../model/address.ts';
+import type { ObservedRecord } from '../../model/record.ts';
+import type { Digest } from '../../model/state.ts';
+import { baseUrl } from '../../model/target.ts';
+import type { Target } from '../../model/target.ts';
+import type { Change, ChangeDigest, FieldChange, Fingerprint, PlanApproval } from '../change.ts';
+import { contentOf } from '../fields.ts';
+import { destructiveIn } from './split.ts';
+
+/** Grows when the same plan gets another fingerprint: an approval given before an upgrade is then stale, not wrong. */
+const FORMAT = 1;
+
+export interface FingerprintInput {
+  readonly project: string;
+  readonly target: Target;
+  /** Digest of the desired files (DesiredState.content). */
+  readonly content: string;
+  readonly changes: readonly Change[];
+  readonly digest: Digest;
+}
+
+export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'> & {
+  readonly fingerprint: Fingerprint;
+};
+
+export function fingerprint(input: FingerprintInput): Fingerprinted {
+  const target = sha256(identityOf(input));
+  const destructive = destructiveIn(input.changes);
+  const changes = input.changes.map((change) => digestOf(change, destructive, input.digest));
+  const of = (part: 'safe' | 'destructive' | null): string | null => {
+    const own = changes.filter((each) => part === null || each.part === part);
+    if (own.length === 0 && part !== null) return null;
+    const entries = own.map(({ address, digest }) => [address, digest]).toSorted(byText);
+    return sha256({ format: FORMAT, target, desired: input.content, part: part ?? 'whole', changes: entries });
+  };
+  const whole = of(null) ?? '';
+  return {
+    fingerprint: { whole, safe: of('safe'), destructive: of('destructive') },
+    target,
+    desired: input.content,
+    changes,
+  };
+}
+
+function sha256(value: unknown): string {
+  return createHash('sha256')
+    .update(canonicalize(value) ?? 'null')
+    .digest('hex');
+}
+
+function byText([a = '']: readonly string[], [b = '']: readonly string[]): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Where requests go. A sandbox listens on another port after each start and is still the same one. */
+function identityOf({ project, target }: FingerprintInput): unknown {
+  const { name, stack, platform, companyCode, environment, region, sandbox, previewPrefix, adminPrefix } = target;
+  const place = sandbox ? null : [baseUrl(target), previewPrefix, adminPrefix];
+  return { project, name, stack, platform, companyCode, environment, region, place };
+}
+
+function digestOf(change: Change, destructive: ReadonlySet<Address>, digest: Digest): ChangeDigest {
+  const { address, action, writes, fields } = change;
+  const names = fields.map(({ field }) => field).toSorted();
+  const bound = {
+    address,
+    action,
+    writes,
+    fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
+    ...(change.kind === 'user' ? boundUser(change) : boundRecord(change, digest)),
+  };
+  const part = destructive.has(address) ? 'destructive' : 'safe';
+  return { address, action, part, digest: sha256(bound), fields: names };
+}
+
+function boundField(
+  { field, privacy, before, after }: FieldChange,
+  digest: Digest,
+): { readonly field: string; readonly before: unknown; readonly after: unknown } {
+  const bound = (value: unknown): unknown => {
+    if (value === null || value === undefined) return null;
+    return privacy === 'public' ? value : { keyed: digest(value) };
+  };
+  return { field, before: bound(before), after: bound(after) };
+}
+
+function boundUser(change: Extract<Change, { kind: 'user' }>): object {
+  const { behaviorIfInBackend, deleteInBackend, observed } = change;
+  const { service, backend, connectUserId } = observed ?? { service: null, backend: null, connectUserId: null };
+  return { behaviorIfInBackend, deleteInBackend, observed: { service, backend, connectUserId } };
+}
+
+/** Data, queue and zone are Git's: what others changed there since would be overwritten unseen. */
+function boundRecord(change: Extract<Change, { kind: 'record' }>, digest: Digest): object {
+  const { pin, from, desired, recorded, observed, writes } = change;
+  const key = desired?.campaign.clientIdFieldName ?? recorded?.clientIdFieldName ?? 'Id';
+  const shown = (seen: ObservedRecord | null, fieldName: string): unknown =>
+    (writes.length === 0 ? [] : (seen?.tasks ?? [])).map((task) => ({
+      id: task.previewRecordId,
+      content: digest({ ...contentOf(task, fieldName), skillQueue: task.skillQueue }),
+    }));
+  return {
+    pin,
+    observed: shown(observed, key),
+    from: from && { address: from.address, observed: shown(from.observed, recorded?.clientIdFieldName ?? key) },
+  };
+}

@@ -1,0 +1,104 @@
+// When the records a plan writes become deliverable, to whom they are pinned, and in whose local time. Pure; the time of
+// the plan is handed in. Preview campaign interface: "nextEarliestWorkTimeUTC", "Preferred-agent rule", ItemTimeZone.
+
+import type { Address } from '../../model/address.ts';
+import type { ObservedTask } from '../../model/record.ts';
+import type { Change, Forecast, RecordChange } from '../change.ts';
+import { contentOf } from '../fields.ts';
+
+/** One record whose delivery the plan decides: added, moved, taken over, added again, or given another time or pin. */
+export interface Delivery {
+  readonly address: Address;
+  readonly change: RecordChange;
+  /** The earliest time it will have (epoch milliseconds); null for none. */
+  readonly time: number | null;
+  /** Whether the plan sets that time; otherwise it stays what it was. */
+  readonly setsTime: boolean;
+  /** loginUserId it will be pinned to; null for nobody. */
+  readonly agent: string | null;
+  readonly setsPin: boolean;
+  /** The task as it stands; null for a record that is added. */
+  readonly task: ObservedTask | null;
+  /** Null: the campaign's default is used, which no call shows. */
+  readonly zone: string | null;
+  readonly queue: string | null;
+}
+
+const MINUTE = 60 * 1000;
+
+export function deliveries(changes: readonly Change[]): Delivery[] {
+  return changes.flatMap((change) => (change.kind === 'record' && decides(change) ? [deliveryOf(change)] : []));
+}
+
+function decides(change: RecordChange): boolean {
+  const { action, writes, desired } = change;
+  if (writes.length === 0 || action === 'delete' || action === 'forget') return false;
+  if (desired !== null && desired.ensure !== 'present') return false;
+  if (action !== 'update') return true;
+  return isReissue(change) || pinAfter(change) !== undefined || after(change, 'nextEarliestWorkTime') !== undefined;
+}
+
+function deliveryOf(change: RecordChange): Delivery {
+  const { desired, address } = change;
+  const isNew = change.action === 'create' || isReissue(change);
+  const task = isNew ? null : (change.from?.observed?.tasks[0] ?? change.observed?.tasks[0] ?? null);
+  const [wanted, pin] = [after(change, 'nextEarliestWorkTime'), pinAfter(change)];
+  const time = typeof wanted === 'number' ? wanted : undefined;
+  const content = task && contentOf(task, desired?.campaign.clientIdFieldName ?? 'Id');
+  return {
+    address,
+    change,
+    task,
+    time: (isNew ? desired?.nextEarliestWorkTime : (time ?? task?.nextEarliestWorkTime)) ?? null,
+    setsTime: isNew || time !== undefined,
+    agent: (isNew ? desired?.preferredAgent : pin === undefined ? task?.preferredAgent : pin) || null,
+    setsPin: isNew || pin !== undefined,
+    zone: desired?.timeZone ?? content?.timeZone ?? null,
+    queue: desired?.skillQueue ?? task?.skillQueue ?? null,
+  };
+}
+
+function isReissue(change: RecordChange): boolean {
+  return after(change, 'workedState') === 'NOTWORKED';
+}
+
+/** Undefined where the plan does not touch the pin; empty text where it clears it. */
+function pinAfter(change: RecordChange): string | undefined {
+  const field = after(change, 'preferredAgent');
+  const pin = change.pin ?? (field === null ? '' : field);
+  return typeof pin === 'string' ? pin : undefined;
+}
+
+function after(change: RecordChange, name: string): string | number | null | undefined {
+  const field = change.fields.find((candidate) => candidate.field === name);
+  if (field === undefined) return undefined;
+  return typeof field.after === 'string' || typeof field.after === 'number' ? field.after : null;
+}
+
+export function forecast(changes: readonly Change[], now: number): Forecast {
+  const all = deliveries(changes);
+  const later = all.flatMap(({ time, zone }) => (time !== null && time > now ? [{ time, zone }] : []));
+  const hourOf = localHours();
+  const hours = later.map(({ time, zone }) => ({ hour: hourOf(time, zone), zone }));
+  const groups = [...Map.groupBy(hours, ({ hour, zone }) => `${hour} ${zone ?? ''}`).values()];
+  return {
+    deliverableAtOnce: all.length - later.length,
+    later: groups
+      .flatMap((group) => (group[0] === undefined ? [] : [{ ...group[0], records: group.length }]))
+      .toSorted((a, b) => a.hour - b.hour || (a.zone ?? '').localeCompare(b.zone ?? '', 'en')),
+    pinned: all.filter(({ agent }) => agent !== null).length,
+    defaultQueue: all.filter(({ queue }) => queue === null).length,
+    defaultZone: all.filter(({ zone }) => zone === null).length,
+  };
+}
+
+/** Start of the hour as clocks of the zone show it; UTC where the zone is not known. One formatter a zone. */
+function localHours(): (instant: number, zone: string | null) => number {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (instant, zone) => {
+    const timeZone = zone ?? 'UTC';
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+    formats.set(timeZone, format);
+    return Math.floor(instant / MINUTE) * MINUTE - Number(format.format(instant)) * MINUTE;
+  };
+}

@@ -1,0 +1,40 @@
+// The leaver list: people who must not exist, verified on both sides at each run (research N12). Absence counts only
+// beside a positive control, or it may be another tenant, or an environment that does not show the backing instance. Pure.
+
+import type { DesiredState, ObservedState } from '../../model/state.ts';
+
+export interface LeaverCount {
+  /** Declared `ensure: absent`. */
+  readonly declared: number;
+  /** Absent in the service and in the backing instance. */
+  readonly verified: number;
+  /** Absent in the service; the backing instance is not observable. */
+  readonly notObservable: number;
+  /** Absent by its answer, but no known user answered SUCCESS in this run. */
+  readonly unproven: number;
+  /** Present on a side, or not readable. */
+  readonly open: number;
+  /** Of the open ones, those that could not be read. */
+  readonly unreadable: number;
+}
+
+export function countLeavers(desired: DesiredState, observed: ObservedState): LeaverCount {
+  const leavers = desired.users.filter(({ ensure }) => ensure === 'absent');
+  const others = [...observed.users.values(), ...observed.agents.values()].filter(
+    ({ service }) => service === 'present',
+  );
+  // backendStatus is null when neither side has the user, and when the environment does not report it at all: another
+  // user of whom it was reported tells the two apart.
+  const showsBackend = others.some(({ backend }) => backend !== 'unknown');
+  const counts = { verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 };
+  for (const { address } of leavers) {
+    const seen = observed.users.get(address);
+    if (seen?.service !== 'absent' || seen.backend === 'present') {
+      counts.open += 1;
+      if (seen?.service !== 'present' && seen?.backend !== 'present') counts.unreadable += 1;
+    } else if (others.length === 0) counts.unproven += 1;
+    else if (seen.backend === 'absent' || showsBackend) counts.verified += 1;
+    else counts.notObservable += 1;
+  }
+  return { declared: leavers.length, ...counts };
+}

@@ -1,0 +1,185 @@
+// Changes -> a plan: ordered, counted, guarded, frozen. Printing, guarding, hashing and applying all read this value.
+//
+//   users created, adopted  ->  records  ->  users deleted
+//
+// A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
+
+import { userAddress } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/errors.ts';
+import type { Action, DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
+import type { ServiceProfile } from '../../model/profile.ts';
+import type { Policy, Target } from '../../model/target.ts';
+import type { Change, Part, Plan, Verdict } from '../change.ts';
+import type { Diff } from '../diff/diff.ts';
+import { fingerprint } from './fingerprint.ts';
+import { forecast } from './forecast.ts';
+import { countRecorded } from './count-recorded.ts';
+import { checkGuards } from './guards.ts';
+import { countLeavers } from './leavers.ts';
+import { withReason } from './overwrite.ts';
+import { reliesOn } from './relies.ts';
+import { requestsFor } from './requests.ts';
+import { warningsOf } from './warnings.ts';
+import type { Warning } from './warnings.ts';
+
+export interface PlanInput {
+  readonly project: string;
+  readonly target: Target;
+  readonly policy: Policy;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  readonly diff: Diff;
+  readonly allow: Readonly<Record<string, number>>;
+  /** True for destroy: removing everything is what was asked for. */
+  readonly removesAll: boolean;
+  readonly now: number;
+  /** What was measured of this environment; null or missing when nothing was. */
+  readonly profile?: ServiceProfile | null;
+  /** Keys the values of people in the fingerprint, and compares with what was recorded. */
+  readonly digest: Digest;
+  /** The key of fingerprints, where it is another one. Default: `digest`. */
+  readonly seal?: Digest;
+  /** Everything recorded, whatever the scope of this run. */
+  readonly managed: RecordedState;
+  /** Everybody declared, whatever the scope of this run. */
+  readonly everybody: DesiredState['users'];
+  /** What reading and applying may send together; null: as much as it takes. */
+  readonly maxRequests: number | null;
+}
+
+export function makePlan(input: PlanInput): Plan {
+  const { target, diff, observed } = input;
+  const changes = order(diff.changes).map((change) => withReason(change, input));
+  const recorded = countRecorded(input.recorded);
+  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest };
+  const { fingerprint: hashes, ...bound } = fingerprint(sealed);
+  const partly = (part: Exclude<Part, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
+    const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
+    return costOf(
+      changes.filter(({ address }) => wanted.has(address)),
+      input,
+    );
+  };
+  const whole = partly(null);
+  const parts = { safe: partly('safe'), destructive: partly('destructive') };
+  const plan: Omit<Plan, 'guards' | 'requests'> = {
+    target: {
+      name: target.name,
+      region: target.region,
+      companyCode: target.companyCode,
+      environment: target.environment,
+    },
+    project: input.project,
+    changes,
+    verdicts: diff.verdicts,
+    counts: count(changes, diff),
+    recorded,
+    files: input.desired.files,
+    coverage: observed.coverage,
+    forecast: forecast(changes, input.now),
+    relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
+    offboarding: diff.offboarding,
+    leavers: countLeavers(input.desired, observed),
+    warnings: [...warningsOf(changes, input), ...notNeeded(input.allow, [whole, ...Object.values(parts)])],
+    fingerprint: hashes,
+    approval: { ...bound, part: 'whole', parts },
+  };
+  return deepFreeze({ ...plan, ...whole });
+}
+
+/** Requests and guards of these changes alone. */
+function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guards' | 'requests'> {
+  const { observed } = input;
+  const { reads, writes } = requestsFor(changes, observed);
+  const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
+  const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
+  return { guards: checkGuards(plan, input), requests };
+}
+
+/** Allowed, and neither the plan nor a part of it is stopped by it. */
+function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards'>[]): Warning[] {
+  const met = new Set(costs.flatMap(({ guards }) => guards.map(({ pass }) => pass?.split('=')[0])));
+  const idle = Object.entries(allow).filter(([word]) => !met.has(word));
+  return idle.map(([word, count]) => {
+    const text = `${word}=${count} was allowed, and this plan does not meet the guard ${word}`;
+    return { code: 'allow-not-needed', text, address: null, source: null };
+  });
+}
+
+/** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */
+export function checkAgents(desired: DesiredState, recorded: RecordedState, observed: ObservedState): Diagnostic[] {
+  const leaving = (agent: string): boolean => recorded.objects.has(userAddress(agent));
+  const declared = new Set(desired.users.map((user) => user.loginUserId));
+  return desired.records.flatMap((record) => {
+    const agent = record.preferredAgent;
+    if (!agent || declared.has(agent) || record.ensure !== 'present') return [];
+    const known = observed.agents.get(agent)?.service;
+    if (known !== 'absent' && !leaving(agent)) return [];
+    const fate = leaving(agent)
+      ? 'is no longer declared and would be removed'
+      : 'is neither declared nor known to the service';
+    const message = `expected a declared loginUserId, given ${agent}, who ${fate}`;
+    return [{ code: 'undeclared-agent', message, source: record.source, line: null, address: record.address }];
+  });
+}
+
+/** A record being settled right now, or left open by an earlier run, must not be planned again until it can be read. */
+export function unsettledVerdicts(recorded: RecordedState): Verdict[] {
+  return recorded.openIntents.map((intent) => ({
+    address: intent.address,
+    kind: intent.address.startsWith('user:') ? 'user' : 'record',
+    class: 'unreadable',
+    code: 'lost-answer',
+    text: `an earlier ${intent.action} is not settled and could not be read`,
+    fields: [],
+    source: null,
+  }));
+}
+
+function order(changes: readonly Change[]): Change[] {
+  const touched = new Map(changes.map((change) => [change.address, change]));
+  const rank = (change: Change): number => {
+    if (change.kind === 'record') return 1;
+    return change.action === 'delete' || change.action === 'forget' ? 2 : 0;
+  };
+  return changes
+    .map((change) => ({ ...change, after: [...change.after, ...pinnedUser(change, touched)] }))
+    .toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
+}
+
+function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): string[] {
+  if (change.kind !== 'record') return [];
+  const agent = change.pin || change.desired?.preferredAgent;
+  if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
+  const user = touched.get(userAddress(agent));
+  return user && (user.action === 'create' || user.action === 'replace') ? [user.address] : [];
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
+  const counts: Record<Action | 'unchanged' | 'consumed', number> = {
+    create: 0,
+    update: 0,
+    replace: 0,
+    delete: 0,
+    adopt: 0,
+    forget: 0,
+    move: 0,
+    unchanged: diff.unchanged,
+    consumed: diff.verdicts.filter((verdict) => verdict.class === 'consumed').length,
+  };
+  for (const change of changes) counts[change.action] += 1;
+  return counts;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) deepFreeze(child);
+  return value;
+}

@@ -1,0 +1,58 @@
+// `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
+// are in scope, or half of a move would look like a new record here and like a leftover there.
+
+import { clientIdOf, matchesAddress, userAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { DesiredState, RecordedState } from '../../model/state.ts';
+
+export interface Scope {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+}
+
+export function narrow(whole: Scope, pattern: string): Scope {
+  const { desired, recorded } = whole;
+  const movers = moversOf(whole);
+  const clientIds = new Set(movers.filter((address) => matchesAddress(pattern, address)).map(clientIdOf));
+  const drawnIn = new Set(movers.filter((address) => clientIds.has(clientIdOf(address))));
+  const fits = (address: Address): boolean => matchesAddress(pattern, address) || drawnIn.has(address);
+  return {
+    desired: {
+      ...desired,
+      users: desired.users.filter(({ address }) => fits(address)),
+      records: desired.records.filter(({ address }) => fits(address)),
+    },
+    recorded: {
+      objects: new Map([...recorded.objects].filter(([address]) => fits(address))),
+      openIntents: recorded.openIntents.filter(({ address }) => fits(address)),
+    },
+  };
+}
+
+/**
+ * Whose pins this run answers for: records in its scope, whoever they are pinned to, and records anywhere that are pinned
+ * to somebody who leaves in its scope. Whether a person is recorded is asked of the whole, and of what was settled just now.
+ */
+export function pinsConcerned(
+  { desired, recorded: before }: Scope,
+  narrowed: Scope,
+): { readonly records: DesiredState['records']; readonly recorded: RecordedState } {
+  const inScope = new Set(narrowed.desired.records.map(({ address }) => address));
+  const { objects } = narrowed.recorded;
+  const records = desired.records.filter(
+    ({ address, preferredAgent }) => inScope.has(address) || objects.has(userAddress(preferredAgent ?? '')),
+  );
+  return { records, recorded: { ...narrowed.recorded, objects: new Map([...before.objects, ...objects]) } };
+}
+
+/** Records that stand in only one of the two states: what may be the two ends of a move. */
+function moversOf({ desired, recorded }: Scope): Address[] {
+  // What is declared absent leaves as surely as what is no longer declared: a move written by hand has two ends, too.
+  const staying = desired.records.filter(({ ensure }) => ensure !== 'absent');
+  const declared = new Set(staying.map(({ address }) => address));
+  const arriving = [...declared].filter((address) => !recorded.objects.has(address));
+  const leaving = [...recorded.objects.values()].flatMap(({ kind, address }) =>
+    kind === 'record' && !declared.has(address) ? [address] : [],
+  );
+  return [...arriving, ...leaving];
+}
