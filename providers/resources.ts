@@ -8,8 +8,11 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
+import { heldEntry } from './held-entry.ts';
+import type { Held } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
 import { OUTPUT_NAMES } from './outputs.ts';
 import { SET_OUTPUT_NAMES } from './set-receipts.ts';
@@ -107,7 +110,7 @@ export class User extends pulumi.CustomResource {
       USER_TYPE,
       name,
       properties('userHandlers', ensure === undefined ? declared : { ...declared, ensure: leaver }),
-      secretly(options),
+      ownedBy({ type: USER_TYPE, name, options }, personOf(args)),
     );
   }
 }
@@ -123,7 +126,9 @@ export class PinnedRecord extends pulumi.CustomResource {
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
     const { data, ...declared } = args;
     const items = data === undefined ? {} : { data: pulumi.output(data).apply(dataOf) };
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items }), secretly(options));
+    const row = pulumi.output(args.clientId).apply((clientId) => [{ clientId }]);
+    const owned = ownedBy({ type: RECORD_TYPE, name, options }, rowsOf(args, row));
+    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items }), owned);
   }
 }
 
@@ -139,7 +144,8 @@ export class RecordSet extends pulumi.CustomResource {
   constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
     const { records, ...declared } = args;
     const text = pulumi.output(records).apply((rows) => JSON.stringify(rows));
-    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text }), secretly(options));
+    const owned = ownedBy({ type: SET_TYPE, name, options }, rowsOf(args, records));
+    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text }), owned);
   }
 }
 
@@ -171,6 +177,48 @@ function properties(handlers: string, args: object): pulumi.Inputs {
     if (value !== undefined) all[name] = PERSONAL.includes(name) ? pulumi.secret(value) : value;
   }
   return all;
+}
+
+interface Constructing {
+  readonly type: string;
+  readonly name: string;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+/** Options of a resource of the classes. Throws where they would take its object away, before anything is registered. */
+function ownedBy({ type, name, options }: Constructing, held: pulumi.Output<Held>): pulumi.CustomResourceOptions {
+  refuseOptions({ type, name, options });
+  const entry = heldEntry({ type, name, parent: options.parent }, held);
+  return secretly({ ...options, aliases: [...(options.aliases ?? []), entry] });
+}
+
+function refuseOptions({ type, name, options }: Constructing): void {
+  const { provider, parent, replaceOnChanges, deleteBeforeReplace } = options;
+  const refuse = (option: string, why: string): never => {
+    throw new pulumi.RunError(`${type.slice(type.lastIndexOf(':') + 1)} ${name}: ${option}: ${why}`);
+  };
+  if (provider !== undefined || parent?.getProvider(type) !== undefined)
+    refuse('provider', 'all resources of muster share the default provider, which sees that an object has one owner');
+  if (replaceOnChanges !== undefined && replaceOnChanges.length > 0)
+    refuse('replaceOnChanges', 'every field is changed in place; leave it out');
+  if (deleteBeforeReplace === true)
+    refuse('deleteBeforeReplace', 'the object would be lost before it is declared again; leave it out');
+}
+
+function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
+  return pulumi
+    .all([target, loginUserId])
+    .apply(([place, login]) => ({ target: place, addresses: [userAddress(login)] }));
+}
+
+function rowsOf(
+  { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
+  rows: pulumi.Input<readonly pulumi.Input<Pick<RecordInput, 'clientId'>>[]>,
+): pulumi.Output<Held> {
+  return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => ({
+    target: place,
+    addresses: records.map(({ clientId }) => recordAddress(campaign, clientId)),
+  }));
 }
 
 function secretly(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from '../../providers/resources.ts';
+import { isWrite } from '../matrix/history.ts';
 import { stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 
@@ -139,9 +140,7 @@ export async function duplicateEntry(story: Story, urn: string, name: string): P
   succeeded(await story.pulumi('stack', 'import', '--file', 'state.json'));
 }
 
-const READS = ['searchPreviewCampaign', 'query-existence'];
-
 async function writesOf({ sandbox: { control } }: Story): Promise<string[]> {
-  const log = await control.log();
-  return log.flatMap(({ operation, key }) => (READS.includes(operation) ? [] : [`${operation} ${key}`])).toSorted();
+  const written = (await control.log()).filter(isWrite);
+  return written.map(({ operation, key }) => `${operation} ${key}`).toSorted();
 }

@@ -1,0 +1,114 @@
+// Program side of one owner an object: a resource whose name is new to the stack names, as its alias, the entry of the
+// state that holds its object. The engine then renames that entry: nothing is created or deleted, with `--target` too.
+//
+// The state is read through the engine's own function for stack references: no second command, the right backend also in
+// Automation API programs, and secrets are opened.
+
+import * as pulumi from '@pulumi/pulumi';
+
+import { recordAddress, userAddress } from '../src/model/address.ts';
+import type { Address } from '../src/model/address.ts';
+import { readRows } from './set-inputs.ts';
+import { child, nameOf } from './stack-export.ts';
+
+/** A resource as its constructor knows it. */
+export interface Constructed {
+  readonly type: string;
+  readonly name: string;
+  readonly parent: pulumi.Resource | undefined;
+}
+
+/** What a resource declares, or an entry holds: `target` as the program gave it, undefined for the default. */
+export interface Held {
+  readonly target?: string | undefined;
+  readonly addresses: readonly Address[];
+}
+
+interface Entry extends Held {
+  readonly urn: pulumi.URN;
+  readonly type: string;
+}
+
+interface ProgramRun {
+  readonly entries: Promise<readonly Entry[]>;
+  readonly constructed: Constructed[];
+  /** Object of a type of resource -> the first resource that declared it. */
+  readonly claims: Map<string, Constructed>;
+}
+
+/** One for each run of a program: a process of the Automation API may run several. */
+const runs = new WeakMap<pulumi.Resource, ProgramRun>();
+
+/** URN of the entry that `resource` continues; its own where there is none, or where a preview does not know `held` yet. */
+export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>): Promise<pulumi.URN> {
+  const run = currentRun();
+  run?.constructed.push(resource);
+  const declared = await knownValue(held);
+  for (const key of keysOf(resource.type, declared)) if (!run?.claims.has(key)) run?.claims.set(key, resource);
+  const own = pulumi.createUrn(resource.name, resource.type, resource.parent);
+  const urn = await new Promise<pulumi.URN>((resolve) => own.apply(resolve));
+  const entries = (await run?.entries) ?? [];
+  if (run === null || entries.some((entry) => entry.urn === urn)) return urn;
+  const left = entries.filter((entry) => heirOf(entry, run) === resource);
+  return left.map((entry) => entry.urn).toSorted()[0] ?? urn;
+}
+
+/**
+ * The resource that goes on with an entry: the one that declares the first of its objects which still is declared. Null
+ * where the entry may have a resource of its own: two aliases of one entry are an error of the engine.
+ */
+function heirOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
+  const heir = keysOf(entry.type, entry).flatMap((key) => claims.get(key) ?? [])[0];
+  const isTaken = constructed.some(
+    (other) => other !== heir && other.type === entry.type && other.name === nameOf(entry.urn),
+  );
+  return isTaken ? null : (heir ?? null);
+}
+
+function keysOf(type: string, held: Held | null): string[] {
+  const { target, addresses = [] } = held ?? {};
+  return addresses.toSorted().map((address) => JSON.stringify([type, target ?? null, address]));
+}
+
+/** Null outside of a stack: in a unit test with mocks. */
+function currentRun(): ProgramRun | null {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack === undefined) return null;
+  const run = runs.get(stack) ?? { entries: readEntries(), constructed: [], claims: new Map<string, Constructed>() };
+  runs.set(stack, run);
+  return run;
+}
+
+/** As the last update left them, without those that wait for their deletion. */
+async function readEntries(): Promise<readonly Entry[]> {
+  const stackName = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+  const answer: unknown = await pulumi.runtime.invoke('pulumi:pulumi:readStackResourceOutputs', { stackName });
+  const resources = child(answer, 'outputs');
+  if (typeof resources !== 'object' || resources === null) return [];
+  return Object.entries(resources).flatMap(([urn, resource]) => {
+    const [type, outputs] = [child(resource, 'type'), child(resource, 'outputs')];
+    const addresses = addressesIn(outputs);
+    if (typeof type !== 'string' || addresses.length === 0) return [];
+    return [{ urn, type, target: textOf(outputs, 'target') ?? undefined, addresses }];
+  });
+}
+
+function addressesIn(outputs: unknown): Address[] {
+  const [loginUserId, campaignName] = [textOf(outputs, 'loginUserId'), textOf(outputs, 'campaignName')];
+  const [clientId, records] = [textOf(outputs, 'clientId'), textOf(outputs, 'records')];
+  if (loginUserId !== null) return [userAddress(loginUserId)];
+  if (campaignName === null) return [];
+  const clientIds = clientId === null ? readRows(records ?? '[]').keys() : [clientId];
+  return [...clientIds].map((each) => recordAddress(campaignName, each));
+}
+
+function textOf(properties: unknown, name: string): string | null {
+  const value = child(properties, name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Null where a preview does not know the value yet: `apply` is never called then. */
+async function knownValue<T>(output: pulumi.Output<T>): Promise<T | null> {
+  const isKnown: unknown = 'isKnown' in output ? await output.isKnown : true;
+  return isKnown === false ? null : new Promise((resolve) => output.apply(resolve));
+}
