@@ -32,25 +32,40 @@ interface Entry extends Held {
 interface ProgramRun {
   readonly entries: Promise<readonly Entry[]>;
   readonly constructed: Constructed[];
-  /** Object of a type of resource -> the first resource that declared it. */
-  readonly claims: Map<string, Constructed>;
+  /** Target and address of an object -> the resources that declare it, in their order. */
+  readonly claims: Map<string, readonly Constructed[]>;
 }
 
 /** One for each run of a program: a process of the Automation API may run several. */
 const runs = new WeakMap<pulumi.Resource, ProgramRun>();
 
-/** URN of the entry that `resource` continues; its own where there is none, or where a preview does not know `held` yet. */
+/**
+ * URN of the entry that `resource` continues; its own where there is none, or where a preview does not know `held` yet.
+ * Throws where another resource declares one of its objects: neither of the two is registered then.
+ */
 export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>): Promise<pulumi.URN> {
   const run = currentRun();
-  run?.constructed.push(resource);
-  const declared = await knownValue(held);
-  for (const key of keysOf(resource.type, declared)) if (!run?.claims.has(key)) run?.claims.set(key, resource);
-  const own = pulumi.createUrn(resource.name, resource.type, resource.parent);
-  const urn = await new Promise<pulumi.URN>((resolve) => own.apply(resolve));
-  const entries = (await run?.entries) ?? [];
-  if (run === null || entries.some((entry) => entry.urn === urn)) return urn;
-  const left = entries.filter((entry) => heirOf(entry, run) === resource);
-  return left.map((entry) => entry.urn).toSorted()[0] ?? urn;
+  if (run === null) return urnOf(resource);
+  run.constructed.push(resource);
+  const keys = keysOf(await knownValue(held));
+  for (const key of keys) run.claims.set(key, [...(run.claims.get(key) ?? []), resource]);
+  const [own, entries] = await Promise.all([urnOf(resource), run.entries]);
+  await refuseRivals(resource, keys, run);
+  if (entries.some(({ urn }) => urn === own)) return own;
+  const left = entries.flatMap((entry) => (heirOf(entry, run) === resource ? [entry.urn] : []));
+  return left.toSorted()[0] ?? own;
+}
+
+async function refuseRivals(resource: Constructed, keys: readonly string[], { claims }: ProgramRun): Promise<void> {
+  for (const key of keys) {
+    const rival = claims.get(key)?.find((other) => other !== resource);
+    if (rival === undefined) continue;
+    const [own, other] = await Promise.all([urnOf(resource), urnOf(rival)]);
+    const address = key.slice(key.indexOf('\n') + 1);
+    throw new pulumi.RunError(
+      `${address} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`,
+    );
+  }
 }
 
 /**
@@ -58,23 +73,34 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
  * where the entry may have a resource of its own: two aliases of one entry are an error of the engine.
  */
 function heirOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
-  const heir = keysOf(entry.type, entry).flatMap((key) => claims.get(key) ?? [])[0];
+  const claimants = keysOf(entry).flatMap((key) => claims.get(key) ?? []);
+  const heir = claimants.find(({ type }) => type === entry.type);
   const isTaken = constructed.some(
     (other) => other !== heir && other.type === entry.type && other.name === nameOf(entry.urn),
   );
   return isTaken ? null : (heir ?? null);
 }
 
-function keysOf(type: string, held: Held | null): string[] {
-  const { target, addresses = [] } = held ?? {};
-  return addresses.toSorted().map((address) => JSON.stringify([type, target ?? null, address]));
+/** In the order of the addresses. */
+function keysOf(held: Held | null): string[] {
+  const { target = '', addresses = [] } = held ?? {};
+  return addresses.toSorted().map((address) => `${target}\n${address}`);
+}
+
+async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
+  const urn = pulumi.createUrn(name, type, parent);
+  return new Promise((resolve) => urn.apply(resolve));
 }
 
 /** Null outside of a stack: in a unit test with mocks. */
 function currentRun(): ProgramRun | null {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined) return null;
-  const run = runs.get(stack) ?? { entries: readEntries(), constructed: [], claims: new Map<string, Constructed>() };
+  const run = runs.get(stack) ?? {
+    entries: readEntries(),
+    constructed: [],
+    claims: new Map<string, readonly Constructed[]>(),
+  };
   runs.set(stack, run);
   return run;
 }

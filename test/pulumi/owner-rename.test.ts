@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT } from './owner.ts';
+import { DATA, ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere } from './stack.ts';
 
@@ -28,7 +28,11 @@ function everyKind({ named = '', team, skillQueue, campaignName = SUMMER }: Team
     { kind: 'User', ...placed('created'), args: created },
     { kind: 'User', ...placed('adopted'), args: adopted },
     { kind: 'PinnedRecord', ...placed('marked'), args: { campaignName, clientId: 'C-1', ...queue } },
-    { kind: 'PinnedRecord', ...placed('unmarked'), args: { campaignName: SUMMER, clientId: 'C-2', marker: false } },
+    {
+      kind: 'PinnedRecord',
+      ...placed('unmarked'),
+      args: { campaignName: SUMMER, clientId: 'C-2', marker: false, data: DATA },
+    },
     {
       kind: 'RecordSet',
       ...placed('set'),

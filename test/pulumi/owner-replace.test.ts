@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf, writing } from './owner.ts';
+import { DATA, ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf, writing } from './owner.ts';
 import type { Declared, OwnerStory } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
@@ -15,7 +15,7 @@ const RECORD: Declared = { kind: 'PinnedRecord', name: 'one', args: { campaignNa
 const UNMARKED: Declared = {
   kind: 'PinnedRecord',
   name: 'bare',
-  args: { campaignName: SUMMER, clientId: 'C-2', marker: false },
+  args: { campaignName: SUMMER, clientId: 'C-2', marker: false, data: DATA },
 };
 const SET: Declared = {
   kind: 'RecordSet',

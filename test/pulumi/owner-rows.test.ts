@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf } from './owner.ts';
+import { DATA, ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere } from './stack.ts';
 
 const at = (...clientIds: readonly string[]): string[] => clientIds.map((clientId) => `${SUMMER}/${clientId}`);
 
 function set(name: string, clientIds: readonly string[], marker = true): Declared {
-  const records = clientIds.map((clientId) => ({ clientId, skillQueue: 'gold' }));
+  const records = clientIds.map((clientId) => ({ clientId, data: DATA }));
   return { kind: 'RecordSet', name, args: { campaignName: SUMMER, marker, records } };
 }
 
 function single(clientId: string, marker = true): Declared {
-  const args = { campaignName: SUMMER, clientId, marker, skillQueue: 'gold' };
+  const args = { campaignName: SUMMER, clientId, marker, data: DATA };
   return { kind: 'PinnedRecord', name: `single-${clientId}`, args };
 }
 

@@ -11,6 +11,8 @@ import { stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 
 export const SUMMER = 'Summer Renewals';
+/** By what was sent a record without a marker is known to be ours. */
+export const DATA = { Name: 'Maria', phone: '+34911234567' };
 export const TIMEOUT = 600_000;
 
 interface Placed {
