@@ -62,9 +62,9 @@ async function refuseRivals(resource: Constructed, keys: readonly string[], { cl
     if (rival === undefined) continue;
     const [own, other] = await Promise.all([urnOf(resource), urnOf(rival)]);
     const address = key.slice(key.indexOf('\n') + 1);
-    throw new pulumi.RunError(
-      `${address} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`,
-    );
+    const text = `${address} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`;
+    // The engine shows the stack of what a registration throws.
+    throw Object.assign(new pulumi.RunError(text), { stack: text });
   }
 }
 
