@@ -7,7 +7,7 @@ import { RECORD } from '../../providers/kinds.ts';
 import { openOffice } from '../../providers/office.ts';
 import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
-import { applyPlan } from '../../src/reconcile/apply/apply.ts';
+import { applyChanges } from '../../src/reconcile/apply/apply.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { knownCampaigns } from '../../src/reconcile/observe/addresses.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
@@ -283,7 +283,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),
     };
-    const result = await applyPlan(plan, context, () => undefined);
+    const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
     expect(fates(result)).toHaveLength(41);
     expect(pauses).toEqual([]);
     await service.close();

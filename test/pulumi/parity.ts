@@ -35,8 +35,8 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   };
   const digestKey = digestKeyOf(stackName(run));
   const { stack } = declaredOnly(readStack(exported.text, Date.now(), digestWith(digestKey)), desired);
-  const { plan, diff } = await planWith(run, { recorded: stack.recorded, digestKey });
-  const facts = { desired, plan, stack, followed: followedIn(diff.notes, stack) };
+  const { plan, compared } = await planWith(run, { recorded: stack.recorded, digestKey });
+  const facts = { desired, plan, stack, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));
   const sets = setsOf({ desired, plan, stack });
