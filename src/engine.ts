@@ -37,11 +37,26 @@ import { withBudget } from './reconcile/plan/requests.ts';
 import { narrow, pinsConcerned } from './reconcile/plan/scope.ts';
 import type { Scope } from './reconcile/plan/scope.ts';
 import { openService } from './service/client.ts';
-import type { ServiceReader } from './service/service.ts';
+import type { ServiceClient, ServiceReader } from './service/service.ts';
 import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
+export { carryOut, compare } from './engine/pass.ts';
+export type { Compared, Part } from './engine/pass.ts';
+export { openPartReading } from './engine/reading.ts';
+export type { PartReading } from './engine/reading.ts';
+export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
+export { shardDepth, shardOf } from './engine/sharding.ts';
+export { markerOf } from './reconcile/marker.ts';
+export { pinMoveOf } from './reconcile/diff/repin.ts';
+export type { PinMove } from './reconcile/diff/repin.ts';
+export { searchedCampaign } from './reconcile/observe/addresses.ts';
+export { memoryRecorder } from './state/memory-recorder.ts';
+export { shortened } from './state/digest.ts';
+export type { CopyStore } from './state/copy-files.ts';
+export type { SavedCopy } from './state/recorder.ts';
+export type { ServiceClient } from './service/service.ts';
 export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 export type { Memory };
 
@@ -96,9 +111,18 @@ export async function drift(run: Run): Promise<DriftResult> {
   return driftWith(run, await recall(run));
 }
 
+/** A client of the target's service; `profile`: what was measured of it. */
+export function connect(to: {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly profile?: ServiceProfile | null;
+}): ServiceClient {
+  return openService({ target: to.target, clock: to.clock, ...searchCeiling(to.profile) });
+}
+
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
-  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
+  const client = connect({ ...run, target: await openTarget(run) });
   try {
     return await survey(run, { reader: client, memory, removesAll });
   } finally {
@@ -194,7 +218,7 @@ interface ApplyOptions {
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
-  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
+  const client = connect({ ...run, target: await openTarget(run) });
   try {
     const memory = await memoryIn(ledger);
     const { removesAll } = options;

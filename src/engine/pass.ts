@@ -13,6 +13,8 @@ import type { ApplyResult, Change, OnProgress } from '../reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
 import { diff } from '../reconcile/diff/diff.ts';
 import type { Diff } from '../reconcile/diff/diff.ts';
+import { repinSeen } from '../reconcile/diff/repin.ts';
+import type { PinMove } from '../reconcile/diff/repin.ts';
 import { settleIntents } from '../reconcile/diff/settle.ts';
 import type { SettledIntent } from '../reconcile/diff/settle.ts';
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
@@ -22,6 +24,8 @@ import type { SavedCopy } from '../state/recorder.ts';
 export interface Part extends Scope {
   /** Full copies kept of records on the way. */
   readonly copies: readonly SavedCopy[];
+  /** Tasks taken from a leaver in this run, by the address of their record. Default: those that the comparison finds. */
+  readonly pins?: ReadonlyMap<Address, PinMove>;
   /** Everything, where this is a part of it: what is ours, and who stays, does not depend on the part. */
   readonly whole?: Scope;
 }
@@ -50,8 +54,9 @@ export function compare(part: Part, observed: ObservedState, { stack, digest, no
   const copies = readCopies(part.copies);
   const all = diff({ desired, recorded, observed, copies, stack, digest, now, ...(whole && { whole }) });
   const states = { desired, recorded, observed };
+  const pinned = withPins(withoutOpen(all, recorded), { part, observed, recorded, now });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);
-  return { ...withoutOpen(all, recorded), settled, recorded, finishedCopies: finishedCopies(own, states) };
+  return { ...pinned, settled, recorded, finishedCopies: finishedCopies(own, states) };
 }
 
 /** Records what was found without a request, then applies: `compared` may hold fewer changes than were found. */
@@ -78,4 +83,27 @@ function withoutOpen(all: Diff, recorded: RecordedState): Diff {
     verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
     notes: all.notes.filter(isSettled),
   };
+}
+
+interface Seen {
+  readonly part: Part;
+  readonly observed: ObservedState;
+  readonly recorded: RecordedState;
+  readonly now: number;
+}
+
+/** A plan finds these itself; for a part of it they are said, because the leaver may be in another part. */
+function withPins(all: Diff, { part, observed, recorded, now }: Seen): Diff {
+  if (part.pins === undefined || part.pins.size === 0) return all;
+  const changes = new Map(all.changes.map((change) => [change.address, change]));
+  for (const [address, pin] of part.pins) {
+    const desired = part.desired.records.find((record) => record.address === address) ?? null;
+    const before = recorded.objects.get(address) ?? null;
+    const change = changes.get(address);
+    if (before?.kind === 'user' || change?.kind === 'user') continue;
+    const seen = observed.records.get(change?.from?.address ?? address);
+    const repinned = repinSeen({ pin, address, desired, recorded: before, change, observed: seen, now });
+    if (repinned !== null) changes.set(address, repinned);
+  }
+  return { ...all, changes: [...changes.values()] };
 }

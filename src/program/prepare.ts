@@ -4,8 +4,8 @@
 import { ToolError } from '../model/errors.ts';
 import { copiesFolder, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Memory, Run, Survey } from '../engine.ts';
-import { digestKeyOf } from '../../providers/office.ts';
-import type { StackState } from '../../providers/state.ts';
+import { digestKeyOf } from '../../providers/context.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
