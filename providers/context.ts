@@ -17,7 +17,7 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { readHolders } from './stack.ts';
+import { readEntries } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
@@ -34,8 +34,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly openChecks: () => Checks;
-  /** `pulumi stack export --show-secrets` of the named stack; null where it cannot be had. */
-  readonly exportStack: (stack: string) => Promise<string | null>;
+  /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
+  readonly exportStack: (stack: string) => Promise<string>;
 }
 
 export interface Place {
@@ -102,7 +102,7 @@ async function openTargetContext(where: Where, surroundings: Surroundings): Prom
   const digest = digestWith(digestKeyOf(stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readHolders: async (name) => readHolders(await surroundings.exportStack(name), { stack, digest, now: clock() }),
+    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest, now: clock() }),
   });
   return { client, reading, target, clock, sleep, stack, digest, copies, registry };
 }

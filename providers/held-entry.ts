@@ -8,7 +8,7 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { readRows } from './set-inputs.ts';
+import { readRows } from './declaration.ts';
 import { child, nameOf } from './stack-export.ts';
 
 /** A resource as its constructor knows it. */
@@ -87,7 +87,7 @@ function keysOf(held: Held | null): string[] {
   return addresses.toSorted().map((address) => `${target}\n${address}`);
 }
 
-async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
+export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
   const urn = pulumi.createUrn(name, type, parent);
   return new Promise((resolve) => urn.apply(resolve));
 }
@@ -105,10 +105,16 @@ function currentRun(): ProgramRun | null {
   return run;
 }
 
+/** `<organization>/<project>/<name>`: by this the command finds it whatever is selected. */
+export function ownStack(): string {
+  return [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+}
+
 /** As the last update left them, without those that wait for their deletion. */
 async function readEntries(): Promise<readonly Entry[]> {
-  const stackName = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
-  const answer: unknown = await pulumi.runtime.invoke('pulumi:pulumi:readStackResourceOutputs', { stackName });
+  const answer: unknown = await pulumi.runtime.invoke('pulumi:pulumi:readStackResourceOutputs', {
+    stackName: ownStack(),
+  });
   const resources = child(answer, 'outputs');
   if (typeof resources !== 'object' || resources === null) return [];
   return Object.entries(resources).flatMap(([urn, resource]) => {
@@ -124,7 +130,7 @@ function addressesIn(outputs: unknown): Address[] {
   const [clientId, records] = [textOf(outputs, 'clientId'), textOf(outputs, 'records')];
   if (loginUserId !== null) return [userAddress(loginUserId)];
   if (campaignName === null) return [];
-  const clientIds = clientId === null ? readRows(records ?? '[]').keys() : [clientId];
+  const clientIds = clientId === null ? readRows(records ?? '[]').map((row) => row.clientId) : [clientId];
   return [...clientIds].map((each) => recordAddress(campaignName, each));
 }
 

@@ -14,8 +14,9 @@
 //   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
 
 import type { Address } from '../src/model/address.ts';
-import type { RecordedObject } from '../src/model/state.ts';
 import type { Order } from './order.ts';
+import { NOTHING } from './receipts.ts';
+import type { Receipts } from './receipts.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
 export type Custody = 'own' | 'held' | 'awaited';
@@ -36,13 +37,21 @@ export interface Registry {
   custodyOfDeleted(address: Address): Custody;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
-  /** What other entries of the state of this stack recorded of these objects. Empty where no export can be had. */
-  inherited(stack: string, addresses: readonly Address[]): Promise<readonly RecordedObject[]>;
+  /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */
+  inStack(name: string): void;
   /**
-   * Whether another entry of the state holds the object, too: then it is let go here, and the next one is asked the same. False
-   * where no export can be had.
+   * What the entries of the state keep of these objects, whoever registered them. Throws `pulumi-failed` where the state
+   * cannot be read: what was worked would be added again.
    */
-  letGo(stack: string, address: Address): Promise<boolean>;
+  inherited(addresses: readonly Address[]): Promise<Receipts>;
+  /**
+   * For a delete: whether to leave the object alone, because another entry of the state holds it, too, or was deleted with it in
+   * this process; of several entries the last one removes it. Throws `pulumi-failed` where the state cannot be read. Without the
+   * name of a stack only this process is asked.
+   */
+  letGo(address: Address): Promise<boolean>;
+  /** It was not removed after all: the next delete may. */
+  keep(address: Address): void;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
   readonly campaigns: Set<string>;
   /** loginUserIds registered in this process. */
@@ -53,24 +62,20 @@ export interface Registry {
 
 export interface RegistryOptions {
   readonly searched: readonly string[];
-  /** Address -> what each entry of the state of this stack recorded of it. */
-  readonly readHolders: (stack: string) => Promise<Holders>;
+  /** What each entry of the state of this stack keeps. */
+  readonly readEntries: (stack: string) => Promise<readonly Receipts[]>;
 }
 
-export type Holders = ReadonlyMap<Address, readonly RecordedObject[]>;
-
-export function openRegistry({ searched, readHolders }: RegistryOptions): Registry {
+export function openRegistry({ searched, readEntries }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
   const forgotten = new Set<Address>();
   const released = new Map<Address, number>();
-  const read = new Map<string, Promise<Holders>>();
-  const holdersIn = (stack: string): Promise<Holders> => {
-    const known = read.get(stack) ?? readHolders(stack);
-    read.set(stack, known);
-    return known;
-  };
+  const removed = new Set<Address>();
+  let stack: string | null = null;
+  let read: Promise<readonly Receipts[]> | null = null;
+  const entries = async (): Promise<readonly Receipts[]> => (stack === null ? [] : (read ??= readEntries(stack)));
   const custody = (owner: string, address: Address): Custody => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
@@ -92,7 +97,10 @@ export function openRegistry({ searched, readHolders }: RegistryOptions): Regist
     },
     isDeclared: (address) => declared.has(address),
     hold: (owner, addresses) => {
-      for (const address of addresses) if (declared.get(address) === owner) held.set(address, owner);
+      for (const address of addresses) {
+        removed.delete(address);
+        if (declared.get(address) === owner) held.set(address, owner);
+      }
     },
     custody,
     custodyOfDeleted: (address) => {
@@ -101,15 +109,20 @@ export function openRegistry({ searched, readHolders }: RegistryOptions): Regist
       return held.get(address) === owner ? 'held' : 'awaited';
     },
     isForgotten: (address) => forgotten.has(address),
-    inherited: async (stack, addresses) => {
-      const holders = await holdersIn(stack);
-      return addresses.flatMap((address) => holders.get(address)?.toSorted(byTime).at(-1) ?? []);
+    inStack: (name) => {
+      stack ??= name;
     },
-    letGo: async (stack, address) => {
-      const all = (await holdersIn(stack)).get(address)?.length ?? 0;
+    inherited: async (addresses) => keptOf(new Set(addresses), await entries()),
+    letGo: async (address) => {
+      const all = (await entries()).filter((entry) => keepsOf(entry, address)).length;
+      if (removed.has(address)) return true;
       const gone = released.get(address) ?? 0;
-      released.set(address, gone + 1);
-      return all - gone > 1;
+      if (gone < all - 1) released.set(address, gone + 1);
+      else removed.add(address);
+      return gone < all - 1;
+    },
+    keep: (address) => {
+      removed.delete(address);
     },
     campaigns: new Set(searched),
     people: new Set(),
@@ -117,6 +130,19 @@ export function openRegistry({ searched, readHolders }: RegistryOptions): Regist
   };
 }
 
-function byTime(a: RecordedObject, b: RecordedObject): number {
-  return a.recordedAt - b.recordedAt;
+function keepsOf({ recorded, openIntents }: Receipts, address: Address): boolean {
+  return [...recorded, ...openIntents].some((each) => each.address === address);
+}
+
+/** Of two receipts of one object the later one counts. */
+function keptOf(addresses: ReadonlySet<Address>, entries: readonly Receipts[]): Receipts {
+  const isWanted = ({ address }: { readonly address: Address }): boolean => addresses.has(address);
+  const recorded = entries.flatMap((entry) => entry.recorded.filter(isWanted));
+  const newest = new Map(recorded.toSorted((a, b) => a.recordedAt - b.recordedAt).map((each) => [each.address, each]));
+  return {
+    ...NOTHING,
+    recorded: [...newest.values()],
+    openIntents: entries.flatMap((entry) => entry.openIntents.filter(isWanted)),
+    copies: entries.flatMap((entry) => entry.copies.filter(isWanted)),
+  };
 }

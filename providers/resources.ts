@@ -8,10 +8,11 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import type { Deep } from './deep-input.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
-import { heldEntry } from './held-entry.ts';
+import { heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { Held } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
 import { ORDER } from './order.ts';
@@ -55,7 +56,7 @@ export interface UserArgs extends CommonArgs {
   /** `replace`: a changed profile deletes and creates again. Default `keep`. */
   readonly onProfileChange?: pulumi.Input<'keep' | 'replace'>;
   /** What becomes of tasks pinned to the person. Default `block`. */
-  readonly offboard?: pulumi.Input<'clear' | 'block' | { readonly reassignTo: string }>;
+  readonly offboard?: pulumi.Input<'clear' | 'block' | { readonly reassignTo: pulumi.Input<string> }>;
   /** `absent`: a leaver. Default: present. */
   readonly ensure?: pulumi.Input<'present' | 'absent'>;
 }
@@ -80,9 +81,9 @@ export interface PinnedRecordArgs extends CommonArgs {
   /** IANA time zone name. */
   readonly timeZone?: pulumi.Input<string>;
   /** In display order. */
-  readonly data?: pulumi.Input<Readonly<Record<string, pulumi.Input<DataValue>>>>;
-  readonly highlight?: pulumi.Input<'ALL' | readonly string[]>;
-  readonly hidden?: pulumi.Input<readonly string[]>;
+  readonly data?: pulumi.Input<Readonly<Record<string, pulumi.Input<Deep<DataValue>>>>>;
+  readonly highlight?: pulumi.Input<'ALL' | readonly pulumi.Input<string>[]>;
+  readonly hidden?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /** What happens to a task an agent has touched. Default `keep`. */
   readonly whenWorked?: pulumi.Input<WhenWorked>;
   /** A reason to add again a record that was consumed. */
@@ -96,7 +97,7 @@ export interface RecordSetArgs extends Pick<
   'campaignName' | 'clientIdFieldName' | 'marker' | 'intake' | 'target'
 > {
   /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
-  readonly records: pulumi.Input<readonly pulumi.Input<RecordInput>[]>;
+  readonly records: pulumi.Input<readonly pulumi.Input<Deep<RecordInput>>[]>;
 }
 
 export class User extends pulumi.CustomResource {
@@ -110,12 +111,9 @@ export class User extends pulumi.CustomResource {
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
     const { ensure, ...declared } = args;
     const leaver = pulumi.output(ensure).apply((wanted) => (wanted === 'absent' ? wanted : undefined));
-    super(
-      USER_TYPE,
-      name,
-      properties('userHandlers', ensure === undefined ? declared : { ...declared, ensure: leaver }),
-      ownedBy({ type: USER_TYPE, name, options }, personOf(args)),
-    );
+    const all = ensure === undefined ? declared : { ...declared, ensure: leaver };
+    const { inputs, owned } = constructed({ type: USER_TYPE, name, options }, personOf(args));
+    super(USER_TYPE, name, properties('userHandlers', { ...all, ...inputs }), owned);
   }
 }
 
@@ -131,8 +129,8 @@ export class PinnedRecord extends pulumi.CustomResource {
     const { data, ...declared } = args;
     const items = data === undefined ? {} : { data: pulumi.output(data).apply(dataOf) };
     const row = pulumi.output(args.clientId).apply((clientId) => [{ clientId }]);
-    const owned = ownedBy({ type: RECORD_TYPE, name, options }, rowsOf(args, row));
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items }), owned);
+    const { inputs, owned } = constructed({ type: RECORD_TYPE, name, options }, rowsOf(args, row));
+    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items, ...inputs }), owned);
   }
 }
 
@@ -148,8 +146,8 @@ export class RecordSet extends pulumi.CustomResource {
   constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
     const { records, ...declared } = args;
     const text = pulumi.output(records).apply((rows) => JSON.stringify(rows));
-    const owned = ownedBy({ type: SET_TYPE, name, options }, rowsOf(args, records));
-    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text }), owned);
+    const { inputs, owned } = constructed({ type: SET_TYPE, name, options }, rowsOf(args, records));
+    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text, ...inputs }), owned);
   }
 }
 
@@ -188,15 +186,30 @@ interface Constructing {
   readonly options: pulumi.CustomResourceOptions;
 }
 
-/** Options of a resource of the classes. Throws where they would take its object away, before anything is registered. */
-function ownedBy({ type, name, options }: Constructing, held: pulumi.Output<Held>): pulumi.CustomResourceOptions {
+interface Constructed {
+  /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
+  readonly inputs: {
+    readonly owner: Promise<pulumi.URN>;
+    readonly stack: string;
+    readonly import: string | undefined;
+  };
+  readonly owned: pulumi.CustomResourceOptions;
+}
+
+/**
+ * What a class says beside its arguments. Throws where the options would take its object away, before anything is registered.
+ * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
+ */
+function constructed({ type, name, options }: Constructing, held: pulumi.Output<Held>): Constructed {
   refuseOptions({ type, name, options });
-  const entry = heldEntry({ type, name, parent: options.parent }, held);
-  return secretly({ ...options, aliases: [...(options.aliases ?? []), entry] });
+  const { import: imported, aliases = [], ...others } = options;
+  const resource = { type, name, parent: options.parent };
+  const owned = secretly({ ...others, aliases: [...aliases, heldEntry(resource, held)] });
+  return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported }, owned };
 }
 
 function refuseOptions({ type, name, options }: Constructing): void {
-  const { provider, parent, replaceOnChanges, deleteBeforeReplace } = options;
+  const { provider, parent, replaceOnChanges, deleteBeforeReplace, deletedWith } = options;
   const refuse = (option: string, why: string): never => {
     throw new pulumi.RunError(`${type.slice(type.lastIndexOf(':') + 1)} ${name}: ${option}: ${why}`);
   };
@@ -206,6 +219,8 @@ function refuseOptions({ type, name, options }: Constructing): void {
     refuse('replaceOnChanges', 'every field is changed in place; leave it out');
   if (deleteBeforeReplace === true)
     refuse('deleteBeforeReplace', 'the object would be lost before it is declared again; leave it out');
+  if (deletedWith !== undefined)
+    refuse('deletedWith', 'the object would stay in the service and nobody would answer for it; leave it out');
 }
 
 function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
@@ -216,7 +231,7 @@ function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
 
 function rowsOf(
   { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
-  rows: pulumi.Input<readonly pulumi.Input<Pick<RecordInput, 'clientId'>>[]>,
+  rows: pulumi.Input<readonly pulumi.Input<Deep<Pick<RecordInput, 'clientId'>>>[]>,
 ): pulumi.Output<Held> {
   return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => ({
     target: place,

@@ -15,7 +15,6 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
 import { inputsIn, NOTHING, readReceipts, recordsIn } from './receipts.ts';
 import type { Receipts, Taken } from './receipts.ts';
-import type { Holders } from './registry.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -105,12 +104,10 @@ export function readStack(text: string, options: ReadOptions): StackState {
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];
 
-/** What each entry of the state recorded, whoever registered it. Null: there is no export. */
-export function readHolders(text: string | null, options: ReadOptions): Holders {
-  if (text === null) return new Map();
+/** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
+export function readEntries(text: string, options: ReadOptions): Receipts[] {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  const recorded = entriesIn(resources, options).flatMap(({ receipts }) => receipts.recorded);
-  return Map.groupBy(recorded, ({ address }) => address);
+  return resources.flatMap((each) => entryIn(each, options)).map(({ receipts }) => receipts);
 }
 
 interface Entry {
@@ -121,11 +118,13 @@ interface Entry {
 }
 
 function entriesIn(exported: readonly unknown[], options: ReadOptions): Entry[] {
-  return exported.flatMap((resource) => {
-    if (!isResource(resource) || resource.delete === true) return [];
-    const family = FAMILIES.get(resource.type);
-    return family === undefined ? [] : [entryOf(family, resource, options)];
-  });
+  return exported.flatMap((each) => (isResource(each) && each.delete === true ? [] : entryIn(each, options)));
+}
+
+function entryIn(resource: unknown, options: ReadOptions): Entry[] {
+  if (!isResource(resource)) return [];
+  const family = FAMILIES.get(resource.type);
+  return family === undefined ? [] : [entryOf(family, resource, options)];
 }
 
 function entryOf(family: Family, { urn, inputs: given = {}, outputs = {} }: ExportedResource, options: ReadOptions): Entry {

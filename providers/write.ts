@@ -10,8 +10,9 @@ import type { ErrorCode } from '../src/model/errors.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ApplyResult, Change, Settlement, Verdict } from '../src/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, objectsOf, textIn } from './declaration.ts';
+import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
+import { importing, notThere } from './import.ts';
 import { NO_ORDER, sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
 import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, receiptsOf, refuseOtherTarget } from './part.ts';
@@ -31,13 +32,14 @@ export interface WriteCase {
 export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, context, olds, news } = given;
   if (olds !== null) refuseOtherTarget(olds, news);
-  const declaration = declarationOf(family, news);
+  const declared = declarationOf(family, news);
+  const declaration = olds === null ? importing(declared, news) : declared;
   const order = context.registry.order(declaration.owner);
-  const kept = olds === null ? await inherited(context, declaration, news) : receiptsBefore(given, olds);
+  const kept = await keptBefore(given, declaration);
   const work = order === null ? allOf(declaration, kept, context) : orderedOf(declaration, kept, { order, context });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = order === null ? { changes: compared.changes, refusals: [] } : chosen(compared, order);
+  const { changes, refusals } = order === null ? unordered(compared, given) : chosen(compared, order);
   const done = await applied({ ...compared, changes }, { given, work, observed });
   const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
   const outs = outputsOf(given, declaration, { receipts, seen: await seenAfter(given, { done, receipts, declaration }) });
@@ -58,16 +60,20 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function receiptsBefore({ family, context }: WriteCase, olds: Properties): Receipts {
-  return receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-}
-
-/** A class that is new in the stack may declare what another entry of the state holds: it was renamed, moved or replaced. */
-async function inherited({ registry }: TargetContext, declaration: Declaration, news: Properties): Promise<Receipts> {
-  const stack = /^urn:pulumi:([^:]+)::/u.exec(textIn(news, 'owner') ?? '')?.[1];
-  if (stack === undefined) return NOTHING;
-  const addresses = objectsOf(declaration).map(({ address }) => address);
-  return { ...NOTHING, recorded: await registry.inherited(stack, addresses) };
+/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
+async function keptBefore({ family, context, olds, news }: WriteCase, declaration: Declaration): Promise<Receipts> {
+  const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
+  if (!isClass(news)) return kept;
+  const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
+  const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
+  if (others.length === 0) return kept;
+  const { recorded, openIntents, copies } = await context.registry.inherited(others);
+  return {
+    ...kept,
+    recorded: [...kept.recorded, ...recorded],
+    openIntents: [...kept.openIntents, ...openIntents],
+    copies: [...kept.copies, ...copies],
+  };
 }
 
 interface Work {
@@ -145,6 +151,12 @@ function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: R
     const desired = declared.get(address);
     return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
   });
+}
+
+function unordered({ changes }: Compared, { olds, news }: WriteCase): Chosen {
+  const refusals = olds === null ? notThere(changes, news) : [];
+  const refused = new Set(refusals.map(({ address }) => address));
+  return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }
 
 interface Chosen {
@@ -274,7 +286,7 @@ async function seenAfter(
   { family, context, news }: WriteCase,
   { done, receipts, declaration }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
-  const wants = family === 'record' && 'owner' in news && done.settlements.some(({ kind }) => kind === 'applied');
+  const wants = family === 'record' && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
   return (await readPart(part, declaration, { context, how: 'fresh' })).records;
