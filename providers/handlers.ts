@@ -48,7 +48,8 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     diff: (_id, olds, news) => told(async () => diffResource({ family, context: await contextOf(olds), olds, news })),
     create: (news) => told(async () => writeResource({ family, context: await contextOf(news), olds: null, news })),
     read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
-    update: (_id, olds, news) => told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
+    update: (_id, olds, news) =>
+      told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
     delete: (_id, olds) => told(async () => deleteResource({ family, context: await contextOf(olds), olds })),
   };
 }
@@ -67,7 +68,8 @@ function check({ family, provider, context }: Checking, { [ORDER]: order, ...new
   const declaration = declarationOf(family, checked.inputs);
   const { owner, users } = declaration;
   const imported = otherImport(declaration, news);
-  if (imported !== null) return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? '', reason: imported }] };
+  if (imported !== null)
+    return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? '', reason: imported }] };
   const planned = order === undefined ? null : readOrder(order);
   const addresses = [...objectsOf(declaration), ...(planned?.takes ?? [])].map(({ address }) => address);
   const other = registry.declare(owner, addresses);
@@ -84,7 +86,9 @@ function check({ family, provider, context }: Checking, { [ORDER]: order, ...new
 function nameOfOwner(owner: string): string {
   const [, , types = '', ...name] = owner.split('::');
   const parents = types.split('$').slice(0, -1);
-  return owner.startsWith('urn:') ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}` : owner;
+  return owner.startsWith('urn:')
+    ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
+    : owner;
 }
 
 /** Errors as the engine shows them: what, and how to go on. */

@@ -140,7 +140,7 @@ function textOf(properties: unknown, name: string): string | null {
 }
 
 /** Null where a preview does not know the value yet: `apply` is never called then. */
-async function knownValue<T>(output: pulumi.Output<T>): Promise<T | null> {
+export async function knownValue<T>(output: pulumi.Output<T>): Promise<T | null> {
   const isKnown: unknown = 'isKnown' in output ? await output.isKnown : true;
   return isKnown === false ? null : new Promise((resolve) => output.apply(resolve));
 }

@@ -86,19 +86,31 @@ export function readStack(text: string, options: ReadOptions): StackState {
     isCreate: child(each, 'type') === 'creating',
     ...entriesIn([revealed(child(each, 'resource'))], options).find(isNamedAfterObject),
   }));
-  const resources = new Map(singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])));
+  const resources = new Map(
+    singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])),
+  );
   // The engine goes on listing a create that a later run has finished.
   const pending = writing.flatMap(({ isCreate, declaration }) =>
     isCreate && declaration !== undefined && declaration.family !== 'set'
       ? objectsOf(declaration).filter(({ address }) => !resources.has(address))
       : [],
   );
-  const sets = withoutTaken(setsIn(named, writing.flatMap((each) => each.declaration ?? []), { ...options, at }));
+  const sets = withoutTaken(
+    setsIn(
+      named,
+      writing.flatMap((each) => each.declaration ?? []),
+      { ...options, at },
+    ),
+  );
   const openIntents = [
     ...singles.flatMap(({ receipts }) => receipts.openIntents),
     ...pending.flatMap((object) => unansweredCreate(object, options.digest, at)),
   ];
-  const recorded = withSets(singles.flatMap(({ receipts }) => receipts.recorded), openIntents, sets);
+  const recorded = withSets(
+    singles.flatMap(({ receipts }) => receipts.recorded),
+    openIntents,
+    sets,
+  );
   return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets };
 }
 
@@ -127,13 +139,22 @@ function entryIn(resource: unknown, options: ReadOptions): Entry[] {
   return family === undefined ? [] : [entryOf(family, resource, options)];
 }
 
-function entryOf(family: Family, { urn, inputs: given = {}, outputs = {} }: ExportedResource, options: ReadOptions): Entry {
+function entryOf(
+  family: Family,
+  { urn, inputs: given = {}, outputs = {} }: ExportedResource,
+  options: ReadOptions,
+): Entry {
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
   const packing: Packing = { ...options, campaignName: declaration.campaign?.campaignName ?? null };
   const isWritten = 'schemaVersion' in outputs || 'recorded' in outputs;
-  return { name: nameOf(urn), inputs, declaration, receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING };
+  return {
+    name: nameOf(urn),
+    inputs,
+    declaration,
+    receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING,
+  };
 }
 
 /** Registered by a desired state. */
@@ -209,7 +230,11 @@ function withSets(
     }
   }
   const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...set.interrupted]);
-  return { objects, openIntents: [...openIntents, ...intents], campaigns: [...sets.values()].flatMap(interruptedCampaign) };
+  return {
+    objects,
+    openIntents: [...openIntents, ...intents],
+    campaigns: [...sets.values()].flatMap(interruptedCampaign),
+  };
 }
 
 /** Its markers tell what of a set that was interrupted came to stand there, whatever the files say by now. */
@@ -223,7 +248,9 @@ function withoutTaken(sets: ReadonlyMap<string, StackSet>): ReadonlyMap<string, 
   const withoutThose = (set: StackSet): StackSet => {
     const taken = all.filter((other) => other !== set).flatMap((other) => other.taken);
     const superseded = new Set(
-      taken.flatMap(({ address, recordedAt }) => (set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [])),
+      taken.flatMap(({ address, recordedAt }) =>
+        set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [],
+      ),
     );
     return {
       ...set,

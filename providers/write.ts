@@ -15,7 +15,16 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import { importing, notThere } from './import.ts';
 import { NO_ORDER, sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
-import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, receiptsOf, refuseOtherTarget } from './part.ts';
+import {
+  comparePart,
+  isSingle,
+  needsPerson,
+  packingOf,
+  partOf,
+  readPart,
+  receiptsOf,
+  refuseOtherTarget,
+} from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, NOTHING, shownOutputs, writeReceipts } from './receipts.ts';
@@ -42,7 +51,10 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
   const { changes, refusals } = order === null ? unordered(compared, given) : chosen(compared, order);
   const done = await applied({ ...compared, changes }, { given, work, observed });
   const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
-  const outs = outputsOf(given, declaration, { receipts, seen: await seenAfter(given, { done, receipts, declaration }) });
+  const outs = outputsOf(given, declaration, {
+    receipts,
+    seen: await seenAfter(given, { done, receipts, declaration }),
+  });
   context.registry.hold(
     declaration.owner,
     [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
@@ -87,7 +99,10 @@ interface Work {
 function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
   const { registry } = context;
   const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
-  const own = Map.groupBy(custody.get('own') ?? [], ({ address }) => isSingle(declaration.family) || declaration.rows.has(address));
+  const own = Map.groupBy(
+    custody.get('own') ?? [],
+    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
+  );
   const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
   return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
 }
@@ -261,7 +276,9 @@ interface Ending {
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
 function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): Receipts {
   const ownBefore = new Set(kept.recorded.map(({ address }) => address));
-  const arriving = order.takes.filter((receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address));
+  const arriving = order.takes.filter(
+    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+  );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
   const recorded = [...[...done.objects.values()].filter(({ address }) => !others.has(address)), ...work.aside];
@@ -284,7 +301,11 @@ function outputsOf(
 /** The service names a new task only when it is read: a program of classes may want the name. */
 async function seenAfter(
   { family, context, news }: WriteCase,
-  { done, receipts, declaration }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
+  {
+    done,
+    receipts,
+    declaration,
+  }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
   const wants = family === 'record' && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
@@ -299,7 +320,10 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = openIntents.filter(({ address }) => !tried.has(address));
   const text = (action: string): string => `an earlier ${action} could not be settled`;
-  return [...failed, ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) }))];
+  return [
+    ...failed,
+    ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) })),
+  ];
 }
 
 interface Undecided {

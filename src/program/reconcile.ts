@@ -5,16 +5,19 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
-import { readDesiredInput } from '../desired/load.ts';
+import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
+import type { Deep } from '../../providers/deep-input.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
+import { resolved } from './outputs.ts';
 import { prepare } from './prepare.ts';
 import { registerAll } from './register.ts';
+import { asRecorded } from './registration.ts';
 import { errorText, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
@@ -23,12 +26,22 @@ export interface ReconcileOptions {
   readonly target?: string;
 }
 
-/** Registers what the declarations ask for. Rejects with a short message, before anything is registered. */
-export async function reconcile(desired: DesiredInput, options: ReconcileOptions = {}): Promise<void> {
-  await reconcileWith((_project, target) => Promise.resolve(readDesiredInput(desired, target)), options);
+/**
+ * Registers what the declarations ask for. Rejects with a short message, before anything is registered. Outputs of other
+ * resources are waited for; a preview that does not know them yet shows what is recorded and says that the plan is missing.
+ */
+export async function reconcile(
+  desired: pulumi.Input<Deep<DesiredInput>>,
+  options: ReconcileOptions = {},
+): Promise<void> {
+  await reconcileWith(async (_project, target) => {
+    const read = await resolved(desired);
+    return read.known ? openDesiredReader()(read.value, target) : null;
+  }, options);
 }
 
-type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired']>;
+/** Null: a preview does not know it yet. */
+type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired'] | null>;
 
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
   try {
@@ -48,6 +61,11 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     loadProfile(place.project, place.target.name),
   ]);
   const isPreview = pulumi.runtime.isDryRun();
+  if (desired === null) {
+    await pulumi.log.warn(NOT_KNOWN);
+    await registerAll(asRecorded(exported), place.target.name);
+    return;
+  }
   const limits = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
@@ -70,6 +88,9 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   await registerAll(prepared.registrations, run.target.name);
   await sayLeftOut(prepared.leftOut, isPreview);
 }
+
+const NOT_KNOWN =
+  'What is declared takes values of other resources that are known only after they are made: this preview shows what is recorded; the update plans when it knows them, and its guards hold.';
 
 /** Operations that the plan has no change for, because nothing is sent. */
 async function sayQuiet(why: string, names: readonly string[]): Promise<void> {
