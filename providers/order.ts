@@ -31,6 +31,11 @@ export interface Order {
   readonly supersedes: readonly Address[];
   /** Creates of an interrupted run: what they sent. */
   readonly interrupted: readonly InterruptedCreate[];
+  /**
+   * `<organization>/<project>/<name>` of the stack, where it holds receipts of this resource already: an engine that creates all
+   * the same was asked to replace it (`--replace`, a taint), and the create goes on with them. Empty for a new resource.
+   */
+  readonly recordedIn: readonly string[];
   /** Users of the whole run who are only forgotten: a delete of one of them sends nothing. Deletes have no order of their own. */
   readonly forgets: readonly Address[];
 }
@@ -61,6 +66,7 @@ export const NO_ORDER: Order = {
   drops: [],
   supersedes: [],
   interrupted: [],
+  recordedIn: [],
   forgets: [],
 };
 

@@ -40,10 +40,10 @@ export interface Registry {
   /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */
   inStack(name: string): void;
   /**
-   * What the entries of the state keep of these objects, whoever registered them. Throws `pulumi-failed` where the state
-   * cannot be read: what was worked would be added again.
+   * What the entries of the state keep of these objects, whoever registered them; of an owner, all that its entry keeps. Throws
+   * `pulumi-failed` where the state cannot be read: what was worked would be added again.
    */
-  inherited(addresses: readonly Address[]): Promise<Receipts>;
+  inherited(from: readonly Address[] | { readonly owner: string }): Promise<Receipts>;
   /**
    * For a delete: whether to leave the object alone, because another entry of the state holds it, too, or was deleted with it in
    * this process; of several entries the last one removes it. Throws `pulumi-failed` where the state cannot be read. Without the
@@ -63,7 +63,11 @@ export interface Registry {
 export interface RegistryOptions {
   readonly searched: readonly string[];
   /** What each entry of the state of this stack keeps. */
-  readonly readEntries: (stack: string) => Promise<readonly Receipts[]>;
+  readonly readEntries: (stack: string) => Promise<readonly StackEntry[]>;
+}
+
+export interface StackEntry extends Receipts {
+  readonly owner: string;
 }
 
 export function openRegistry({ searched, readEntries }: RegistryOptions): Registry {
@@ -74,8 +78,8 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
-  let read: Promise<readonly Receipts[]> | null = null;
-  const entries = async (): Promise<readonly Receipts[]> => (stack === null ? [] : (read ??= readEntries(stack)));
+  let read: Promise<readonly StackEntry[]> | null = null;
+  const entries = async (): Promise<readonly StackEntry[]> => (stack === null ? [] : (read ??= readEntries(stack)));
   const custody = (owner: string, address: Address): Custody => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
@@ -112,7 +116,11 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
     inStack: (name) => {
       stack ??= name;
     },
-    inherited: async (addresses) => keptOf(new Set(addresses), await entries()),
+    inherited: async (from) => {
+      if ('owner' in from) return keptOf((await entries()).filter(({ owner }) => owner === from.owner));
+      const wanted = new Set(from);
+      return keptOf(await entries(), (address) => wanted.has(address));
+    },
     letGo: async (address) => {
       const all = (await entries()).filter((entry) => keepsOf(entry, address)).length;
       if (removed.has(address)) return true;
@@ -135,8 +143,8 @@ function keepsOf({ recorded, openIntents }: Receipts, address: Address): boolean
 }
 
 /** Of two receipts of one object the later one counts. */
-function keptOf(addresses: ReadonlySet<Address>, entries: readonly Receipts[]): Receipts {
-  const isWanted = ({ address }: { readonly address: Address }): boolean => addresses.has(address);
+function keptOf(entries: readonly Receipts[], wants: (address: Address) => boolean = () => true): Receipts {
+  const isWanted = ({ address }: { readonly address: Address }): boolean => wants(address);
   const recorded = entries.flatMap((entry) => entry.recorded.filter(isWanted));
   const newest = new Map(recorded.toSorted((a, b) => a.recordedAt - b.recordedAt).map((each) => [each.address, each]));
   return {

@@ -15,6 +15,7 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
 import { inputsIn, NOTHING, readReceipts, recordsIn } from './receipts.ts';
 import type { Receipts, Taken } from './receipts.ts';
+import type { StackEntry } from './registry.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -117,9 +118,9 @@ export function readStack(text: string, options: ReadOptions): StackState {
 const OPEN: readonly unknown[] = ['creating', 'updating'];
 
 /** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
-export function readEntries(text: string, options: ReadOptions): Receipts[] {
+export function readEntries(text: string, options: ReadOptions): StackEntry[] {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  return resources.flatMap((each) => entryIn(each, options)).map(({ receipts }) => receipts);
+  return resources.flatMap((each) => entryIn(each, options)).map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
 }
 
 interface Entry {

@@ -72,20 +72,35 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
-async function keptBefore({ family, context, olds, news }: WriteCase, declaration: Declaration): Promise<Receipts> {
+async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
+  const { family, context, olds, news } = given;
   const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-  if (!isClass(news)) return kept;
+  if (isClass(news)) return withInherited(kept, declaration, context);
+  return olds === null ? replaced(declaration, context) : kept;
+}
+
+/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
+async function withInherited(kept: Receipts, declaration: Declaration, { registry }: TargetContext): Promise<Receipts> {
   const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
   const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
   if (others.length === 0) return kept;
-  const { recorded, openIntents, copies } = await context.registry.inherited(others);
+  const { recorded, openIntents, copies } = await registry.inherited(others);
   return {
     ...kept,
     recorded: [...kept.recorded, ...recorded],
     openIntents: [...kept.openIntents, ...openIntents],
     copies: [...kept.copies, ...copies],
   };
+}
+
+/** Of a desired state: what it remembers without a row stays its own, too, when the entry of before ends. */
+async function replaced({ owner }: Declaration, { registry }: TargetContext): Promise<Receipts> {
+  const [stack] = registry.order(owner)?.recordedIn ?? [];
+  if (stack === undefined) return NOTHING;
+  registry.inStack(stack);
+  const kept = await registry.inherited({ owner });
+  for (const { address } of [...kept.recorded, ...kept.openIntents]) registry.declare(owner, [address]);
+  return kept;
 }
 
 interface Work {

@@ -63,7 +63,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const isPreview = pulumi.runtime.isDryRun();
   if (desired === null) {
     await pulumi.log.warn(NOT_KNOWN);
-    await registerAll(asRecorded(exported), place.target.name);
+    await registerAll(asRecorded(exported), { target: place.target.name, exported });
     return;
   }
   const limits = await readLimits(config, process.env, place.project.directory);
@@ -85,7 +85,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   if (!isPreview) await prepared.begin();
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.resumed);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.followed);
-  await registerAll(prepared.registrations, run.target.name);
+  await registerAll(prepared.registrations, { target: run.target.name, exported });
   await sayLeftOut(prepared.leftOut, isPreview);
 }
 

@@ -3,39 +3,48 @@
 
 import type * as pulumi from '@pulumi/pulumi';
 
+import { ownStack } from '../../providers/held-entry.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Registration } from './registration.ts';
 
 const WAVE = 200;
 const STACK_TRACE_LIMIT = 2;
 
+export interface RegisterOptions {
+  /** Name in muster.yaml. */
+  readonly target: string;
+  readonly exported: StackState;
+}
+
 /** In the order given, in which what something depends on stands before it. */
-export async function registerAll(registrations: readonly Registration[], target: string): Promise<void> {
+export async function registerAll(registrations: readonly Registration[], options: RegisterOptions): Promise<void> {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_TRACE_LIMIT;
   const registered = new Map<Address, RegisteredObject>();
   for (let start = 0; start < registrations.length; start += WAVE) {
     const wave = registrations.slice(start, start + WAVE);
     for (const registration of wave)
-      registered.set(registration.address, register(registration, { registered, target }));
+      registered.set(registration.address, register(registration, { ...options, registered }));
     await Promise.all(wave.flatMap(({ address }) => known(registered.get(address)?.urn)));
   }
   Error.stackTraceLimit = limit;
 }
 
-interface Registering {
+interface Registering extends RegisterOptions {
   readonly registered: ReadonlyMap<Address, RegisteredObject>;
-  readonly target: string;
 }
 
-function register(registration: Registration, { registered, target }: Registering): RegisteredObject {
+function register(registration: Registration, { registered, target, exported }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
+  const isHeld = exported.resources.has(address) || exported.sets.has(address);
+  const text = orderText({ ...order, recordedIn: isHeld ? [ownStack()] : [] });
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: orderText(order) } },
+    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: text } },
     {
       dependsOn: dependsOn.flatMap((user) => registered.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

@@ -41,7 +41,9 @@ describe.skipIf(!pulumiIsHere())('outputs of other resources', { timeout: TIMEOU
     expect(up.writes).toHaveLength(3);
     const records = await story.sandbox.control.records();
     expect(records.map(({ clientId }) => clientId).toSorted()).toEqual(['C-1', 'C-2', 'C-3']);
-    for (const { clientId, data } of records) if (clientId !== 'C-3') expect(JSON.stringify(data)).toContain('Maria');
+    for (const { clientId, previewRecordData } of records) {
+      if (clientId !== 'C-3') expect(JSON.stringify(previewRecordData)).toContain('Maria');
+    }
     await staysQuiet(story);
   });
 

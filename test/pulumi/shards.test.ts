@@ -273,7 +273,7 @@ describe('who answers for an object', () => {
 
   test('is, of entries of the state that hold the same, the last one that is deleted', async () => {
     const receipt = recordedRecord(aRecord());
-    const entry = { ...NOTHING, recorded: [receipt] };
+    const entry = { ...NOTHING, recorded: [receipt], owner: 'old' };
     const registry = openRegistry({ ...empty, readEntries: () => Promise.resolve([entry, entry]) });
     registry.inStack('organization/team/dev');
     expect(await registry.letGo(address)).toBe(true);
