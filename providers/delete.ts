@@ -74,7 +74,7 @@ async function ownIn(kept: Receipts, { registry }: TargetContext): Promise<Recei
   const isOwn = async ({ address }: { readonly address: Address }): Promise<boolean> => {
     const custody = registry.custodyOfDeleted(address);
     if (custody === 'awaited') {
-      const message = `${address}: the resource that takes it over does not hold it yet`;
+      const message = `${address}: another resource declares it and does not hold it yet; it may not be a --target of this run`;
       throw new ToolError('dependency-failed', { message, address });
     }
     if (custody === 'held') return false;

@@ -15,7 +15,7 @@ import { declarationOf, IDENTITY, objectsOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { otherImport } from './import.ts';
-import { ORDER, readOrder } from './order.ts';
+import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { UnfinishedError } from './refusals.ts';
@@ -61,8 +61,12 @@ interface Checking {
 }
 
 /** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
-function check({ family, provider, context }: Checking, { [ORDER]: order, ...news }: Properties): Checked<Properties> {
+function check(
+  { family, provider, context }: Checking,
+  { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
+): Checked<Properties> {
   const { registry, target } = context;
+  for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
   const declaration = declarationOf(family, checked.inputs);

@@ -56,6 +56,27 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
   return left.toSorted()[0] ?? own;
 }
 
+/**
+ * What the entry of `resource` holds and other resources declare, as an input for `check` (order.ts): with `--target` the engine
+ * checks only one of the two. Undefined where there is nothing, which is the rule.
+ */
+export async function declaredElsewhere(
+  resource: Constructed,
+  continued: Promise<pulumi.URN>,
+): Promise<string | undefined> {
+  const run = currentRun();
+  if (run === null) return undefined;
+  // What is refused there is said there.
+  const [urn, entries] = await Promise.all([continued.catch(() => null), run.entries]);
+  const entry = entries.find((each) => each.urn === urn);
+  const found = (entry?.addresses ?? []).map(async (address) => {
+    const rival = run.claims.get(keyOf(entry?.target, address))?.find((other) => other !== resource);
+    return rival === undefined ? [] : [[address, await urnOf(rival)] as const];
+  });
+  const others = (await Promise.all(found)).flat();
+  return others.length === 0 ? undefined : JSON.stringify(others);
+}
+
 async function refuseRivals(resource: Constructed, keys: readonly string[], { claims }: ProgramRun): Promise<void> {
   for (const key of keys) {
     const rival = claims.get(key)?.find((other) => other !== resource);
@@ -83,8 +104,12 @@ function heirOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed 
 
 /** In the order of the addresses. */
 function keysOf(held: Held | null): string[] {
-  const { target = '', addresses = [] } = held ?? {};
-  return addresses.toSorted().map((address) => `${target}\n${address}`);
+  const { target, addresses = [] } = held ?? {};
+  return addresses.toSorted().map((address) => keyOf(target, address));
+}
+
+function keyOf(target: string | undefined, address: Address): string {
+  return `${target ?? ''}\n${address}`;
 }
 
 export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {

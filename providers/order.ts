@@ -16,6 +16,20 @@ import type { Change, RecordChange, UserChange } from '../src/reconcile/change.t
 /** The property that carries it. */
 export const ORDER = 'order';
 
+/** The property by which a class says who else declares what its entry holds: [address, URN] pairs. As short-lived as an order. */
+export const ELSEWHERE = 'declaredElsewhere';
+
+/** Throws `internal` for what held-entry.ts did not write. */
+export function readElsewhere(text: unknown): readonly (readonly [Address, string])[] {
+  const given: unknown = typeof text === 'string' ? JSON.parse(text) : [];
+  if (Array.isArray(given) && given.every(isPair)) return given;
+  throw new ToolError('internal', { message: 'the program named other owners in words that muster did not write' });
+}
+
+function isPair(value: unknown): value is readonly [Address, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+}
+
 export interface Order {
   /** Of its objects, those that change. All others are left as they stand. */
   readonly changes: readonly OrderedChange[];
@@ -78,7 +92,8 @@ export function orderText(order: Order): string {
 /** Throws `internal` for a text that orderText did not write. */
 export function readOrder(text: unknown): Order {
   const given: unknown = typeof text === 'string' ? JSON.parse(text) : null;
-  if (!isOrder(given)) throw new ToolError('internal', { message: 'the program gave an order that muster did not write' });
+  if (!isOrder(given))
+    throw new ToolError('internal', { message: 'the program gave an order that muster did not write' });
   return { ...NO_ORDER, ...given };
 }
 

@@ -14,14 +14,14 @@
 //   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
 
 import type { Address } from '../src/model/address.ts';
+import { openEntries } from './entries.ts';
+import type { ReadEntries, StackEntries } from './entries.ts';
 import type { Order } from './order.ts';
-import { NOTHING } from './receipts.ts';
-import type { Receipts } from './receipts.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
 export type Custody = 'own' | 'held' | 'awaited';
 
-export interface Registry {
+export interface Registry extends StackEntries {
   /** What the program planned for this resource in this run; null for a class, and outside a program. */
   order(owner: string): Order | null;
   setOrder(owner: string, order: Order): void;
@@ -37,21 +37,6 @@ export interface Registry {
   custodyOfDeleted(address: Address): Custody;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
-  /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */
-  inStack(name: string): void;
-  /**
-   * What the entries of the state keep of these objects, whoever registered them; of an owner, all that its entry keeps. Throws
-   * `pulumi-failed` where the state cannot be read: what was worked would be added again.
-   */
-  inherited(from: readonly Address[] | { readonly owner: string }): Promise<Receipts>;
-  /**
-   * For a delete: whether to leave the object alone, because another entry of the state holds it, too, or was deleted with it in
-   * this process; of several entries the last one removes it. Throws `pulumi-failed` where the state cannot be read. Without the
-   * name of a stack only this process is asked.
-   */
-  letGo(address: Address): Promise<boolean>;
-  /** It was not removed after all: the next delete may. */
-  keep(address: Address): void;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
   readonly campaigns: Set<string>;
   /** loginUserIds registered in this process. */
@@ -61,13 +46,9 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
-  readonly searched: readonly string[];
   /** What each entry of the state of this stack keeps. */
-  readonly readEntries: (stack: string) => Promise<readonly StackEntry[]>;
-}
-
-export interface StackEntry extends Receipts {
-  readonly owner: string;
+  readonly readEntries: ReadEntries;
+  readonly searched: readonly string[];
 }
 
 export function openRegistry({ searched, readEntries }: RegistryOptions): Registry {
@@ -75,11 +56,7 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
   const forgotten = new Set<Address>();
-  const released = new Map<Address, number>();
-  const removed = new Set<Address>();
-  let stack: string | null = null;
-  let read: Promise<readonly StackEntry[]> | null = null;
-  const entries = async (): Promise<readonly StackEntry[]> => (stack === null ? [] : (read ??= readEntries(stack)));
+  const entries = openEntries(readEntries);
   const custody = (owner: string, address: Address): Custody => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
@@ -102,7 +79,7 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
     isDeclared: (address) => declared.has(address),
     hold: (owner, addresses) => {
       for (const address of addresses) {
-        removed.delete(address);
+        entries.keep(address);
         if (declared.get(address) === owner) held.set(address, owner);
       }
     },
@@ -113,44 +90,9 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
       return held.get(address) === owner ? 'held' : 'awaited';
     },
     isForgotten: (address) => forgotten.has(address),
-    inStack: (name) => {
-      stack ??= name;
-    },
-    inherited: async (from) => {
-      if ('owner' in from) return keptOf((await entries()).filter(({ owner }) => owner === from.owner));
-      const wanted = new Set(from);
-      return keptOf(await entries(), (address) => wanted.has(address));
-    },
-    letGo: async (address) => {
-      const all = (await entries()).filter((entry) => keepsOf(entry, address)).length;
-      if (removed.has(address)) return true;
-      const gone = released.get(address) ?? 0;
-      if (gone < all - 1) released.set(address, gone + 1);
-      else removed.add(address);
-      return gone < all - 1;
-    },
-    keep: (address) => {
-      removed.delete(address);
-    },
+    ...entries,
     campaigns: new Set(searched),
     people: new Set(),
     knownUserSeen: false,
-  };
-}
-
-function keepsOf({ recorded, openIntents }: Receipts, address: Address): boolean {
-  return [...recorded, ...openIntents].some((each) => each.address === address);
-}
-
-/** Of two receipts of one object the later one counts. */
-function keptOf(entries: readonly Receipts[], wants: (address: Address) => boolean = () => true): Receipts {
-  const isWanted = ({ address }: { readonly address: Address }): boolean => wants(address);
-  const recorded = entries.flatMap((entry) => entry.recorded.filter(isWanted));
-  const newest = new Map(recorded.toSorted((a, b) => a.recordedAt - b.recordedAt).map((each) => [each.address, each]));
-  return {
-    ...NOTHING,
-    recorded: [...newest.values()],
-    openIntents: entries.flatMap((entry) => entry.openIntents.filter(isWanted)),
-    copies: entries.flatMap((entry) => entry.copies.filter(isWanted)),
   };
 }

@@ -12,10 +12,10 @@ import type { Deep } from './deep-input.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
-import { heldEntry, ownStack, urnOf } from './held-entry.ts';
+import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { Held } from './held-entry.ts';
 import { PERSONAL } from './inputs.ts';
-import { ORDER } from './order.ts';
+import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 
 const SECRETS = [...PERSONAL, ORDER];
@@ -192,6 +192,7 @@ interface Constructed {
     readonly owner: Promise<pulumi.URN>;
     readonly stack: string;
     readonly import: string | undefined;
+    readonly [ELSEWHERE]: Promise<string | undefined>;
   };
   readonly owned: pulumi.CustomResourceOptions;
 }
@@ -204,8 +205,10 @@ function constructed({ type, name, options }: Constructing, held: pulumi.Output<
   refuseOptions({ type, name, options });
   const { import: imported, aliases = [], ...others } = options;
   const resource = { type, name, parent: options.parent };
-  const owned = secretly({ ...others, aliases: [...aliases, heldEntry(resource, held)] });
-  return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported }, owned };
+  const entry = heldEntry(resource, held);
+  const owned = secretly({ ...others, aliases: [...aliases, entry] });
+  const elsewhere = declaredElsewhere(resource, entry);
+  return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported, [ELSEWHERE]: elsewhere }, owned };
 }
 
 function refuseOptions({ type, name, options }: Constructing): void {

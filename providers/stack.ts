@@ -12,10 +12,10 @@ import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/recor
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { declarationOf, objectsOf, setName } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
+import type { StackEntry } from './entries.ts';
 import type { Packing } from './packed-receipt.ts';
 import { inputsIn, NOTHING, readReceipts, recordsIn } from './receipts.ts';
 import type { Receipts, Taken } from './receipts.ts';
-import type { StackEntry } from './registry.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -120,7 +120,9 @@ const OPEN: readonly unknown[] = ['creating', 'updating'];
 /** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
 export function readEntries(text: string, options: ReadOptions): StackEntry[] {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  return resources.flatMap((each) => entryIn(each, options)).map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
+  return resources
+    .flatMap((each) => entryIn(each, options))
+    .map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
 }
 
 interface Entry {

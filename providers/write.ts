@@ -11,32 +11,17 @@ import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/sta
 import type { ApplyResult, Change, Settlement, Verdict } from '../src/reconcile/change.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
-import type { Declaration, Family, Properties } from './declaration.ts';
+import type { Declaration, Properties } from './declaration.ts';
 import { importing, notThere } from './import.ts';
+import { keptBefore } from './inherited.ts';
+import type { WriteCase } from './inherited.ts';
 import { NO_ORDER, sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
-import {
-  comparePart,
-  isSingle,
-  needsPerson,
-  packingOf,
-  partOf,
-  readPart,
-  receiptsOf,
-  refuseOtherTarget,
-} from './part.ts';
+import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget } from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
-import { inputsIn, NOTHING, shownOutputs, writeReceipts } from './receipts.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen, Taken } from './receipts.ts';
-
-export interface WriteCase {
-  readonly family: Family;
-  readonly context: TargetContext;
-  /** Null for a create. */
-  readonly olds: Properties | null;
-  readonly news: Properties;
-}
 
 export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, context, olds, news } = given;
@@ -59,7 +44,10 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
     declaration.owner,
     [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
   );
-  const failed = [...refusals, ...failuresOf(done), ...undecided({ compared, done, receipts, declaration, order })];
+  const told = [...refusals, ...failuresOf(done)];
+  const named = new Set(told.map(({ address }) => address));
+  const open = undecided({ compared, done, receipts, declaration, order });
+  const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
   if (failed.length > 0) {
     const isKept = !isSingle(family) || hasChanged(kept, receipts);
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
@@ -70,37 +58,6 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
 /** Where nothing was done with a single object, the stack goes on saying what it said. */
 function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
-}
-
-async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
-  const { family, context, olds, news } = given;
-  const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-  if (isClass(news)) return withInherited(kept, declaration, context);
-  return olds === null ? replaced(declaration, context) : kept;
-}
-
-/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
-async function withInherited(kept: Receipts, declaration: Declaration, { registry }: TargetContext): Promise<Receipts> {
-  const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
-  const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
-  if (others.length === 0) return kept;
-  const { recorded, openIntents, copies } = await registry.inherited(others);
-  return {
-    ...kept,
-    recorded: [...kept.recorded, ...recorded],
-    openIntents: [...kept.openIntents, ...openIntents],
-    copies: [...kept.copies, ...copies],
-  };
-}
-
-/** Of a desired state: what it remembers without a row stays its own, too, when the entry of before ends. */
-async function replaced({ owner }: Declaration, { registry }: TargetContext): Promise<Receipts> {
-  const [stack] = registry.order(owner)?.recordedIn ?? [];
-  if (stack === undefined) return NOTHING;
-  registry.inStack(stack);
-  const kept = await registry.inherited({ owner });
-  for (const { address } of [...kept.recorded, ...kept.openIntents]) registry.declare(owner, [address]);
-  return kept;
 }
 
 interface Work {

@@ -108,7 +108,11 @@ describe.skipIf(!pulumiIsHere())('a replacement that is asked for', { timeout: T
       args: { campaignName: SUMMER, clientId: 'C-1', skillQueue: 'gold' },
     };
     const rest = ALL.filter((each) => each !== RECORD);
-    for (const options of [{ replaceOnChanges: ['skillQueue'] }, { deleteBeforeReplace: true }, { deletedWith: 'ana' }]) {
+    for (const options of [
+      { replaceOnChanges: ['skillQueue'] },
+      { deleteBeforeReplace: true },
+      { deletedWith: 'ana' },
+    ]) {
       const [name = ''] = Object.keys(options);
       refused(await story.upWith([...rest, { ...changed, options }]), name, 'one');
     }
