@@ -79,15 +79,23 @@ export function openContext(
 ): ProviderContext {
   let config: ReadConfig = () => null;
   let checks: Checks | null = null;
-  const targets = new Map<string | null, Promise<TargetContext>>();
+  const named = new Map<string | null, Promise<TargetContext>>();
+  const targets = new Map<string, Promise<TargetContext>>();
+  // One for a target, whether a resource names it or leaves it to the configuration: an object has one owner in both.
+  const find = async (name: string | null): Promise<TargetContext> => {
+    const place = await surroundings.findPlace({ folder, config, name });
+    const known = targets.get(place.target.name) ?? openTargetContext(place, surroundings);
+    targets.set(place.target.name, known);
+    return known;
+  };
   return {
     configure: (given) => {
       config = given;
     },
     checks: () => (checks ??= surroundings.openChecks()),
     target: (name) => {
-      const known = targets.get(name) ?? openTargetContext({ folder, config, name }, surroundings);
-      targets.set(name, known);
+      const known = named.get(name) ?? find(name);
+      named.set(name, known);
       return known;
     },
     close: async () => {
@@ -96,8 +104,7 @@ export function openContext(
   };
 }
 
-async function openTargetContext(where: Where, surroundings: Surroundings): Promise<TargetContext> {
-  const place = await surroundings.findPlace(where);
+async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
   const { clock, sleep } = surroundings;
   const target = await openTarget(place);
   const stack = stackName(place);

@@ -27,6 +27,8 @@ export interface StackState {
   readonly pending: ReadonlySet<Address>;
   /** Sets of records by the name of their resource. Their receipts stand in `recorded` too. */
   readonly sets: ReadonlyMap<string, StackSet>;
+  /** What entries of the classes hold -> the name of the resource. */
+  readonly inClasses: ReadonlyMap<Address, string>;
 }
 
 export interface StackResource {
@@ -112,7 +114,11 @@ export function readStack(text: string, options: ReadOptions): StackState {
     openIntents,
     sets,
   );
-  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets };
+  const classes = entries.filter((entry) => !isNamedAfterObject(entry));
+  const inClasses = new Map(
+    classes.flatMap(({ name, receipts }) => receipts.recorded.map((each) => [each.address, name])),
+  );
+  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];

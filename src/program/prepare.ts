@@ -9,6 +9,7 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
+import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './registration.ts';
@@ -40,6 +41,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const names = campaigns.map(({ campaignName }) => campaignName);
   const facts = { desired, plan, stack, campaigns: names, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);
+  refuseLosing(facts, registrations);
   return {
     plan,
     registrations,

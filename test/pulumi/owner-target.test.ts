@@ -4,6 +4,7 @@ import {
   duplicateEntry,
   ownerStory,
   present,
+  refused,
   staysQuiet,
   succeeded,
   SUMMER,
@@ -52,6 +53,21 @@ describe.skipIf(!pulumiIsHere())('targets', { timeout: TIMEOUT }, () => {
     const destroyed = await writing(story, 'destroy', ...args);
     expect(destroyed.writes, destroyed.text).toEqual([]);
     succeeded(await story.upWith([record('r3'), set('s3'), user('u3')]));
+    await staysQuiet(story);
+  });
+
+  test('of up delete nothing that another resource declares by now, which is no target', async () => {
+    const at = (name: string, clientId: string): Declared => ({
+      kind: 'PinnedRecord',
+      name,
+      args: { campaignName: SUMMER, clientId },
+    });
+    const story = await ownerStory(at('r', 'C-1'), at('s', 'C-2'));
+    const exchanged = [at('r', 'C-2'), at('s', 'C-1')];
+    refused(await story.upWith(exchanged, '--target', urnOf(at('r', ''))), 'C-1', '--target');
+    const whole = succeeded(await story.upWith(exchanged));
+    expect(whole.writes, whole.text).toEqual([]);
+    expect(await present(story)).toEqual([`${SUMMER}/C-1`, `${SUMMER}/C-2`]);
     await staysQuiet(story);
   });
 
