@@ -6,6 +6,7 @@ import { assemble } from '../src/desired/assemble.ts';
 import { declarationsOf, desiredShapes } from '../src/desired/declare.ts';
 import type { DesiredShapes } from '../src/desired/declare.ts';
 import { Findings } from '../src/desired/findings.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import { ShapeBook } from '../src/desired/schema.ts';
 import { fixedSource } from '../src/desired/source.ts';
 import { treeOfValue } from '../src/desired/value.ts';
@@ -25,7 +26,7 @@ export interface Checked<T> {
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 const HINTS = ['__provider', 'target', ...RUN_HINTS, ...KEPT_HINTS, ...SET_HINTS];
-const CAMPAIGN = ['campaignName', 'clientIdFieldName', 'marker', 'intake'];
+const CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
 

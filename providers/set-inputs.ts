@@ -3,18 +3,19 @@
 
 import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
-import { desiredRecord, listOf, recordInputs } from './inputs.ts';
+import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/desired/record-input.ts';
+import type { CampaignInputs } from '../src/desired/record-input.ts';
+import { desiredRecord, listOf, recordInputs, SOURCE } from './inputs.ts';
 import type { Handing } from '../src/door/pinning.ts';
 import type { RecordInputs } from './inputs.ts';
 import { isReceipt } from './set-receipts.ts';
 
-/** Properties of the campaign; what else a record has stands in its row. */
-export const CAMPAIGN_INPUTS = ['campaignName', 'clientIdFieldName', 'marker', 'intake'] as const;
+const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
-export type RecordRow = Omit<RecordInputs, (typeof CAMPAIGN_INPUTS)[number]>;
+/** What a record has beside its campaign. */
+export type RecordRow = Omit<RecordInputs, keyof CampaignInputs>;
 
-export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'marker' | 'intake'> {
-  readonly campaignName: string;
+export interface SetInputs extends CampaignInputs {
   /** Leading bits of SHA-256(clientId) that its records share; left out for the whole campaign. */
   readonly shard?: string;
   /** JSON: list of records without what the campaign says, ordered by clientId. */
@@ -55,20 +56,16 @@ export const SET_HINTS: readonly string[] = [
 ];
 
 export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {
-  const { campaignName, clientIdFieldName, marker, intake } = campaign;
   return {
-    campaignName,
-    ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
-    ...(!marker && { marker }),
-    ...(intake && { intake }),
+    ...campaignInput(campaign),
     ...(shard !== '' && { shard }),
     records: rowsText(records.map(rowOf)),
   };
 }
 
 function rowOf(record: DesiredRecord): RecordRow {
-  const { campaignName: _, clientIdFieldName: _field, marker: _marker, intake: _intake, ...row } = recordInputs(record);
-  return row;
+  const all = Object.entries(recordInputs(record)).filter(([name]) => !OF_CAMPAIGN.includes(name));
+  return { clientId: record.clientId, ...Object.fromEntries(all) };
 }
 
 export function rowsText(rows: readonly RecordRow[]): string {
@@ -83,7 +80,7 @@ export function readRows(text: string): Map<string, RecordRow> {
 }
 
 export function campaignOfSet(inputs: SetInputs): Campaign {
-  return desiredRecord({ ...campaignPart(inputs), clientId: '' }).campaign;
+  return campaignFrom(inputs, SOURCE);
 }
 
 export function desiredRecords(inputs: SetInputs): DesiredRecord[] {
@@ -148,13 +145,8 @@ export function readHandover(text: string | undefined): readonly RecordedRecord[
   throw damaged();
 }
 
-function campaignPart({ campaignName, clientIdFieldName, marker, intake }: SetInputs): Omit<RecordInputs, 'clientId'> {
-  return {
-    campaignName,
-    ...(clientIdFieldName !== undefined && { clientIdFieldName }),
-    ...(marker !== undefined && { marker }),
-    ...(intake !== undefined && { intake }),
-  };
+function campaignPart(inputs: SetInputs): CampaignInputs {
+  return campaignInput(campaignOfSet(inputs));
 }
 
 function isClaim(pair: unknown): pair is readonly [string, Digests] {

@@ -1,6 +1,7 @@
 // read and diff of a set: what the service shows beside what was recorded, record by record. Nothing is written here.
 // What is kept of a reading is only what differs or needs saying: 500 tasks as read would be most of the stack.
 
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import type { ManyDiff, ManyObjects } from '../src/door/many.ts';
 import { leavesMemory } from '../src/engine.ts';
 import { clientIdOf, recordAddress } from '../src/model/address.ts';
@@ -15,7 +16,6 @@ import type { DiffAnswer, ReadAnswer } from './observe.ts';
 import type { Desk } from './office.ts';
 import type { Properties } from './outputs.ts';
 import {
-  CAMPAIGN_INPUTS,
   campaignOfSet,
   desiredRecords,
   readHandover,
