@@ -83,6 +83,38 @@ export function namesWhere<T extends Table, const Columns extends object>(
   return names as NamesWhere<T, Columns>[];
 }
 
+/** Names of the rows that have a name in this column. */
+export type NamesWith<T extends Table, Column extends string> = NamesWhere<T, { readonly [K in Column]: string }>;
+
+/** In the order of the table. */
+export function namesWith<T extends Table, const Column extends string>(
+  table: T,
+  column: Column,
+): readonly NamesWith<T, Column>[] {
+  const names = Object.entries(table).flatMap(([name, row]) =>
+    typeof Reflect.get(row, column) === 'string' ? [name] : [],
+  );
+  return names as NamesWith<T, Column>[];
+}
+
+/**
+ * Values of `from` under the names that a column has for them: only those of the table, so that nothing else a caller may
+ * hold goes along. What has no value is left out, never null.
+ */
+export function namedBy(table: Table, column: string, from: object): Readonly<Record<string, unknown>> {
+  const values = namesWith(table, column).flatMap((name): [string, unknown][] => {
+    const value: unknown = Reflect.get(from, name);
+    return value === undefined ? [] : [[String(Reflect.get(table[name] ?? {}, column)), value]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** The named properties that have a value. */
+export function pick<T extends object, Names extends keyof T>(from: T, names: readonly Names[]): Pick<T, Names> {
+  const given = names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]] as const]));
+  return Object.fromEntries(given) as Pick<T, Names>;
+}
+
 export type DesiredValue<F extends Field> = Parameters<F['form']['toInput']>[0];
 type InputValue<F extends Field> = ReturnType<F['form']['toInput']>;
 type Always = { readonly required: true } | { readonly default: unknown };

@@ -2,8 +2,8 @@
 // CSV file, the requests that carry it, what is personal, who may move it, Pulumi arguments. A new field is a row here, a
 // property in schemas/desired.schema.json, and the sandbox.
 
-import { FLAG, KEYS, KEYS_OR_ALL, plain, TEXT, TIME, ZONE } from './fields.ts';
-import type { Field, Form } from './fields.ts';
+import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, ZONE } from './fields.ts';
+import type { Field, Form, NamesWhere } from './fields.ts';
 
 export type WhenWorked = 'keep' | 'replace' | 'remove';
 export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed';
@@ -24,17 +24,16 @@ interface RecordField extends Field {
   /** A column of a CSV file may hold it (`recordsFrom`). */
   readonly column: boolean;
   /**
-   * How addOrUpdateCampaignRecord carries it: a `property` of the request, an `item` with a specially named key, or, for
-   * `data`, `items` of their own. Null for what names the record, and for what muster alone acts on.
+   * How addOrUpdateCampaignRecord carries it (preview campaign interface): as a property of the request, or as a data item
+   * with a specially named key. Both null: `data` are items themselves, the rest is not carried by name.
    */
-  readonly carriedBy: 'property' | 'item' | 'items' | null;
-  /** Name of that property or item (preview campaign interface). */
-  readonly wire: string | null;
+  readonly property: string | null;
+  readonly item: string | null;
   /** Property of changeCampaignRecordStatus and transferCampaignRecord, where they carry it. */
   readonly route: string | null;
   /**
    * Who may move it once it was sent: `git` alone, `delivery` (Git's until first delivery; the platform clears or passes it
-   * by its own rules), nobody (null).
+   * by its own rules). Null for what is no part of the record in the service.
    */
   readonly owner: 'git' | 'delivery' | null;
   /** Whether a search shows it; where only `sometimes`, an answer without it says nothing. */
@@ -42,7 +41,7 @@ interface RecordField extends Field {
   /** Whether any request can take a value away again. */
   readonly clearable: boolean;
   /** What a file says for "must have none"; null where leaving it out is the only way. */
-  readonly none: string | null;
+  readonly none: '' | null;
 }
 
 const RULE = {
@@ -50,8 +49,8 @@ const RULE = {
   personal: false,
   shared: false,
   column: false,
-  carriedBy: null,
-  wire: null,
+  property: null,
+  item: null,
   route: null,
   owner: null,
   shown: null,
@@ -59,9 +58,7 @@ const RULE = {
   none: null,
 } as const;
 const DELIVERY = { ...RULE, shared: true, column: true, owner: 'git', shown: 'always' } as const;
-const PROPERTY = { ...DELIVERY, carriedBy: 'property', owner: 'delivery' } as const;
-const ITEM = { ...DELIVERY, carriedBy: 'item' } as const;
-const KEY_LIST = { ...ITEM, column: false, default: [] } as const;
+const KEY_LIST = { ...DELIVERY, column: false, default: [] } as const;
 
 /** Said as a mapping in display order; an item that says its own place leaves the free numbers to the others. */
 const DATA: Form<Readonly<Record<string, DataValue>>, readonly Required<DataItem>[]> = {
@@ -81,25 +78,33 @@ export const RECORD_FIELDS = {
   /** Default `present`. */
   ensure: { ...RULE, form: plain<EnsureRecord>(), default: 'present' },
   /** loginUserId; empty text: must have none. Left out: not managed (or cleared, when we set it before). */
-  preferredAgent: { ...PROPERTY, form: TEXT, wire: 'preferredAgent', route: 'preferredAgent', none: '' },
+  preferredAgent: {
+    ...DELIVERY,
+    form: TEXT,
+    property: 'preferredAgent',
+    route: 'preferredAgent',
+    owner: 'delivery',
+    none: '',
+  },
   /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. Epoch milliseconds, UTC, once it is read. */
   nextEarliestWorkTime: {
-    ...PROPERTY,
+    ...DELIVERY,
     form: TIME,
-    wire: 'nextEarliestWorkTimeUTC',
+    property: 'nextEarliestWorkTimeUTC',
     route: 'nextEarliestWorkTimeUTC',
+    owner: 'delivery',
     clearable: false,
   },
   /** Code of a skill queue. Left out: the campaign's default queue. */
-  skillQueue: { ...ITEM, form: TEXT, wire: 'SkillQueue', route: 'skillQueue' },
+  skillQueue: { ...DELIVERY, form: TEXT, item: 'SkillQueue', route: 'skillQueue' },
   /** IANA time zone name. Left out: the campaign's default zone. */
-  timeZone: { ...ITEM, form: ZONE, wire: 'ItemTimeZone', route: 'timeZone', shown: 'sometimes' },
+  timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'sometimes' },
   /** In display order. */
-  data: { ...DELIVERY, form: DATA, shared: false, carriedBy: 'items', personal: true, default: [] },
+  data: { ...DELIVERY, form: DATA, shared: false, personal: true, default: [] },
   /** Keys of data to highlight, or ALL. */
-  highlight: { ...KEY_LIST, form: KEYS_OR_ALL, wire: 'Highlight' },
+  highlight: { ...KEY_LIST, form: KEYS_OR_ALL, item: 'Highlight' },
   /** Keys of data that are kept and not shown to the agent. */
-  hidden: { ...KEY_LIST, form: KEYS, wire: 'Hidden' },
+  hidden: { ...KEY_LIST, form: KEYS, item: 'Hidden' },
   /** What happens to a task an agent has touched. Default `keep`. */
   whenWorked: { ...RULE, form: plain<WhenWorked>(), shared: true, default: 'keep' },
   /** A reason to add again a record that was already consumed; empty when there is none. */
@@ -109,6 +114,30 @@ export const RECORD_FIELDS = {
 } as const satisfies Readonly<Record<string, RecordField>>;
 
 export type RecordFields = typeof RECORD_FIELDS;
+
+/** Fields with a value of their own in the service: compared, shown as drift, taken over. `data` are compared item by item. */
+export type ComparedField = Exclude<NamesWhere<RecordFields, { owner: string }>, 'data'>;
+
+export const COMPARED_FIELDS: readonly ComparedField[] = namesWith(RECORD_FIELDS, 'owner').filter(
+  (name) => name !== 'data',
+);
+
+/** Of a field path, `marker` and `data.phone` among them: null for what is no such field. */
+export function comparedField(path: string): ComparedField | null {
+  return COMPARED_FIELDS.find((name) => name === path) ?? null;
+}
+
+/** Where a search shows nothing of it, the service may have it all the same. */
+export function showsSometimes(path: string): boolean {
+  const name = comparedField(path);
+  return name !== null && RECORD_FIELDS[name].shown === 'sometimes';
+}
+
+/** Whether a request can take it away again. */
+export function isClearable(path: string): boolean {
+  const name = comparedField(path);
+  return name === null || RECORD_FIELDS[name].clearable;
+}
 
 /** Items in display order. Those without displayOrder take the free numbers from 1, in the order given. */
 export function inDisplayOrder(given: readonly DataItem[]): Required<DataItem>[] {

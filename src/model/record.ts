@@ -2,11 +2,11 @@
 
 import type { Address, SourcePosition } from './address.ts';
 import type { CampaignFields } from './campaign-fields.ts';
-import type { DesiredFields, DesiredValue, NamesWhere } from './fields.ts';
-import { namesWhere } from './fields.ts';
+import type { DesiredFields, DesiredValue, NamesWith } from './fields.ts';
+import { namesWith } from './fields.ts';
 import type { Problem } from './outcome.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
-import type { DataItem, RecordFields, WhenWorked } from './record-fields.ts';
+import type { ComparedField, DataItem, RecordFields, WhenWorked } from './record-fields.ts';
 import { PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
@@ -93,12 +93,12 @@ export interface RecordedRecord {
 /** Data key of the ownership marker; its value is `<stack>/<shard>`. */
 export const MARKER_KEY = 'musterStack';
 
-type ItemField = NamesWhere<RecordFields, { carriedBy: 'item' }>;
-const ITEM_FIELDS = namesWhere(RECORD_FIELDS, { carriedBy: 'item' });
+export type ItemField = NamesWith<RecordFields, 'item'>;
+const ITEM_FIELDS = namesWith(RECORD_FIELDS, 'item');
 
 /** Data keys with a meaning of their own (interface document, "Specially named data keys"); not allowed in `data`. */
 export const RESERVED_DATA_KEYS: readonly string[] = [
-  ...ITEM_FIELDS.map((name) => RECORD_FIELDS[name].wire),
+  ...ITEM_FIELDS.map((name) => RECORD_FIELDS[name].item),
   MARKER_KEY,
 ];
 
@@ -119,7 +119,7 @@ export interface RecordContent extends ItemContent {
 export function decodeItems(items: readonly DataItem[], clientIdFieldName: string): RecordContent {
   const special = (key: string): string | null => items.find((item) => item.key === key)?.value || null;
   const isPlain = (item: DataItem): boolean => item.key !== clientIdFieldName && !RESERVED_DATA_KEYS.includes(item.key);
-  const content = Object.fromEntries(ITEM_FIELDS.map((name) => [name, decodeItem(name, special)])) as ItemContent;
+  const content = itemContent((name) => decodeItem(name, special));
   return {
     ...content,
     data: items.filter(isPlain).toSorted((a, b) => (a.displayOrder ?? 0) - (b.displayOrder ?? 0)),
@@ -129,9 +129,14 @@ export function decodeItems(items: readonly DataItem[], clientIdFieldName: strin
   };
 }
 
-function decodeItem(name: ItemField, special: (key: string) => string | null): unknown {
+/** A value for each special item. */
+export function itemContent(valueOf: (name: ItemField) => ItemContent[ItemField]): ItemContent {
+  return Object.fromEntries(ITEM_FIELDS.map((name) => [name, valueOf(name)])) as ItemContent;
+}
+
+function decodeItem(name: ItemField, special: (key: string) => string | null): ItemContent[ItemField] {
   const row = RECORD_FIELDS[name];
-  const value = special(row.wire);
+  const value = special(row.item);
   if (value !== null) return row.form.decode(value);
   return 'default' in row ? row.default : null;
 }
@@ -140,7 +145,7 @@ function decodeItem(name: ItemField, special: (key: string) => string | null): u
 export function encodeItems(content: RecordContent): DataItem[] {
   const hidden = content.marker === null ? content.hidden : [MARKER_KEY, ...content.hidden];
   const whole = { ...content, hidden };
-  const specials = ITEM_FIELDS.map((name) => [RECORD_FIELDS[name].wire, encodeItem(name, whole[name])] as const);
+  const specials = ITEM_FIELDS.map((name) => [RECORD_FIELDS[name].item, encodeItem(name, whole[name])] as const);
   const all = [...specials, [MARKER_KEY, content.marker] as const];
   return [...content.data, ...all.flatMap(([key, value]) => (value ? [{ key, value }] : []))];
 }
@@ -149,6 +154,19 @@ function encodeItem(name: ItemField, value: ItemContent[ItemField]): string {
   const { encode }: { readonly encode: (desired: never) => string } = RECORD_FIELDS[name].form;
   return value === null ? '' : encode(value as never);
 }
+
+/** What a task shows of a field; null, an empty list, or what files say for "must have none" where it shows nothing. */
+export function shownValue<Name extends ComparedField>(
+  task: ObservedTask,
+  content: RecordContent,
+  name: Name,
+): ShownFields[Name] | '' | null {
+  const [ofTask, ofItems]: [Partial<ShownFields>, Partial<ShownFields>] = [task, content];
+  return ofTask[name] ?? ofItems[name] ?? RECORD_FIELDS[name].none;
+}
+
+/** Does not compile for a field that neither a task nor its items show. */
+type ShownFields = Pick<ObservedTask & RecordContent, ComparedField>;
 
 /** Used up: nobody will be called through this task any more. */
 export function isFinished(task: ObservedTask): boolean {

@@ -2,7 +2,9 @@
 // Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
 // empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
 
+import { namedBy } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
+import { RECORD_FIELDS } from '../model/record-fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Call } from './call.ts';
@@ -26,13 +28,16 @@ export interface Envelope {
 }
 
 export function putRecordCall(target: Target, request: PutRecord): Call<null> {
-  const { campaign, clientId, preferredAgent, nextEarliestWorkTime, items } = request;
+  const { campaign, clientId, items } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     clientIdFieldName: campaign.clientIdFieldName,
-    ...given({ preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime }),
-    previewRecordData: items.map(({ key, value, displayOrder }) => ({ key, value, ...given({ displayOrder }) })),
+    ...namedBy(RECORD_FIELDS, 'property', request),
+    previewRecordData: items.map(({ key, value, displayOrder }) => ({
+      ...{ key, value },
+      ...(displayOrder !== undefined && { displayOrder }),
+    })),
   };
   const privateValues = items.map((item) => item.value);
   const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, privateValues }, () => done(null));
@@ -63,24 +68,23 @@ export function searchRecordsCall(
 }
 
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
-  const { campaign, clientId, state, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } = request;
+  const { campaign, clientId, state } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     previewRecordStateEnum: state,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('changeCampaignRecordStatus', body, 'changed');
 }
 
 export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
-  const { campaign, clientId, transferToCampaign, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } =
-    request;
+  const { campaign, clientId, transferToCampaign } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     transferToCampaign,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('transferCampaignRecord', body, 'transferred');
 }
@@ -110,11 +114,6 @@ export function alienToEnvelope(sent: Envelope, json: unknown): Outcome<never> |
   const answer = decodePreviewAnswer(json);
   const alien = answer === null ? [] : alienFields(sent, answer);
   return alien.length > 0 ? unknown(alienProblem(operation, alien)) : null;
-}
-
-/** The properties that have a value: optional ones are left out, never sent as null. */
-function given(optional: Readonly<Record<string, string | number | undefined>>): object {
-  return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
 }
 
 /** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
