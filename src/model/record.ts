@@ -6,11 +6,11 @@ import type { DesiredFields, DesiredValue, NamesWith } from './fields.ts';
 import { namesWith } from './fields.ts';
 import type { Problem } from './outcome.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
-import type { ComparedField, DataItem, RecordFields, WhenWorked } from './record-fields.ts';
+import type { ComparedField, DataItem, RecordFields } from './record-fields.ts';
 import { PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
-export type { DataItem, WhenWorked };
+export type { DataItem };
 
 export type WorkedState = 'NOTWORKED' | 'WORKED' | 'COMPLETED' | 'REMOVED';
 

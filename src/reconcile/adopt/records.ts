@@ -109,7 +109,7 @@ export function declarationOf({ address, task }: SelectedTask, { campaign, agent
 }
 
 /** `2026-12-01T08:00:00Z`; milliseconds only where there are some. */
-export function fileTime(instant: number): string {
+function fileTime(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
