@@ -9,7 +9,8 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Call } from './call.ts';
 import { safeMessage } from './message.ts';
-import type { RecordOperation } from './operation.ts';
+import { isReading, REFUSALS } from './operation.ts';
+import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
 import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
@@ -140,11 +141,7 @@ function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
   return { operation, body, interpret };
 }
 
-function locatingCall<T extends string>(
-  operation: 'changeCampaignRecordStatus' | 'transferCampaignRecord' | 'deleteRecordFromCampaign',
-  body: Envelope,
-  success: T,
-): Call<T | 'not-found'> {
+function locatingCall<T extends string>(operation: LocatingWrite, body: Envelope, success: T): Call<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
     { operation, body, privateValues: [] },
     () => done(success),
@@ -192,14 +189,11 @@ function alienProblem(operation: RecordOperation, fields: readonly string[]): Re
   return problem('wrong-envelope', `${operation}: the answer names another ${fields.join(', ')} than was asked.`, true);
 }
 
-const REFUSALS = ['FAILED', 'INVALIDCLIENTID', 'INVALIDRECORDDATAKEY'];
-
 /** FAILED with whatever text is never absence. A status the document does not list proves nothing. */
 function refusal(sent: Sent, answer: PreviewAnswer): Outcome<never> | null {
   const { previewResultStatus: status, error } = answer.previewResult;
-  if (!REFUSALS.includes(status)) return null;
+  if (!REFUSALS.has(status)) return null;
   const reason = safeMessage(error ?? '', sent.privateValues);
   const text = `${sent.operation}: ${status}${reason === null ? '' : `: ${reason}`}`;
-  const reading = sent.operation === 'searchPreviewCampaign';
-  return reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  return isReading(sent.operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }

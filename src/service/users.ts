@@ -7,6 +7,7 @@ import type { Target } from '../model/target.ts';
 import type { Presence, UserProfile } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
 import { safeMessage } from './message.ts';
+import { isReading } from './operation.ts';
 import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
@@ -102,5 +103,5 @@ function plainRefusal(operation: UserOperation, answer: UserAnswer, privateValue
   const word = /^[A-Z_]{1,40}$/u.test(answer.result) ? answer.result : 'an unlisted result';
   const reason = safeMessage(answer.message, privateValues);
   const text = `${operation}: ${word}${reason === null ? '' : `: ${reason}`}`;
-  return operation === 'query-existence' ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  return isReading(operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }
