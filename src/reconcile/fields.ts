@@ -16,13 +16,12 @@ export function fieldChange(field: string, before: unknown, after: unknown): Fie
   return { field, privacy, before: before ?? null, after: after ?? null };
 }
 
+const USER_COMPARED = namesWith(USER_FIELDS, 'comparedWith');
+
 /** What is compared of a user, in the order of the table: the profile, and what was asked for at creation. */
 export function userFields(desired: DesiredPresentUser): Map<string, unknown> {
   const all: object = { ...desired, ...desired.profile };
-  const values = namesWith(USER_FIELDS, 'comparedWith').map((name): [string, unknown] => [
-    name,
-    Reflect.get(all, name),
-  ]);
+  const values = USER_COMPARED.map((name): [string, unknown] => [name, Reflect.get(all, name)]);
   return new Map(values.filter(([, value]) => value !== undefined));
 }
 
@@ -73,9 +72,11 @@ export function showsSentData(
   return sent.length > 0 && sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
+const ITEM_FIELDS = namesWith(RECORD_FIELDS, 'item');
+
 /** Field path of a stored item: the specially named ones have a name of their own. */
 export function fieldOfItem(key: string): string {
-  return namesWith(RECORD_FIELDS, 'item').find((name) => RECORD_FIELDS[name].item === key) ?? `data.${key}`;
+  return ITEM_FIELDS.find((name) => RECORD_FIELDS[name].item === key) ?? `data.${key}`;
 }
 
 export function contentOf(task: ObservedTask, clientIdFieldName: string): RecordContent {

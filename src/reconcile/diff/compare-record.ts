@@ -2,8 +2,8 @@
 // Git owns data, queue and zone. preferredAgent and nextEarliestWorkTime are Git's until first delivery: a pin that
 // lapsed after 30 deliverable minutes is expected decay, not drift. Items we never sent are foreign and are preserved.
 
-import { namesWith } from '../../model/fields.ts';
-import type { NamesWith } from '../../model/fields.ts';
+import { namesWhere, namesWith } from '../../model/fields.ts';
+import type { NamesWhere, NamesWith } from '../../model/fields.ts';
 import { encodeItems, itemContent, pinLapsesAt, shownValue } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { isClearable, RECORD_FIELDS, showsSometimes } from '../../model/record-fields.ts';
@@ -60,18 +60,28 @@ function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): 
   return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
 }
 
+type Delivered = NamesWhere<RecordFields, { owner: 'delivery' }>;
+const DELIVERED = namesWhere(RECORD_FIELDS, { owner: 'delivery' });
+
+interface Values {
+  readonly value: unknown;
+  readonly seen: unknown;
+}
+
+/** Whether the platform's own rules explain what is seen: a pin lapsed, a time passed. */
+const MOVED_BY_DELIVERY: Readonly<Record<Delivered, (facts: CompareFacts, now: Values) => boolean>> = {
+  preferredAgent: (facts, { seen }) => seen === '' && facts.now >= pinLapsesAt(facts.task),
+  nextEarliestWorkTime: (facts, { value }) => Number(value) <= facts.now,
+};
+
 /** Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen). */
-function ownerOf(
-  facts: CompareFacts,
-  field: string,
-  now: { value: unknown; seen: unknown },
-): 'git' | 'platform' | 'service' | 'nobody' {
+function ownerOf(facts: CompareFacts, field: string, now: Values): 'git' | 'platform' | 'service' | 'nobody' {
   const unchangedInGit = facts.recorded?.digests[field] === facts.digest(now.value);
   if (!unchangedInGit) return 'git';
   if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return 'service';
   if (showsSometimes(field) && now.seen === null) return 'nobody';
-  if (field === 'preferredAgent' && now.seen === '' && facts.now >= pinLapsesAt(facts.task)) return 'platform';
-  if (field === 'nextEarliestWorkTime' && Number(now.value) <= facts.now) return 'platform';
+  const delivered = DELIVERED.find((name) => name === field);
+  if (delivered !== undefined && MOVED_BY_DELIVERY[delivered](facts, now)) return 'platform';
   return 'git';
 }
 
@@ -129,10 +139,12 @@ export function declaredProperties(desired: DesiredRecord): RecordProperties {
   return propertiesOf((name) => desired[name]);
 }
 
+const PROPERTIES = namesWith(RECORD_FIELDS, 'property');
+
 /** Nothing, and the word for nothing, are left out: only the status call can take a value away. */
 function propertiesOf(valueOf: (name: NamesWith<RecordFields, 'property'>) => unknown): RecordProperties {
-  const given = Object.fromEntries(namesWith(RECORD_FIELDS, 'property').map((name) => [name, valueOf(name)]));
-  const values = Object.entries(given).filter(([, value]) => (value ?? '') !== '');
+  const given = PROPERTIES.map((name): [string, unknown] => [name, valueOf(name)]);
+  const values = given.filter(([, value]) => (value ?? '') !== '');
   return Object.fromEntries(values);
 }
 
