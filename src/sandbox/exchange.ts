@@ -10,7 +10,7 @@ import type { Limiter } from './gate.ts';
 import { answerPreview } from './preview.ts';
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import { findRoute, kindOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
 import { contentOf, createTraffic, keyOf } from './traffic.ts';
@@ -69,7 +69,7 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const fault = parts.faults.strike(route.operation, kindOf(route));
+  const fault = parts.faults.strike(route.operation, route.kind);
   const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import { kindOf } from './routes.ts';
 import type { Route } from './routes.ts';
 
 export interface Counters {
@@ -57,9 +56,8 @@ export function createTraffic(): Traffic {
         return;
       }
       requests[route.operation] = (requests[route.operation] ?? 0) + 1;
-      const kind = kindOf(route);
-      if (kind === 'read') totals.reads += 1;
-      if (kind === 'write') totals.writes += 1;
+      if (route.kind === 'read') totals.reads += 1;
+      if (route.kind === 'write') totals.writes += 1;
     },
     write(entry) {
       entries.push(entry);

@@ -2,12 +2,15 @@
 // Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
 // empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
 
+import { namedBy } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
+import { RECORD_FIELDS } from '../model/record-fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Call } from './call.ts';
 import { safeMessage } from './message.ts';
-import type { RecordOperation } from './operation.ts';
+import { isReading, REFUSALS } from './operation.ts';
+import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
 import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
@@ -26,13 +29,16 @@ export interface Envelope {
 }
 
 export function putRecordCall(target: Target, request: PutRecord): Call<null> {
-  const { campaign, clientId, preferredAgent, nextEarliestWorkTime, items } = request;
+  const { campaign, clientId, items } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     clientIdFieldName: campaign.clientIdFieldName,
-    ...given({ preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime }),
-    previewRecordData: items.map(({ key, value, displayOrder }) => ({ key, value, ...given({ displayOrder }) })),
+    ...namedBy(RECORD_FIELDS, 'property', request),
+    previewRecordData: items.map(({ key, value, displayOrder }) => ({
+      ...{ key, value },
+      ...(displayOrder !== undefined && { displayOrder }),
+    })),
   };
   const privateValues = items.map((item) => item.value);
   const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, privateValues }, () => done(null));
@@ -63,24 +69,23 @@ export function searchRecordsCall(
 }
 
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
-  const { campaign, clientId, state, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } = request;
+  const { campaign, clientId, state } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     previewRecordStateEnum: state,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('changeCampaignRecordStatus', body, 'changed');
 }
 
 export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
-  const { campaign, clientId, transferToCampaign, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } =
-    request;
+  const { campaign, clientId, transferToCampaign } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     transferToCampaign,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('transferCampaignRecord', body, 'transferred');
 }
@@ -112,11 +117,6 @@ export function alienToEnvelope(sent: Envelope, json: unknown): Outcome<never> |
   return alien.length > 0 ? unknown(alienProblem(operation, alien)) : null;
 }
 
-/** The properties that have a value: optional ones are left out, never sent as null. */
-function given(optional: Readonly<Record<string, string | number | undefined>>): object {
-  return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-}
-
 /** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
 function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
   if (condition !== 'EQUALS') return true;
@@ -141,11 +141,7 @@ function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
   return { operation, body, interpret };
 }
 
-function locatingCall<T extends string>(
-  operation: 'changeCampaignRecordStatus' | 'transferCampaignRecord' | 'deleteRecordFromCampaign',
-  body: Envelope,
-  success: T,
-): Call<T | 'not-found'> {
+function locatingCall<T extends string>(operation: LocatingWrite, body: Envelope, success: T): Call<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
     { operation, body, privateValues: [] },
     () => done(success),
@@ -193,14 +189,11 @@ function alienProblem(operation: RecordOperation, fields: readonly string[]): Re
   return problem('wrong-envelope', `${operation}: the answer names another ${fields.join(', ')} than was asked.`, true);
 }
 
-const REFUSALS = ['FAILED', 'INVALIDCLIENTID', 'INVALIDRECORDDATAKEY'];
-
 /** FAILED with whatever text is never absence. A status the document does not list proves nothing. */
 function refusal(sent: Sent, answer: PreviewAnswer): Outcome<never> | null {
   const { previewResultStatus: status, error } = answer.previewResult;
-  if (!REFUSALS.includes(status)) return null;
+  if (!REFUSALS.has(status)) return null;
   const reason = safeMessage(error ?? '', sent.privateValues);
   const text = `${sent.operation}: ${status}${reason === null ? '' : `: ${reason}`}`;
-  const reading = sent.operation === 'searchPreviewCampaign';
-  return reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  return isReading(sent.operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }
