@@ -15,6 +15,7 @@ const STEPS: Readonly<Record<string, () => boolean>> = {
   unused: () => tool('knip/bin/knip.js'),
   generated: generatedFilesAreUnchanged,
   tests: () => node(['scripts/test.ts']),
+  long: () => node(['scripts/test.ts', '--suite', 'long']),
 };
 
 function node(args: readonly string[]): boolean {
