@@ -22,8 +22,8 @@ const INTRO = `<!-- Made by scripts/generate-tour.ts (\`npm run tour\`). Change 
 
 # What muster does that scripts and other tools do not
 
-Each chapter is played on a fresh copy of [examples/tour](../examples/tour) against a fresh sandbox; what stands here is
-what the commands said. Play them yourself: \`npm run tour\`, or one of them: \`npm run tour -- N3\`.
+Each chapter runs on a fresh copy of [examples/tour](../examples/tour) against a fresh sandbox, and the output is what the
+commands printed. Run them yourself: \`npm run tour\`, or one of them: \`npm run tour -- N3\`.
 `;
 
 async function playChapter(chapter: Chapter): Promise<string> {
