@@ -25,9 +25,9 @@ export const DRIFT_COMMAND: Command = {
   ownFlags: {
     confirmAfter: {
       usage: '--confirm-after <time>',
-      text: 'read new alarms again after this pause (60s, 5m) and drop what was a passing state',
+      text: 'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
     },
-    history: { usage: '--no-history', text: 'neither read nor write since when findings are seen' },
+    history: { usage: '--no-history', text: 'neither read nor write the history of findings' },
     maxAge: {
       usage: '--max-age <time>',
       text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
@@ -41,9 +41,9 @@ export const DRIFT_COMMAND: Command = {
       arguments: [],
       flags: ['target', 'only'],
       ownFlags: {
-        owner: { usage: '--owner <name>', text: 'who answers for these rules' },
+        owner: { usage: '--owner <name>', text: 'who is responsible for these rules' },
         reason: { usage: '--reason <text>', text: 'why these alarms are ignored' },
-        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they are, at most 180 days ahead' },
+        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they apply, at most 180 days ahead' },
       },
       run: runBaseline,
     },

@@ -39,7 +39,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'apply',
     group: GROUP,
-    summary: 'plan, ask, and make the service as declared',
+    summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
     flags: [...CHANGING, ...APPROVED],
     settlesItself: true,
@@ -49,7 +49,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'show',
     group: GROUP,
-    summary: 'print the recorded state: what muster did and still answers for',
+    summary: 'print the recorded state: what muster did and still manages',
     arguments: [],
     flags: REPORT,
     run: runShow,
