@@ -1,4 +1,4 @@
-// The eight operations of both interface documents ("Endpoints"): path, and whether asking twice can do harm.
+// The eight operations of both interface documents ("Endpoints"): path, and whether a repeated request can do harm.
 
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
@@ -14,7 +14,7 @@ export type RecordOperation =
 
 export type Operation = UserOperation | RecordOperation;
 
-/** Reading changes nothing, so it may be asked again after any failure. A write may not. */
+/** A reading request may be retried after any failure. A writing one may not. */
 export function isReading(operation: Operation): boolean {
   return operation === 'query-existence' || operation === 'searchPreviewCampaign';
 }
@@ -29,7 +29,7 @@ export function operationPath(target: Pick<Target, 'previewPrefix' | 'adminPrefi
   return `/${folder}/${operation}`;
 }
 
-/** The full URL, as it may be shown: it holds no secret. */
+/** The full URL. It contains no secret, so it may be printed. */
 export function operationUrl(target: Target, operation: Operation): string {
   return baseUrl(target) + operationPath(target, operation);
 }

@@ -8,17 +8,17 @@ export interface Pace {
   limit(): number;
   /** One finished request. `startedAt` tells whether it left before the last cut: then it says nothing new. */
   note(sample: { kind: Sample; operation: string; startedAt: number; endedAt: number; congested: boolean }): void;
-  /** Closes the gate for at least so long: Retry-After, or a doubling wait when the service does not say. */
+  /** Closes the gate for at least this long: Retry-After, or a doubling wait when the service does not say. */
   hold(now: number, retryAfterMs: number | null): void;
   heldUntil(): number;
-  /** True when nothing at all was answered for so long, over several attempts, that going on helps nobody. */
+  /** True when the service has answered nothing for so long, over several attempts, that the run should end. */
   hopeless(now: number): boolean;
 }
 
 const START = 8;
 const FIRST_HOLD_MS = 500;
 const LONGEST_HOLD_MS = 30_000;
-/** Without one answer for this long the run ends; while a rate limit refuses, waiting longer is polite. */
+/** Without any answer for this long the run ends; a rate limit is waited for longer. */
 const PATIENCE_MS = { failed: 30_000, 'refused-rate': 120_000 };
 const ENOUGH_FAILURES = 10;
 
@@ -47,7 +47,7 @@ export function createPace(ceiling: number): Pace {
         silence = null;
         holdMs = FIRST_HOLD_MS;
         limit = Math.min(ceiling, limit + (slowStart ? 1 : 1 / limit));
-        // Slow is not refusing: it never brings the run below the pace it began with.
+        // A slow service is not a refusing one: it never brings the run below the pace it began with.
         if (slowness.isSlow(operation, endedAt - startedAt, limit)) cut({ startedAt, endedAt }, START);
         return;
       }
@@ -55,7 +55,7 @@ export function createPace(ceiling: number): Pace {
       if (congested) cut({ startedAt, endedAt }, 1);
     },
     hold(now, retryAfterMs) {
-      // A whole window is refused together: its other answers must not double the wait again.
+      // The requests of one window are refused together: only the first refusal doubles the wait.
       if (retryAfterMs === null && now < heldUntil) return;
       heldUntil = Math.max(heldUntil, now + (retryAfterMs ?? holdMs));
       if (retryAfterMs === null) holdMs = Math.min(LONGEST_HOLD_MS, holdMs * 2);
@@ -70,7 +70,7 @@ export function createPace(ceiling: number): Pace {
 }
 
 const WINDOW_MIN = 20;
-/** Below this excess a slower tail is our own processor or chance, not the service. */
+/** A smaller excess may come from this machine or from chance, not from the service. */
 const NOISE_MS = 50;
 
 interface Slowness {
@@ -93,7 +93,8 @@ function createSlowness(): Slowness {
       const quiet = Math.min(tail, quietest.get(operation) ?? tail);
       quietest.set(operation, quiet);
       const slow = tail > 2 * quiet && tail - quiet > NOISE_MS;
-      // If the cut does not help, the service is simply slower now: that is the new measure, not a reason to cut again.
+      // If fewer requests do not help, the service is slower now: that is the new baseline, not a reason to halve
+      // again.
       if (slow) quietest.delete(operation);
       return slow;
     },
@@ -103,7 +104,7 @@ function createSlowness(): Slowness {
 
 const RETRY_SHARE = 0.1;
 const RETRIES_PER_OBJECT = 3;
-/** A 429 was not executed and the gate paces it, so it costs time rather than load; still not without end. */
+/** A 429 was not executed and the gate delays it, so a retry costs time and not load; still the number is limited. */
 const THROTTLED_PER_OBJECT = 10;
 
 export interface Tries {

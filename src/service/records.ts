@@ -90,7 +90,7 @@ export function deleteRecordCall(target: Target, campaign: Campaign, clientId: s
   return locatingCall('deleteRecordFromCampaign', body, 'removed');
 }
 
-/** Two lists of one clientId as one: a task in both is the same task. */
+/** Merges two lists of one clientId: a task in both is the same task. */
 export function mergeTasks(first: readonly ObservedTask[], second: readonly ObservedTask[]): ObservedTask[] {
   return [...new Map([...first, ...second].map((task) => [task.previewRecordId, task])).values()];
 }
@@ -117,7 +117,7 @@ function given(optional: Readonly<Record<string, string | number | undefined>>):
   return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
 }
 
-/** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
+/** R7: checked again on our side, so that letter case and trimming in the service do not matter. */
 function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
   if (condition !== 'EQUALS') return true;
   if (key === 'sys_preferred_agent') return (task.preferredAgent ?? '') === value;
@@ -160,7 +160,9 @@ interface Sent {
   readonly privateValues: readonly string[];
 }
 
-/** `onNone` is there for the operations that know NORECORDFOUND; for the others the word does not fit the document. */
+/**
+ * `onNone` is given for operations that can answer NORECORDFOUND; for the others that answer does not fit the document.
+ */
 function interpretRecord<T>(
   sent: Sent,
   onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
@@ -179,7 +181,7 @@ function interpretRecord<T>(
   };
 }
 
-/** A body that says "none" and carries tasks contradicts itself. */
+/** A body that says "none" and contains tasks contradicts itself. */
 function hasTasks({ previewRecordClientData: data }: PreviewAnswer): boolean {
   return Array.isArray(data) && data.length > 0;
 }

@@ -1,5 +1,5 @@
-// What the rest of the house may ask of the service. Reading and writing are apart, so that a plan can be given a
-// client that has no way to write.
+// What other rooms may ask of the service. Reading and writing are separate types, so that a plan gets a client without
+// writing methods.
 
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -19,9 +19,9 @@ export interface Criterion {
 }
 
 export interface SearchResult {
-  /** Re-filtered on our side for EQUALS on a data key or on sys_preferred_agent. */
+  /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
   readonly tasks: readonly ObservedTask[];
-  /** False when as many came back as were asked for: then presence is proved, absence is not (R6). */
+  /** False when the answer is as long as the limit: then presence is proved, absence is not (R6). */
   readonly complete: boolean;
 }
 

@@ -65,7 +65,7 @@ function tenant({ platform, companyCode, environment }: Target): object {
   return { platform, companyCode, environment };
 }
 
-/** The request properties by name, so that nothing else a caller may hold is sent along. */
+/** The request properties by name, so that no other property of the caller's object is sent. */
 function sentProfile(profile: UserProfile): object {
   const { firstName, lastName, userTemplateName, primaryEmailAddr, secondaryEmailAddr } = profile;
   return {

@@ -1,5 +1,6 @@
 // Answers as they come over the wire: schemas of what the interface documents promise, and their decoding into the
-// model. Promises: a body that does not fit becomes null, never a guess. Unlisted extra properties are let through.
+// model. Promises: a body that does not fit becomes null, never a guess. Properties that the documents do not list are
+// ignored.
 
 import { Ajv } from 'ajv';
 import type { DataItem, ObservedTask, WorkedState } from '../model/record.ts';

@@ -13,7 +13,7 @@ interface CommitQueue {
    * then it alone is rejected. Any other failure rejects the whole transaction and everything after it.
    */
   add(write: () => void): Promise<void>;
-  /** Commits what waits, now. Does not throw: each entry's own promise tells. */
+  /** Commits the waiting entries now. Does not throw: each entry's own promise rejects instead. */
   flush(): void;
   /** Transactions committed so far. */
   readonly commits: number;

@@ -9,7 +9,10 @@ import type { Digest } from '../model/state.ts';
 /** Hex digits kept of the 64: 128 bits, far beyond chance collisions, and half the ledger. */
 const DIGEST_LENGTH = 32;
 
-/** HMAC-SHA-256 over canonical JSON (RFC 8785), 32 hex digits. `undefined` digests like null. Throws on NaN and cycles. */
+/**
+ * HMAC-SHA-256 over canonical JSON (RFC 8785), 32 hex digits. `undefined` has the digest of null. Throws on NaN and
+ * cycles.
+ */
 export function digestWith(key: Uint8Array): Digest {
   // A key object is made once: from raw bytes each digest would import the key again, at five times the cost.
   const secret = createSecretKey(key);
