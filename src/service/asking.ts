@@ -1,6 +1,5 @@
-// One query-existence about nobody at a time, with a key that is handed in, sent once, whatever comes back: how the
-// service takes a key it should not take (S16, S17), and how it takes many requests (S18). No gate, no retry, no other
-// operation.
+// One query-existence about nobody at a time, with a key that is handed in, sent once, whatever comes back: how the service
+// takes a key it should not take (S16, S17), and how it takes many requests (S18). No gate, no retry, no other operation.
 
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
