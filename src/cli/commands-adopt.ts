@@ -1,5 +1,5 @@
-// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that writes
-// desired files, and only with --write.
+// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that
+// writes desired files, and only with --write.
 
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
@@ -151,7 +151,7 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   return exitOf(document, settings);
 }
 
-/** The words of this call, without --write. Standard input cannot be read twice: then its place is kept. */
+/** The command line of this call, without --write. Standard input cannot be read twice, so `-` stays a placeholder. */
 function again({ command, arguments: words, own, settings }: Call): string[] {
   const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, { usage: form }]) => {
     const long = form.split(/[ ,]/u).find((part) => part.startsWith('--')) ?? '';
@@ -180,7 +180,7 @@ interface ListFile {
   readonly holds: string;
 }
 
-/** A file beside the present folder, or standard input. Throws `input-file`. */
+/** A file relative to the present folder, or standard input. Throws `input-file`. */
 async function readList({ settings }: Call, { name, flag, holds }: ListFile): Promise<string> {
   if (name === '-') return readAll(process.stdin);
   return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);

@@ -1,4 +1,4 @@
-// drift and what belongs to it: the report, the check that reports are still made, the baseline of ignore rules.
+// drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
@@ -13,7 +13,7 @@ import { homeOf } from './home.ts';
 import { openSession, openTarget, reportContext } from './session.ts';
 import { usage } from './settings.ts';
 
-/** The smallest pause that tells a passing state from one that lasts. */
+/** The smallest pause between two readings that confirm a finding. */
 const LEAST_PAUSE_MS = 1000;
 
 export const DRIFT_COMMAND: Command = {
@@ -86,7 +86,7 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
   if (completeAt === null) {
     throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });
   }
-  // A time from the future is as good as none: it would keep this check green for ever.
+  // A time in the future counts as none: it would make this check pass for ever.
   if (Math.abs(startedAt - completeAt) > maxAgeMs) {
     const message = `the last complete drift run of ${name} ended at ${moment(completeAt)}; the limit is ${duration(maxAgeMs)}`;
     throw new ToolError('drift-overdue', { message });

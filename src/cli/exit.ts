@@ -16,7 +16,7 @@ export interface ExitWishes {
   readonly expectNoChanges: boolean;
 }
 
-/** What wins when several numbers apply. */
+/** Which number is used when several apply. */
 const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
 
 export const CANCELLED = 8;
@@ -48,7 +48,10 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
   }
 }
 
-/** A failed check ends with the number of its code; a changed answer or something left behind is never reported as clean. */
+/**
+ * A failed check ends with the number of its code; a changed answer or something left behind is never reported as
+ * clean.
+ */
 function looked({ checks, probe }: ReportDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
   if (probe === null) return failed;

@@ -1,4 +1,4 @@
-// `muster sandbox switch`: the open points of the documents, looked at and set.
+// `muster sandbox switch`: prints and sets the answers to the open points of the documents.
 
 import { didYouMean } from '../model/suggest.ts';
 import { safeJson } from '../report/printable.ts';

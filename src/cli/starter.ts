@@ -1,4 +1,4 @@
-// What `muster init` writes: a project that validates, plans and applies against the sandbox as it stands.
+// What `muster init` writes: a project that can be validated, planned and applied against the sandbox without an edit.
 
 const SCHEMAS = 'node_modules/muster/schemas';
 
