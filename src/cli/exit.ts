@@ -1,5 +1,5 @@
-// The exit number of a finished run: one rule for every command (research "Exit codes"). Errors that end a run early
-// carry their own number (model/errors.ts).
+// The exit number of a finished run: one rule for every command. Errors that end a run early have their own
+// number (model/errors.ts).
 //
 //   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
 //   2 input or configuration                8 cancelled

@@ -1,5 +1,5 @@
 // Declared campaigns -> campaigns: the same campaign may stand in several files; records add up, settings must agree or
-// be given once (design section 2). Defaults are checked here, where they stand, not at each record.
+// be given once. Defaults are checked here, where they stand, not at each record.
 
 import type { Campaign } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';

@@ -1,5 +1,5 @@
 // Desired files -> DesiredState: reads every file that muster.yaml names, checks all of them offline, reports all
-// findings together (design section 2). Nothing is executed except .ts, .mts, .js and .mjs files.
+// findings together. Nothing is executed except .ts, .mts, .js and .mjs files.
 
 import { join } from 'node:path';
 

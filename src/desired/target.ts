@@ -1,4 +1,4 @@
-// One target of muster.yaml, with defaults filled in and the rules that a schema cannot express (design section 2).
+// One target of muster.yaml, with defaults filled in and the rules that a schema cannot express.
 
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';

@@ -1,5 +1,4 @@
-// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user"; design
-// sections 2 and 4).
+// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user").
 
 import { userAddress } from '../model/address.ts';
 import type { Target } from '../model/target.ts';
@@ -98,7 +97,7 @@ interface Mention {
   readonly subject: Subject;
 }
 
-/** Exact repeats, and people written twice: equal after NFC, trim and lower case (U7). Wrong shapes count too. */
+/** Exact repeats, and people written twice: equal after NFC, trim and lower case. Wrong shapes count too. */
 function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Findings): void {
   const seen = new Map<string, Mention>();
   for (const { subject } of users) {

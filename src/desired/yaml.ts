@@ -1,6 +1,6 @@
 // YAML text -> tree. Every scalar stays text (failsafe schema): +34911234567, 00123, NO and 20-digit numbers are kept
-// as written (design section 2, R21). Refuses aliases, tags, several documents, duplicate keys, deep nesting, and texts
-// that would need too much memory. Linear in the size of the file.
+// as written. Refuses aliases, tags, several documents, duplicate keys, deep nesting, and texts that would need too
+// much memory. Linear in the size of the file.
 
 import type { Document, ParsedNode, YAMLError } from 'yaml';
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';

@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
 export interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
-  /** True for a failure of the environment, not of the object: the run ends after the first (U10, B1). */
+  /** True for a failure of the environment, not of the object: the run ends after the first. */
   readonly stopsRun: boolean;
 }
 

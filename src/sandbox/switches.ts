@@ -1,7 +1,6 @@
 // Every point that the two interface documents leave open ("not shown"), as a typed choice, and the settings of the
 // sandbox's environment. A default is the strictest reading under which the documented sentences still make sense;
-// where a milder one was chosen, the line says why. Numbering follows the research note (S1-S24); S25-S28 are open
-// points found later.
+// where a milder one was chosen, the line says why. The numbers are those of model/open-points.ts.
 
 export interface Switches extends OpenPoints, EnvironmentSettings {}
 

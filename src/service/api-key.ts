@@ -1,7 +1,6 @@
-// The API key and its lifetime of one hour ("Authentication" in both documents; B1, B2). Promises: it is never used
-// more than
-// 60 minutes after its fetch began; one shared fetch at a time; one new fetch for all requests refused with 401 together.
-// The text of the key leaves only through `reveal`, so that no log, error or inspection can show it.
+// The API key and its lifetime of one hour ("Authentication" in both documents). Promises: it is never used more than
+// 60 minutes after its fetch began; one shared fetch at a time; one new fetch for all requests refused with 401
+// together. The text of the key leaves only through `reveal`, so that no log, error or inspection can show it.
 
 export class ApiKey {
   readonly #text: string;

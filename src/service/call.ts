@@ -50,7 +50,7 @@ export interface Line {
   stopped: Problem | null;
   /** A campaign to ask about when the campaign service is the other one; null while none is known. */
   campaignName: string | null;
-  /** N19: what the other service answered to a key that one of them refused; asked once. */
+  /** What the other service answered to a key that one of them refused; asked once. */
   otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
 
@@ -166,7 +166,7 @@ async function renewKey(
   }
 }
 
-/** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
+/** A 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
 async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;

@@ -154,7 +154,7 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
   };
 }
 
-/** U3: an abandoned request closes its socket, so that it cannot arrive after what is decided next. */
+/** An abandoned request closes its socket, so that it cannot arrive after what is decided next. */
 function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
   const interrupt = (): void => {
     stop(line, problem('skipped-stopped', 'The run was interrupted.', true));
@@ -166,7 +166,7 @@ function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
 }
 
 /**
- * With intake files a second task of the same id is possible, and an id search shows one at most (R17). So the id is
+ * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
  * asked for once more as data, where twins are seen.
  */
 async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {

@@ -1,4 +1,4 @@
-// The cheapest read of each service, with an id that nobody has. Used to tell a wrong URL from a bad key (N19):
+// The cheapest read of each service, with an id that nobody has. Used to tell a wrong URL from a bad key:
 // both services take the same headers and the same key, so an answer of one proves them good for both.
 
 import { randomBytes } from 'node:crypto';

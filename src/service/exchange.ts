@@ -1,6 +1,6 @@
 // One POST: what is sent, to which origin, with which time limits. Promises: HTTP/1.1 over checked TLS to exactly one
-// origin, no redirect followed, nothing resent; says for certain whether a request was handed to a socket (B4); a
-// abandoned request closes its socket (B5, U3). Never throws because of the network.
+// origin, no redirect followed, nothing resent; says for certain whether a request was handed to a socket; an
+// abandoned request closes its socket. Never throws because of the network.
 
 import type { LookupFunction } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';

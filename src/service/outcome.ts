@@ -1,8 +1,8 @@
-// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure; follows failure
-// list U1-U12, R1-R22 and B1-B6. Promises: a write is sent again only where the service provably did not execute it.
-// Such replies are: never handed to a socket; 401 and 403 (headers refused before the body was looked at); 429 (refused
-// because of its number, not its content). A 503 is not among them, not even with Retry-After: a gateway also answers
-// 503 after it passed the request on, so for a write every 5xx is unknown and only a read may settle it.
+// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure. Promises: a write
+// is sent again only where the service provably did not execute it. Such replies are: never handed to a socket; 401 and
+// 403 (headers refused before the body was looked at); 429 (refused because of its number, not its content). A 503 is
+// not among them, not even with Retry-After: a gateway also answers 503 after it passed the request on, so for a write
+// every 5xx is unknown and only a read may settle it.
 
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ErrorCode } from '../model/errors.ts';

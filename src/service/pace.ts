@@ -1,6 +1,6 @@
-// How many requests may be under way at once (B7). Starts at 8, grows like TCP: by one for every success until the
-// first sign of congestion, then by one per round; halves on 429, 503, a timeout, or when the slow tail (p95) of an
-// operation is more than twice its quietest. Pure apart from its own memory: every time is handed in, in monotonic ms.
+// How many requests may be under way at once. Starts at 8, grows like TCP: by one for every success until the first
+// sign of congestion, then by one per round; halves on 429, 503, a timeout, or when the slow tail (p95) of an operation
+// is more than twice its quietest. Pure apart from its own memory: every time is handed in, in monotonic ms.
 
 export type Sample = 'answered' | 'refused-rate' | 'failed';
 
@@ -112,7 +112,7 @@ export interface Tries {
   throttled: number;
 }
 
-/** B6, I10: three retries an object, and all together at most 10 % of the requests that left, plus three. */
+/** Three retries an object, and all together at most 10 % of the requests that left, plus three. */
 export function mayRetryFailure(tries: Tries, traffic: { requests: number; failureRetries: number }): boolean {
   const allowed = traffic.requests * RETRY_SHARE + RETRIES_PER_OBJECT;
   return tries.failures < RETRIES_PER_OBJECT && traffic.failureRetries < allowed;

@@ -1,6 +1,6 @@
-// The five operations of the preview campaign interface: what is sent, and what each status means (R1-R22).
+// The five operations of the preview campaign interface: what is sent, and what each status means.
 // Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
-// empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
+// empty success for the one key that was asked; an answer about something else ends the run.
 
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -14,7 +14,7 @@ import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, Tran
 import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
 import type { PreviewAnswer } from './wire.ts';
 
-/** Sent with every search by criterion; an answer this long may have been cut (R6). */
+/** Sent with every search by criterion; an answer this long may have been cut. */
 export const SEARCH_LIMIT = 1000;
 
 export interface Envelope {
@@ -117,7 +117,7 @@ function given(optional: Readonly<Record<string, string | number | undefined>>):
   return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
 }
 
-/** R7: checked again on our side, so that letter case and trimming in the service do not matter. */
+/** Checked again on our side, so that letter case and trimming in the service do not matter. */
 function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
   if (condition !== 'EQUALS') return true;
   if (key === 'sys_preferred_agent') return (task.preferredAgent ?? '') === value;

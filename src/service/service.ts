@@ -11,7 +11,7 @@ export interface UserPresence {
   readonly connectUserId: string | null;
 }
 
-/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter (R7). */
+/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter. */
 export interface Criterion {
   readonly key: string;
   readonly value: string;
@@ -21,7 +21,7 @@ export interface Criterion {
 export interface SearchResult {
   /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
   readonly tasks: readonly ObservedTask[];
-  /** False when the answer is as long as the limit: then presence is proved, absence is not (R6). */
+  /** False when the answer is as long as the limit: then presence is proved, absence is not. */
   readonly complete: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface AddUser {
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
 }
 
-/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent (R2). */
+/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent. */
 export interface PutRecord {
   readonly campaign: Campaign;
   readonly clientId: string;
@@ -52,7 +52,7 @@ export interface PutRecord {
   readonly items: readonly DataItem[];
 }
 
-/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). */
+/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. */
 export interface SetRecordStatus {
   readonly campaign: Campaign;
   readonly clientId: string;
@@ -75,7 +75,7 @@ export interface TransferRecord {
   readonly timeZone?: string;
 }
 
-/** `not-found` is the service's own word for it; what it means is for the caller to decide (U8). */
+/** `not-found` is the service's own word for it; what it means is for the caller to decide. */
 export type Removed = 'removed' | 'not-found';
 
 export interface Service extends ServiceReader {

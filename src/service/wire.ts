@@ -51,7 +51,7 @@ const previewAnswer = {
   },
 };
 
-/** Preview campaign interface, "Task / record". The id is spelled in two ways (R9, S21). */
+/** Preview campaign interface, "Task / record". The id is spelled in two ways (S21). */
 interface WireTask {
   readonly previewRecordID?: string;
   readonly previewRecordId?: string;
@@ -156,7 +156,7 @@ function decodeTask(wire: WireTask): ObservedTask | null {
   };
 }
 
-/** Null for none (null, missing or empty text, R11); undefined for text that is no time. */
+/** Null for none (null, missing or empty text); undefined for text that is no time. */
 function decodeTime(value: string | null | undefined): number | null | undefined {
   return value ? (parseServiceTime(value) ?? undefined) : null;
 }
@@ -171,7 +171,7 @@ const ECHOED = new Set(['platform', 'companyCode', 'environment', 'region', 'cam
 
 /**
  * The literal word in previewResultStatus, in previewResult.error, or in a field of its own beside previewResult ("The
- * field that carries NORECORDFOUND: not shown", R8, S1). Equal to it, not containing it: an error text may quote an id.
+ * field that carries NORECORDFOUND: not shown", S1). Equal to it, not containing it: an error text may quote an id.
  */
 export function saysNoRecord(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;

@@ -1,7 +1,6 @@
 // Full copies of records during a move, for targets whose recorded state is in a Pulumi stack: a move that is cut off
-// writes nothing to the stack, so the copy is a file until all data can be read in the new campaign (design 8,
-// "Transfers"). One file a copy, readable by its owner only, complete or not there at all; any number of processes may
-// share the folder.
+// writes nothing to the stack, so the copy is a file until all data can be read in the new campaign. One file a copy,
+// readable by its owner only, complete or not there at all; any number of processes may share the folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';

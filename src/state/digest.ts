@@ -1,5 +1,5 @@
-// Keyed digests of values that must be comparable later and must not be kept (design 5, 6; model/state.ts, Digest).
-// Promises that equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
+// Keyed digests of values that must be comparable later and must not be kept (model/state.ts, Digest). Promises that
+// equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
 
 import { createHmac, createSecretKey } from 'node:crypto';
 import canonicalize from 'canonicalize';

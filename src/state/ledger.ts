@@ -1,4 +1,4 @@
-// Recorded state in an embedded database: one SQLite file per target (design 1, 7; failure list B8, B10, B11).
+// Recorded state in an embedded database: one SQLite file per target.
 // Promises that what was acknowledged survives kill -9 and that only the holder of the lock writes. Refuses damaged and
 // newer files, and all writing without the lock.
 

@@ -1,6 +1,6 @@
-// One writer a target: a row and a transaction, not a lock file (design 3). Each holder gets the next fence number, and
-// every writing transaction confirms it, so a run that lost the lock can write nothing any more (B8). A lock whose
-// process is gone is taken over; one of another machine never is, because its process cannot be seen from here.
+// One writer a target: a row and a transaction, not a lock file. Each holder gets the next fence number, and every
+// writing transaction confirms it, so a run that lost the lock can write nothing any more. A lock whose process is gone
+// is taken over; one of another machine never is, because its process cannot be seen from here.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// The tables of the ledger, version 1 (design 1: one SQLite file per target).
-// `user_version` is raised with every change of a table or of a stored body; a newer one is refused (ledger-file.ts).
+// The tables of the ledger, version 1 (one SQLite file per target). `user_version` is raised with every change of a
+// table or of a stored body; a newer one is refused (ledger-file.ts).
 
 export const SCHEMA_VERSION = 1;
 
