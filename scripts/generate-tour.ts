@@ -1,5 +1,5 @@
-// `npm run tour`: plays every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
-// `-- N3 N8` plays only those and writes nothing. Ends with 1 when a step does not do what its chapter says.
+// `npm run tour`: runs every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
+// `-- N3 N8` runs only those and writes nothing. Ends with 1 when the result of a step is not the expected one.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

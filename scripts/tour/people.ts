@@ -1,4 +1,4 @@
-// Chapters about people: two sides, whose they are, leaving, and who may be pinned to.
+// Chapters about users: two sides, created or adopted, leaving, and who may be pinned to.
 
 import { ANA, applied, happens, SUMMER, TEAM } from './chapter.ts';
 import type { Chapter } from './chapter.ts';

@@ -1,4 +1,4 @@
-// Chapters about tasks: used up, moved, worked, forecast, shared with intake files.
+// Chapters about records: used up, moved, worked, forecast, shared with intake files.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

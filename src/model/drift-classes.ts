@@ -1,4 +1,5 @@
-// The classes of a drift report, by who changed an object since our last write: Git, the service, both, the platform. `explain`, docs/errors.md, the alarms and the order of a report read this one table.
+// The classes of a drift report, by who changed an object since our last write: Git, the service, both, the platform.
+// `explain`, docs/errors.md, the alarms and the order of a report read this one table.
 
 import type { Address } from './address.ts';
 
@@ -93,12 +94,16 @@ export function isAlarm(name: DriftClass): boolean {
   return DRIFT_CLASSES[name].alarm;
 }
 
-/** Findings that a temporary state can cause, while an agent or an intake file is at work: two sightings confirm them. */
+/**
+ * Findings that a temporary state can cause, while an agent or an intake file is at work: two sightings confirm them.
+ */
 export function needsTwoSightings(name: DriftClass): boolean {
   return name === 'missing' || name === 'extra' || name === 'recreated';
 }
 
-/** Key by which a later run recognises a finding: its class, its address and the names of its fields. Contains no value. */
+/**
+ * Key by which a later run recognises a finding: its class, its address and the names of its fields. Contains no value.
+ */
 export function findingKey(finding: {
   readonly address: Address;
   readonly class: DriftClass;

@@ -1,4 +1,5 @@
-// Why a guard stops and what a finding means, with an example: printed by `explain` and in docs/errors.md, never in a run.
+// Why a guard stops and what a finding means, with an example: printed by `explain` and in docs/errors.md, never in a
+// run.
 
 import type { ErrorCode } from '../errors.ts';
 
