@@ -21,7 +21,7 @@ name: contact-centre
 desired: ["teams/**/*.yaml", "campaigns/**/*.yaml"]
 
 targets:
-  # A durable local double of the service. It starts by itself and listens on this machine only.
+  # A local service for tests and demos. It starts by itself and listens on this machine only.
   sandbox:
     sandbox: true
 

@@ -125,7 +125,7 @@ function count(counts: Counts, operation: Operation, reply: Reply): void {
 /** Whether to retry; waits or fetches a key first, where the verdict says so. */
 async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, progress: Progress): Promise<boolean> {
   if (sent === null) return false;
-  holdIfTold(line, sent.reply);
+  pauseIfTold(line, sent.reply);
   switch (verdict.again) {
     case 'never':
       return false;
@@ -144,10 +144,10 @@ async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, prog
 }
 
 /** Retry-After applies to all requests, also when this one is not retried. */
-function holdIfTold(line: Line, reply: Reply): void {
+function pauseIfTold(line: Line, reply: Reply): void {
   if (reply.kind !== 'answer') return;
   const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
-  if (told) line.pace.hold(line.monotonic(), reply.retryAfterMs);
+  if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
 async function renewKey(

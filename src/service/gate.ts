@@ -30,12 +30,12 @@ export function createGate(pace: Pace, monotonic: () => number): Gate {
   };
 
   const admit = (): void => {
-    const holdMs = open ? 0 : pace.heldUntil() - monotonic();
-    if (holdMs > 0) {
+    const pauseMs = open ? 0 : pace.pausedUntil() - monotonic();
+    if (pauseMs > 0) {
       timer ??= setTimeout(() => {
         timer = null;
         admit();
-      }, holdMs);
+      }, pauseMs);
       return;
     }
     while ((open || inside < pace.limit()) && admitOne());

@@ -9,15 +9,15 @@ export interface Pace {
   /** One finished request. `startedAt` tells whether it left before the last cut: then it says nothing new. */
   note(sample: { kind: Sample; operation: string; startedAt: number; endedAt: number; congested: boolean }): void;
   /** Closes the gate for at least this long: Retry-After, or a doubling wait when the service does not say. */
-  hold(now: number, retryAfterMs: number | null): void;
-  heldUntil(): number;
+  pause(now: number, retryAfterMs: number | null): void;
+  pausedUntil(): number;
   /** True when the service has answered nothing for so long, over several attempts, that the run should end. */
   hopeless(now: number): boolean;
 }
 
 const START = 8;
-const FIRST_HOLD_MS = 500;
-const LONGEST_HOLD_MS = 30_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
 /** Without any answer for this long the run ends; a rate limit is waited for longer. */
 const PATIENCE_MS = { failed: 30_000, 'refused-rate': 120_000 };
 const ENOUGH_FAILURES = 10;
@@ -27,8 +27,8 @@ export function createPace(ceiling: number): Pace {
   let limit = Math.min(START, ceiling);
   let slowStart = true;
   let cutAt = Number.NEGATIVE_INFINITY;
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let holdMs = FIRST_HOLD_MS;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let pauseMs = FIRST_PAUSE_MS;
   let silence: { since: number; failures: number; last: Exclude<Sample, 'answered'> } | null = null;
 
   const cut = ({ startedAt, endedAt }: { startedAt: number; endedAt: number }, lowest: number): void => {
@@ -41,11 +41,11 @@ export function createPace(ceiling: number): Pace {
 
   return {
     limit: () => Math.floor(limit),
-    heldUntil: () => heldUntil,
+    pausedUntil: () => pausedUntil,
     note({ kind, operation, startedAt, endedAt, congested }) {
       if (kind === 'answered') {
         silence = null;
-        holdMs = FIRST_HOLD_MS;
+        pauseMs = FIRST_PAUSE_MS;
         limit = Math.min(ceiling, limit + (slowStart ? 1 : 1 / limit));
         // A slow service is not a refusing one: it never brings the run below the pace it began with.
         if (slowness.isSlow(operation, endedAt - startedAt, limit)) cut({ startedAt, endedAt }, START);
@@ -54,16 +54,16 @@ export function createPace(ceiling: number): Pace {
       silence = { since: silence?.since ?? startedAt, failures: (silence?.failures ?? 0) + 1, last: kind };
       if (congested) cut({ startedAt, endedAt }, 1);
     },
-    hold(now, retryAfterMs) {
+    pause(now, retryAfterMs) {
       // The requests of one window are refused together: only the first refusal doubles the wait.
-      if (retryAfterMs === null && now < heldUntil) return;
-      heldUntil = Math.max(heldUntil, now + (retryAfterMs ?? holdMs));
-      if (retryAfterMs === null) holdMs = Math.min(LONGEST_HOLD_MS, holdMs * 2);
+      if (retryAfterMs === null && now < pausedUntil) return;
+      pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? pauseMs));
+      if (retryAfterMs === null) pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     },
     hopeless(now) {
       if (silence === null) return false;
       const patience = PATIENCE_MS[silence.last];
-      const wait = Math.max(0, heldUntil - now);
+      const wait = Math.max(0, pausedUntil - now);
       return wait > patience || (silence.failures >= ENOUGH_FAILURES && now - silence.since > patience);
     },
   };

@@ -37,17 +37,17 @@ describe('the gate', () => {
 
   it('lets nobody in while it is held', async () => {
     const { pace, entered, enter } = setUp(4);
-    pace.hold(performance.now(), 50);
+    pace.pause(performance.now(), 50);
     enter('a');
     await turn();
     expect(entered).toEqual([]);
     await expect.poll(() => entered).toEqual(['a']);
-    expect(performance.now()).toBeGreaterThanOrEqual(pace.heldUntil() - 2);
+    expect(performance.now()).toBeGreaterThanOrEqual(pace.pausedUntil() - 2);
   });
 
   it('lets everybody through when the run has stopped, also while it is held', async () => {
     const { pace, gate, entered, enter } = setUp(1);
-    pace.hold(performance.now(), 60_000);
+    pace.pause(performance.now(), 60_000);
     for (const name of ['a', 'b', 'c']) enter(name);
     gate.throwOpen();
     await turn();
