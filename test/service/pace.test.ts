@@ -93,7 +93,7 @@ describe('the pace', () => {
     expect(pace.limit()).toBe(16);
   });
 
-  it('holds for as long as the service says', () => {
+  it('pauses for as long as the service says', () => {
     const pace = createPace(8);
     pace.pause(1000, 7000);
     expect(pace.pausedUntil()).toBe(8000);
@@ -162,7 +162,7 @@ describe('the retry budget', () => {
     expect(mayRetryFailure(fresh, { requests: 100, failureRetries: 13 })).toBe(false);
   });
 
-  it('bears ten refusals by the rate limit for one object', () => {
+  it('allows ten refusals by the rate limit for one object', () => {
     expect(mayRetryThrottled({ failures: 0, throttled: 9 })).toBe(true);
     expect(mayRetryThrottled({ failures: 0, throttled: 10 })).toBe(false);
   });
