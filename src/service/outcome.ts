@@ -1,8 +1,20 @@
-// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure. Promises: a write
-// is sent again only where the service provably did not execute it. Such replies are: never handed to a socket; 401 and
-// 403 (headers refused before the body was looked at); 429 (refused because of its number, not its content). A 503 is
-// not among them, not even with Retry-After: a gateway also answers 503 after it passed the request on, so for a write
-// every 5xx is unknown and only a read may settle it.
+// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure.
+//
+// Terms: a reply is what came back for one POST; the outcome is what we conclude from it; a request is executed when the
+// service carried it out. Premise: a write may be sent again only if the service provably did not execute it, and a read
+// may be sent again after any failure, because it changes nothing.
+//
+//   reply                               executed?                              a write is        sent again?
+//   never given to a socket             no                                     not done          soon
+//   401, 403                            no: headers are checked first          not done          once, with a new key
+//   429                                 no: refused because of the number      not done          when the limit opens
+//   404, other 4xx except 408           no: refused as such                    not done          no
+//   5xx, 408, no answer, broken off     perhaps: a gateway answers 503 also    unknown           no: a read settles it
+//                                       after it passed the request on
+//   200 that does not fit the document  perhaps                                unknown           no: a read settles it
+//
+// Example: an add-user is answered 503 with Retry-After. The user may exist by now, so add-user is not sent again; after
+// the pause query-existence tells what became of it.
 
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ErrorCode } from '../model/errors.ts';
