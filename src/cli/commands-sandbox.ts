@@ -1,4 +1,4 @@
-// muster sandbox …: the durable local double. The rows; what they do is in sandbox-acts.ts.
+// muster sandbox …: the local service. The rows of the command table; sandbox-acts.ts carries them out.
 
 import type { Command } from './command.ts';
 import type { Flag } from './flags.ts';
