@@ -1,6 +1,6 @@
-// `npm run build`: dist/ for publishing. Node does not run TypeScript inside node_modules, so an installed package
-// needs JavaScript. The folders inside dist/ mirror the checkout, and schemas/ is copied, so that a relative path that
-// is right in the checkout is right there too.
+// `npm run build`: dist/ for publishing. Node does not run TypeScript inside node_modules, so an installed package needs
+// JavaScript. The folders inside dist/ mirror the checkout, and schemas/ is copied, so that a relative path that is right
+// in the checkout is right there too.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';

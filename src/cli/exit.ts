@@ -48,10 +48,7 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
   }
 }
 
-/**
- * A failed check ends with the number of its code; a changed answer or something left behind is never reported as
- * clean.
- */
+/** A failed check ends with the number of its code; a changed answer or something left behind is never reported as clean. */
 function looked({ checks, probe }: ReportDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
   if (probe === null) return failed;

@@ -1,4 +1,4 @@
-// `muster sandbox switch`: prints and sets the answers to the open points of the documents.
+// `muster sandbox switch`: the open points of the documents, looked at and set.
 
 import { didYouMean } from '../model/suggest.ts';
 import { safeJson } from '../report/printable.ts';

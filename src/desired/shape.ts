@@ -11,7 +11,7 @@ import { explainShape, pathOf } from './shape-findings.ts';
 import type { Source } from './source.ts';
 import type { MapNode, ScalarNode, TreeNode } from './tree.ts';
 
-/** A tree with what findings about it need. */
+/** A tree with what is needed to talk about it. */
 export interface Subject {
   readonly node: TreeNode;
   readonly source: Source;

@@ -74,7 +74,7 @@ export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>>
   }
 }
 
-/** One request, unless the run stopped while it waited for its turn or its key. */
+/** One request, unless the run stopped while it waited for its place or its key. */
 async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<Attempt<T>> {
   await line.gate.enter(first);
   try {
@@ -166,7 +166,7 @@ async function renewKey(
   }
 }
 
-/** A 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
+/** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
 async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;

@@ -1,4 +1,4 @@
-// Requests of `doctor --probe`: reads that return the raw answer, with several criteria or one spelling
+// Requests as `doctor --probe` needs them: reads whose answer is shown as it came, with several criteria or one spelling
 // of the id. Read-only: the one operation sent here is searchPreviewCampaign, and query-existence for users. The writes
 // of `--probe-writes` and `--probe-user` are the ordinary ones of service.ts, picked out in the two writing clients.
 
@@ -25,7 +25,7 @@ export interface RawSearch {
   }[];
 }
 
-/** An answer about the envelope that was sent, not yet classified. */
+/** An answer about the envelope that was asked, not yet judged. */
 export interface RawAnswer {
   readonly http: 200 | 404;
   readonly json: unknown;
@@ -54,7 +54,7 @@ export type WriteProbingClient = ProbingClient & RecordWrites;
 export type UserWrites = Pick<Service, 'addUser' | 'deleteUser'>;
 export type UserProbingClient = ProbingClient & UserWrites;
 
-/** The two raw reads of one client. */
+/** The two raw reads over one line. */
 export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw' | 'skewMs'> {
   const { target } = line;
   return {

@@ -117,7 +117,7 @@ function given(optional: Readonly<Record<string, string | number | undefined>>):
   return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
 }
 
-/** Checked again on our side, so that letter case and trimming in the service do not matter. */
+/** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
 function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
   if (condition !== 'EQUALS') return true;
   if (key === 'sys_preferred_agent') return (task.preferredAgent ?? '') === value;

@@ -42,7 +42,7 @@ export interface AddUser {
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
 }
 
-/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent. */
+/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent (R2). */
 export interface PutRecord {
   readonly campaign: Campaign;
   readonly clientId: string;
@@ -52,7 +52,7 @@ export interface PutRecord {
   readonly items: readonly DataItem[];
 }
 
-/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. */
+/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). */
 export interface SetRecordStatus {
   readonly campaign: Campaign;
   readonly clientId: string;

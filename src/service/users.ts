@@ -20,7 +20,7 @@ export function addUserCall(target: Target, request: AddUser): Call<{ readonly c
     loginUserId: request.loginUserId,
     ...sentProfile(profile),
     createInBackend,
-    // Only relevant, and only allowed, when createInBackend is true.
+    // U12: only relevant, and only allowed, when createInBackend is true.
     ...(createInBackend ? { behaviorIfInBackend } : {}),
   };
   const privateValues = personalValues(profile);
@@ -65,7 +65,7 @@ function tenant({ platform, companyCode, environment }: Target): object {
   return { platform, companyCode, environment };
 }
 
-/** The request properties by name, so that no other property of the caller's object is sent. */
+/** The request properties by name, so that nothing else a caller may hold is sent along. */
 function sentProfile(profile: UserProfile): object {
   const { firstName, lastName, userTemplateName, primaryEmailAddr, secondaryEmailAddr } = profile;
   return {
