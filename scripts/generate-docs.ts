@@ -1,6 +1,6 @@
-// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, and docs/semantics.md from
-// what the differ answers (generate-semantics.ts). `node scripts/generate-docs.ts`; a test compares the committed files
-// with what this makes.
+// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, and docs/semantics.md from what
+// the differ answers (generate-semantics.ts).
+// `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

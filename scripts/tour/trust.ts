@@ -1,5 +1,4 @@
-// Chapters about trusting a plan: how sure each word of it is, what it relies on, who approves which part, what it
-// costs.
+// Chapters about trusting a plan: how sure each word of it is, what it relies on, who approves which part, what it costs.
 
 import { ANA, applied, happens, SUMMER, TEAM } from './chapter.ts';
 import type { Chapter } from './chapter.ts';

@@ -150,7 +150,7 @@ const ROWS: readonly Command[] = [
     summary: 'print the open points of the documents, or set one (S1 … S28)',
     arguments: [
       { usage: '[name]', text: 'such as S5, or S11.intake for a part of S11' },
-      { usage: '[value]', text: 'a wrong one prints the possible ones' },
+      { usage: '[value]', text: 'a wrong one prints those that the switch takes' },
     ],
     run: switches,
   }),

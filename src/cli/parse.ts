@@ -101,7 +101,7 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
   });
 }
 
-/** A flag of a command that its subcommand does not have would be ignored silently. */
+/** A flag of the command above, given to one below that does not take it, would be ignored without a word. */
 function refuseStray(program: Program): void {
   const { parent } = program;
   const own = new Set(program.options.map((each) => each.attributeName()));

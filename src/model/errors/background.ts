@@ -11,11 +11,11 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'wrong-url':
     'Said for a 404, for a redirect, and for a 401 while the other service accepts the same key and headers. Example: `adminPrefix: administration` where the environment has `admin`.',
   'profile-changed':
-    'Plans name the answers they relied on. When one of them changes, an earlier review rests on an answer that no longer holds: look at the next plan before applying it. The old answer stays in the profile until it is written again.',
+    'Plans name the answers they relied on. When one of them changes, an earlier review was about another service: look at the next plan before applying it. The old answer stays in the profile until it is written anew.',
   'probe-leftover':
     'A probe puts the clientId of each record, and the name of its test user, into `.muster/probe/<target>.sqlite` before it is sent, and removes it at the end. What a killed probe left has no phone number and cannot be delivered for a week; the test user is named muster-probe-…. A test user is also reported when the answer to an add-user was lost: it may still come.',
   'bad-profile':
-    'The file is written by `muster doctor --probe --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so an impossible answer is refused: with a wrong ceiling of maxRecords, for example, a list that was cut would look complete. After a merge conflict, write the file again.',
+    'The file is written by `muster doctor --probe --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
   'probe-user':
     'The user probe adds and deletes the user it is given. So the name must begin with `muster-probe-`, must not stand in the files or in recorded state, and must be absent on both sides when the probe begins. What an earlier probe left is removed first.',
   'probe-campaign':
