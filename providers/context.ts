@@ -9,7 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
 import { loadProfile } from '../src/desired/profile.ts';
-import { connect, copiesFolder, digestWith, openCopies, openPartReading, openTarget, stackName } from '../src/engine.ts';
+import {
+  connect,
+  copiesFolder,
+  digestWith,
+  openCopies,
+  openPartReading,
+  openTarget,
+  stackName,
+} from '../src/engine.ts';
 import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';

@@ -17,7 +17,7 @@ import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.t
 import { errorOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch, refusalOf } from './write.ts';
 
 interface DeleteCase {
@@ -35,7 +35,9 @@ export async function deleteResource({ family, context, olds }: DeleteCase): Pro
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
   const forgotten = forgottenIn(own, context);
-  const known = new Set(own.recorded.filter((object) => isKnownUsedUp(object, own.observed)).map(({ address }) => address));
+  const known = new Set(
+    own.recorded.filter((object) => isKnownUsedUp(object, own.observed)).map(({ address }) => address),
+  );
   refuseReturned(compared, forgotten);
   // Before anything is sent: what is deleted first would be called gone by the next run.
   refuseForgetting(letGo(compared).filter((address) => !known.has(address)));
@@ -105,7 +107,8 @@ function refuseReturned({ changes, verdicts }: Compared, forgotten: ReadonlySet<
 function isKnownUsedUp(recorded: RecordedObject, observed: Seen | null): boolean {
   if (recorded.kind !== 'record') return false;
   const seen = observed?.get(recorded.address);
-  const isSeen = seen !== undefined && 'tasks' in seen && seen.presence !== 'unknown' && leavesMemory({ observed: seen });
+  const isSeen =
+    seen !== undefined && 'tasks' in seen && seen.presence !== 'unknown' && leavesMemory({ observed: seen });
   return wasWorked(recorded) || isSeen;
 }
 
@@ -117,7 +120,9 @@ function letGo({ changes }: Compared): Address[] {
 }
 
 function usedUp(objects: Iterable<RecordedObject>): Address[] {
-  return [...objects].flatMap((object) => (object.kind === 'record' && object.consumed !== null ? [object.address] : []));
+  return [...objects].flatMap((object) =>
+    object.kind === 'record' && object.consumed !== null ? [object.address] : [],
+  );
 }
 
 /** Takes what a delete would forget of what is not known to be used up. Throws `moved` for the first. */

@@ -9,7 +9,7 @@ import type { Change } from '../src/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';
-import type { Seen } from './receipts.ts';
+import type { Seen } from './kept.ts';
 
 interface Drift {
   readonly changes: readonly Change[];
@@ -28,12 +28,10 @@ export function shownInputs(declaration: Declaration, inputs: Properties, { chan
   const [single] = declaration.records;
   if (declaration.family === 'record' && single !== undefined) return shown(inputs, single.address);
   if (declaration.family !== 'set') return inputs;
-  const rows = readRows(String(inputs['records'])).map(
-    (row): RecordRow => ({
-      ...shown({ ...row }, recordAddress(String(inputs['campaignName']), row.clientId)),
-      clientId: row.clientId,
-    }),
-  );
+  const rows = readRows(String(inputs['records'])).map((row): RecordRow => ({
+    ...shown({ ...row }, recordAddress(String(inputs['campaignName']), row.clientId)),
+    clientId: row.clientId,
+  }));
   return { ...inputs, records: packRows(rows) };
 }
 

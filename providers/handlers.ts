@@ -45,7 +45,8 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     diff: (_id, olds, news) => told(async () => diffResource({ family, context: await contextOf(olds), olds, news })),
     create: (news) => told(async () => writeResource({ family, context: await contextOf(news), olds: null, news })),
     read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
-    update: (_id, olds, news) => told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
+    update: (_id, olds, news) =>
+      told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
     delete: (_id, olds) => told(async () => deleteResource({ family, context: await contextOf(olds), olds })),
   };
 }
@@ -79,7 +80,9 @@ function check({ family, provider, context }: Checking, { [ORDER]: order, ...new
 function nameOfOwner(owner: string): string {
   const [, , types = '', ...name] = owner.split('::');
   const parents = types.split('$').slice(0, -1);
-  return owner.startsWith('urn:') ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}` : owner;
+  return owner.startsWith('urn:')
+    ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
+    : owner;
 }
 
 /** Errors as the engine shows them: what, and how to go on. */

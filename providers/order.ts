@@ -66,13 +66,16 @@ export const NO_ORDER: Order = {
 
 /** What is empty is left out. */
 export function orderText(order: Order): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(order).filter(([, list]) => list.length > 0)));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(order).filter(([, list]: [string, readonly unknown[]]) => list.length > 0)),
+  );
 }
 
 /** Throws `internal` for a text that orderText did not write. */
 export function readOrder(text: unknown): Order {
   const given: unknown = typeof text === 'string' ? JSON.parse(text) : null;
-  if (!isOrder(given)) throw new ToolError('internal', { message: 'the program gave an order that muster did not write' });
+  if (!isOrder(given))
+    throw new ToolError('internal', { message: 'the program gave an order that muster did not write' });
   return { ...NO_ORDER, ...given };
 }
 

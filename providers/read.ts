@@ -26,7 +26,7 @@ import {
   seenIn,
 } from './part.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;
@@ -58,7 +58,9 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
   const observed = await readPart(part, declaration, { context, how: 'shared' });
   refuseUnreadable(observed, declaration);
   const compared = comparePart(part, observed, context);
-  const objects = new Map([...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]));
+  const objects = new Map(
+    [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
+  );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
   for (const note of compared.notes) objects.set(note.address, note);
   const { openIntents } = compared.recorded;
@@ -67,7 +69,10 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
   const { drift, telling } = findingsOf(compared, declaration);
   const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => telling.has(address)));
   const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
-  const outputs = { ...writeReceipts(receipts, packingOf(context, declaration)), ...shownOutputs(family, receipts, seen) };
+  const outputs = {
+    ...writeReceipts(receipts, packingOf(context, declaration)),
+    ...shownOutputs(family, receipts, seen),
+  };
   const props = { ...inputs, ...outputs, ...driftText(family, drift) };
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
 }

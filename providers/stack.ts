@@ -13,9 +13,9 @@ import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/m
 import { declarationOf, objectsOf, setName } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
-import { inputsIn, NOTHING, readReceipts, recordsIn } from './receipts.ts';
-import type { Receipts, Taken } from './receipts.ts';
-import type { Holders } from './registry.ts';
+import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Holders, Receipts, Taken } from './kept.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -87,19 +87,31 @@ export function readStack(text: string, options: ReadOptions): StackState {
     isCreate: child(each, 'type') === 'creating',
     ...entriesIn([revealed(child(each, 'resource'))], options).find(isNamedAfterObject),
   }));
-  const resources = new Map(singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])));
+  const resources = new Map(
+    singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])),
+  );
   // The engine goes on listing a create that a later run has finished.
   const pending = writing.flatMap(({ isCreate, declaration }) =>
     isCreate && declaration !== undefined && declaration.family !== 'set'
       ? objectsOf(declaration).filter(({ address }) => !resources.has(address))
       : [],
   );
-  const sets = withoutTaken(setsIn(named, writing.flatMap((each) => each.declaration ?? []), { ...options, at }));
+  const sets = withoutTaken(
+    setsIn(
+      named,
+      writing.flatMap((each) => each.declaration ?? []),
+      { ...options, at },
+    ),
+  );
   const openIntents = [
     ...singles.flatMap(({ receipts }) => receipts.openIntents),
     ...pending.flatMap((object) => unansweredCreate(object, options.digest, at)),
   ];
-  const recorded = withSets(singles.flatMap(({ receipts }) => receipts.recorded), openIntents, sets);
+  const recorded = withSets(
+    singles.flatMap(({ receipts }) => receipts.recorded),
+    openIntents,
+    sets,
+  );
   return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets };
 }
 
@@ -128,13 +140,22 @@ function entriesIn(exported: readonly unknown[], options: ReadOptions): Entry[] 
   });
 }
 
-function entryOf(family: Family, { urn, inputs: given = {}, outputs = {} }: ExportedResource, options: ReadOptions): Entry {
+function entryOf(
+  family: Family,
+  { urn, inputs: given = {}, outputs = {} }: ExportedResource,
+  options: ReadOptions,
+): Entry {
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
   const packing: Packing = { ...options, campaignName: declaration.campaign?.campaignName ?? null };
   const isWritten = 'schemaVersion' in outputs || 'recorded' in outputs;
-  return { name: nameOf(urn), inputs, declaration, receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING };
+  return {
+    name: nameOf(urn),
+    inputs,
+    declaration,
+    receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING,
+  };
 }
 
 /** Registered by a desired state. */
@@ -210,7 +231,11 @@ function withSets(
     }
   }
   const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...set.interrupted]);
-  return { objects, openIntents: [...openIntents, ...intents], campaigns: [...sets.values()].flatMap(interruptedCampaign) };
+  return {
+    objects,
+    openIntents: [...openIntents, ...intents],
+    campaigns: [...sets.values()].flatMap(interruptedCampaign),
+  };
 }
 
 /** Its markers tell what of a set that was interrupted came to stand there, whatever the files say by now. */
@@ -224,7 +249,9 @@ function withoutTaken(sets: ReadonlyMap<string, StackSet>): ReadonlyMap<string, 
   const withoutThose = (set: StackSet): StackSet => {
     const taken = all.filter((other) => other !== set).flatMap((other) => other.taken);
     const superseded = new Set(
-      taken.flatMap(({ address, recordedAt }) => (set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [])),
+      taken.flatMap(({ address, recordedAt }) =>
+        set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [],
+      ),
     );
     return {
       ...set,

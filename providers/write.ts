@@ -14,11 +14,21 @@ import { declarationOf, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { NO_ORDER, sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
-import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, receiptsOf, refuseOtherTarget } from './part.ts';
+import {
+  comparePart,
+  isSingle,
+  needsPerson,
+  packingOf,
+  partOf,
+  readPart,
+  receiptsOf,
+  refuseOtherTarget,
+} from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
-import { inputsIn, NOTHING, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen, Taken } from './receipts.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
 
 export interface WriteCase {
   readonly family: Family;
@@ -40,7 +50,10 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
   const { changes, refusals } = order === null ? { changes: compared.changes, refusals: [] } : chosen(compared, order);
   const done = await applied({ ...compared, changes }, { given, work, observed });
   const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
-  const outs = outputsOf(given, declaration, { receipts, seen: await seenAfter(given, { done, receipts, declaration }) });
+  const outs = outputsOf(given, declaration, {
+    receipts,
+    seen: await seenAfter(given, { done, receipts, declaration }),
+  });
   context.registry.hold(
     declaration.owner,
     [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
@@ -81,7 +94,10 @@ interface Work {
 function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
   const { registry } = context;
   const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
-  const own = Map.groupBy(custody.get('own') ?? [], ({ address }) => isSingle(declaration.family) || declaration.rows.has(address));
+  const own = Map.groupBy(
+    custody.get('own') ?? [],
+    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
+  );
   const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
   return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
 }
@@ -100,10 +116,10 @@ function orderedOf(declaration: Declaration, kept: Receipts, { order, context }:
   // What is not named is for the run that may go on with it.
   const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
   const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
-  const isForeign = ({ address }: RecordedObject): boolean => !declaration.rows.has(address);
-  const moves = new Set(order.changes.flatMap(({ action }) => (action === 'move' ? ['move'] : [])));
+  const arrives =
+    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
   const isWorking = (object: RecordedObject): boolean =>
-    touched.has(object.address) || (isForeign(object) && moves.size > 0 && isElsewhere(object, declaration));
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
   const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
   const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
@@ -249,10 +265,12 @@ interface Ending {
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
 function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): Receipts {
   const ownBefore = new Set(kept.recorded.map(({ address }) => address));
-  const arriving = order.takes.filter((receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address));
+  const arriving = order.takes.filter(
+    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+  );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
-  const recorded = [...[...done.objects.values()].filter(({ address }) => !others.has(address)), ...work.aside];
+  const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
   const supersedes = new Set(order.supersedes);
   const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
   taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
@@ -272,7 +290,11 @@ function outputsOf(
 /** The service names a new task only when it is read: a program of classes may want the name. */
 async function seenAfter(
   { family, context, news }: WriteCase,
-  { done, receipts, declaration }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
+  {
+    done,
+    receipts,
+    declaration,
+  }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
   const wants = family === 'record' && 'owner' in news && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
@@ -287,7 +309,10 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = openIntents.filter(({ address }) => !tried.has(address));
   const text = (action: string): string => `an earlier ${action} could not be settled`;
-  return [...failed, ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) }))];
+  return [
+    ...failed,
+    ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) })),
+  ];
 }
 
 interface Undecided {

@@ -61,9 +61,7 @@ export function openPartReading(options: ReadingOptions): PartReading {
       const records =
         part.shard === null
           ? await readEach(part, (campaign, clientId) =>
-              how === 'shared'
-                ? readShared(campaign, clientId)
-                : observeRecord(reader, { campaign, clientId, clock }),
+              how === 'shared' ? readShared(campaign, clientId) : observeRecord(reader, { campaign, clientId, clock }),
             )
           : await readShard(part, part.shard, options);
       const asked = users.size + records.size;

@@ -13,7 +13,7 @@ import type { DesiredState } from '../../src/model/state.ts';
 import type { Change, Settlement } from '../../src/reconcile/change.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import { inputsIn, readReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 import { openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Operation, PulumiEngine, Resource, Update } from '../support/pulumi-engine.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';

@@ -133,7 +133,10 @@ describe('a part of a plan that was approved', () => {
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };
     const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
-    engine.stack.set(name, { ...set, outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) } });
+    engine.stack.set(name, {
+      ...set,
+      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) },
+    });
     const run = await engine.up(after('set'), { part: 'destructive', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
     expect(readReceipts('set', engine.stack.get(name)!.outputs, packing).openIntents).toEqual([intent]);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/inputs.ts';
-import { NOTHING, writeReceipts } from '../../providers/receipts.ts';
+import { writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
@@ -79,7 +80,11 @@ describe('a stack of the first schema', () => {
   const digests = { firstName: 'a'.repeat(32) };
   const first = (desired: DesiredUser | DesiredRecord, outputs: object): object => ({
     ...resource(desired, null),
-    outputs: { ...(desired.kind === 'user' ? userInputs(desired) : recordInputs(desired)), schemaVersion: 1, ...outputs },
+    outputs: {
+      ...(desired.kind === 'user' ? userInputs(desired) : recordInputs(desired)),
+      schemaVersion: 1,
+      ...outputs,
+    },
   });
 
   test('opens: receipts, with digests as they are compared now', () => {

@@ -81,7 +81,7 @@ async function settleOne(change: Change, running: Running): Promise<Settlement> 
   return applyChange(change, running.context);
 }
 
-export async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
+async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
   if (change.kind === 'user') return applyUser(change, context);
   if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);
