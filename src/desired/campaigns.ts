@@ -1,5 +1,5 @@
-// Declared campaigns -> campaigns: the same campaign may stand in several files; records add up, settings must agree or be
-// given once (design section 2). Defaults are checked here, where they stand, not at each record.
+// Declared campaigns -> campaigns: the same campaign may stand in several files; records add up, settings must agree or
+// be given once. Defaults are checked here, where they stand, not at each record.
 
 import { CAMPAIGN_FIELDS } from '../model/campaign-fields.ts';
 import { namesWhere } from '../model/fields.ts';
@@ -49,7 +49,7 @@ function gather(
 ): GatheredCampaign {
   reportDisagreements(parts, rules.findings);
   for (const part of parts) checkSettings(part, rules);
-  // Where parts disagree the first one counts: the disagreement has been reported.
+  // Where parts disagree the first one counts; the disagreement is reported.
   const settings = parts.reduceRight<CampaignSettings>((later, { sound }) => ({ ...later, ...sound }), {
     campaignName,
   });

@@ -32,7 +32,7 @@ export function explainShape(errors: readonly ErrorObject[], subject: Subject): 
 }
 
 /**
- * Of several allowed forms only the one that was written is talked about; when none was, only the choice itself.
+ * Of several allowed forms only the one that was written is reported; when none was, only the choice itself.
  * ajv lists the errors of the forms right before the error of the choice.
  */
 function withoutOtherForms(errors: readonly ErrorObject[]): readonly ErrorObject[] {

@@ -1,5 +1,4 @@
-// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user"; design
-// sections 2 and 4).
+// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user").
 
 import { namesWhere } from '../model/fields.ts';
 import type { Target } from '../model/target.ts';
@@ -59,9 +58,9 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
       add('primary-email-needed', '', words);
     }
   }
-  const heir = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
-  if (heir !== null && (heir === input.loginUserId || leavers.has(heir))) {
-    const given = heir === input.loginUserId ? 'the same user' : `${heir}, who is declared absent`;
+  const successor = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
+  if (successor !== null && (successor === input.loginUserId || leavers.has(successor))) {
+    const given = successor === input.loginUserId ? 'the same user' : `${successor}, who is declared absent`;
     add('reassign-to-leaver', 'offboard', `.offboard.reassignTo: expected a user who stays; given ${given}`);
   }
 }
@@ -71,7 +70,7 @@ interface Mention {
   readonly subject: Subject;
 }
 
-/** Exact repeats, and people written twice: equal after NFC, trim and lower case (U7). Wrong shapes count too. */
+/** Exact repeats, and people written twice: equal after NFC, trim and lower case. Wrong shapes count too. */
 function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Findings): void {
   const seen = new Map<string, Mention>();
   for (const { subject } of users) {

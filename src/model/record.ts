@@ -45,7 +45,7 @@ export interface ObservedTask {
 
 /**
  * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key;
- * more than one task is a twin and refuses all writes for the key (R17).
+ * more than one task is a twin and refuses all writes for the key.
  */
 export interface ObservedRecord {
   readonly presence: Presence;

@@ -1,5 +1,5 @@
-// The five actions of the preview campaign interface: envelope first, then the action, then the answer with the envelope
-// echoed. Each request is one transaction.
+// The five actions of the preview campaign interface: envelope first, then the action, then the answer with the
+// envelope echoed. Each request is one transaction.
 
 import { addOrUpdate } from './add-or-update.ts';
 import { changeStatus, deleteRecord, transferRecord } from './change-record.ts';

@@ -1,4 +1,5 @@
-// Which operation a URL means: `/<previewPrefix>/<action>`, `/<adminPrefix>/api/users/<operation>`, the secrets manager.
+// Which operation a URL means: `/<previewPrefix>/<action>`, `/<adminPrefix>/api/users/<operation>`, the secrets
+// manager.
 
 import { effectOfOperation } from './admin.ts';
 import { SANDBOX_IDENTITY } from './identity.ts';

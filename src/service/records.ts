@@ -1,6 +1,6 @@
-// The five operations of the preview campaign interface: what is sent, and what each status means (R1-R22).
+// The five operations of the preview campaign interface: what is sent, and what each status means.
 // Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
-// empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
+// empty success for the one key that was asked; an answer about something else ends the run.
 
 import { namedBy } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
@@ -17,7 +17,7 @@ import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, Tran
 import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
 import type { PreviewAnswer } from './wire.ts';
 
-/** Sent with every search by criterion; an answer this long may have been cut (R6). */
+/** Sent with every search by criterion; an answer this long may have been cut. */
 export const SEARCH_LIMIT = 1000;
 
 export interface Envelope {
@@ -95,7 +95,7 @@ export function deleteRecordCall(target: Target, campaign: Campaign, clientId: s
   return locatingCall('deleteRecordFromCampaign', body, 'removed');
 }
 
-/** Two lists of one clientId as one: a task in both is the same task. */
+/** Merges two lists of one clientId: a task in both is the same task. */
 export function mergeTasks(first: readonly ObservedTask[], second: readonly ObservedTask[]): ObservedTask[] {
   return [...new Map([...first, ...second].map((task) => [task.previewRecordId, task])).values()];
 }
@@ -156,7 +156,9 @@ interface Sent {
   readonly privateValues: readonly string[];
 }
 
-/** `onNone` is there for the operations that know NORECORDFOUND; for the others the word does not fit the document. */
+/**
+ * `onNone` is given for operations that can answer NORECORDFOUND; for the others that answer does not fit the document.
+ */
 function interpretRecord<T>(
   sent: Sent,
   onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
@@ -175,7 +177,7 @@ function interpretRecord<T>(
   };
 }
 
-/** A body that says "none" and carries tasks contradicts itself. */
+/** A body that says "none" and contains tasks contradicts itself. */
 function hasTasks({ previewRecordClientData: data }: PreviewAnswer): boolean {
   return Array.isArray(data) && data.length > 0;
 }

@@ -1,5 +1,5 @@
-// What the rest of the house may ask of the service. Reading and writing are apart, so that a plan can be given a
-// client that has no way to write.
+// What other rooms may ask of the service. Reading and writing are separate types, so that a plan gets a client without
+// writing methods.
 
 import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
@@ -14,7 +14,7 @@ export interface UserPresence {
   readonly connectUserId: string | null;
 }
 
-/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter (R7). */
+/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter. */
 export interface Criterion {
   readonly key: string;
   readonly value: string;
@@ -22,9 +22,9 @@ export interface Criterion {
 }
 
 export interface SearchResult {
-  /** Re-filtered on our side for EQUALS on a data key or on sys_preferred_agent. */
+  /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
   readonly tasks: readonly ObservedTask[];
-  /** False when as many came back as were asked for: then presence is proved, absence is not (R6). */
+  /** False when the answer is as long as the limit: then presence is proved, absence is not. */
   readonly complete: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface TransferRecord extends RouteProperties {
   readonly transferToCampaign: string;
 }
 
-/** `not-found` is the service's own word for it; what it means is for the caller to decide (U8). */
+/** `not-found` is the service's own word for it; what it means is for the caller to decide. */
 export type Removed = 'removed' | 'not-found';
 
 export interface Service extends ServiceReader {

@@ -1,5 +1,5 @@
-// The three operations of the user provisioning interface: what is sent, and what each result word means (U1-U12).
-// "SUCCESS is success; every other value is failure": a failure of the environment ends the run (U10).
+// The three operations of the user provisioning interface: what is sent, and what each result word means.
+// "SUCCESS is success; every other value is failure": a failure of the environment ends the run.
 
 import { namedBy, namesWhere } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -69,7 +69,7 @@ function personalValues(profile: UserProfile): string[] {
   return PERSONAL.map((name) => profile[name]).filter((value) => value !== undefined);
 }
 
-/** U5: null or missing means not observable, or neither side has the user; never "not in the backing instance". */
+/** Null or missing means not observable, or neither side has the user; never "not in the backing instance". */
 function backendPresence({ backendStatus }: UserAnswer): Presence {
   if (backendStatus === 'EXISTS') return 'present';
   return backendStatus === 'NOT_FOUND' ? 'absent' : 'unknown';
