@@ -2,9 +2,11 @@
 // ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
-import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-rows.ts';
+import type { ReportFinding } from './drift/rows.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
+import type { ReportChange, ReportVerdict } from './plan/rows.ts';
+import type { ReportField } from './redact.ts';
 import { comparedText, count, fieldsText, moment, shortName, value } from './words.ts';
 
 export function symbolOf(action: Action, writes: number): RowSymbol {

@@ -3,7 +3,10 @@ import { exitOf } from '../../src/cli/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/change.ts';
-import { applyDocument, driftDocument, errorDocument, planDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { errorDocument } from '../../src/report/error/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 
 const quiet = { detailedExitCode: false, expectNoChanges: false };
