@@ -8,6 +8,7 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../model/errors.ts';
+import type { AdoptDocument } from '../report/adopt/document.ts';
 import type { ApplyDocument } from '../report/apply/document.ts';
 import type { DoctorDocument } from '../report/doctor/document.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -39,7 +40,7 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     case 'validate':
       return document.diagnostics.map(({ code }) => ERRORS[code].exit);
     case 'adopt':
-      return [...incomplete(document), document.adoption.complete ? 0 : 12];
+      return adopted(document);
     case 'show':
     case 'heartbeat':
       return [];
@@ -59,6 +60,11 @@ function looked({ checks, probe }: DoctorDocument): number[] {
   const changed = probe.changed.length > 0 && !probe.written ? [ERRORS['profile-changed'].exit] : [];
   const left = probe.stuck.length + probe.stuckUsers.length;
   return [...failed, ...changed, ...(left > 0 ? [ERRORS['probe-leftover'].exit] : [])];
+}
+
+/** Nothing unreadable, and everything that was asked about is known. */
+function adopted(document: AdoptDocument): number[] {
+  return document.adoption.complete ? incomplete(document) : [12];
 }
 
 interface Read {

@@ -160,10 +160,13 @@ export function findingItem(finding: ReportFinding, verbose = false): Item {
   };
 }
 
+/** Classes told by what was observed against what is declared. */
+const COMPARED: ReadonlySet<ReportFinding['class']> = new Set(['drift', 'conflict', 'pending', 'recreated']);
+
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
 function findingWords({ class: kind, text, fields }: ReportFinding, verbose: boolean): string {
   if (kind === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
-  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending' || kind === 'recreated';
+  const compares = COMPARED.has(kind);
   if (!compares || fields.length === 0) return text;
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
   const said = (each: (typeof fields)[number]): string =>
