@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { ToolError } from '../../src/model/errors.ts';
-import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import { adoptDocument } from '../../src/report/adopt/document.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { doctorDocument } from '../../src/report/doctor/document.ts';
@@ -14,26 +13,10 @@ import { renderJson, type JsonDocument } from '../../src/report/json.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { showDocument } from '../../src/report/show/document.ts';
 import { validateDocument } from '../../src/report/validate/document.ts';
-import { context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
+import { adoption, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
 
 const { project, target } = emptyPlan;
 const of = { project, target };
-const adoption: Adoption = {
-  ...of,
-  what: 'users',
-  taken: [],
-  leftOut: [],
-  unfilled: [],
-  finished: 0,
-  agents: [],
-  marked: 0,
-  complete: true,
-  how: 'everybody answered',
-  files: [],
-  written: false,
-  coverage: { asked: 2, answered: 2 },
-  requests: 3,
-};
 const recorded = { objects: new Map(), openIntents: [] };
 const objects = { users: 1, records: 0 };
 
