@@ -1,7 +1,7 @@
 // What doctor looked at and found out -> the document. Nothing here is personal: checks and evidence are words and counts.
 
 import type { Check } from '../model/check.ts';
-import { OPEN_POINTS, POINT_IDS } from '../model/open-points.ts';
+import { point, POINT_IDS } from '../model/open-points.ts';
 import type { ChangedAnswer, ServiceProfile } from '../model/profile.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
@@ -14,7 +14,7 @@ export interface DoctorInput {
   readonly files: readonly string[];
   readonly checks: readonly Check[];
   readonly probe:
-    | (Pick<ReportProbe, 'how' | 'path' | 'written' | 'differs' | 'stuck' | 'stuckUsers'> & {
+    | (Pick<ReportProbe, 'path' | 'written' | 'differs'> & {
         readonly profile: ServiceProfile;
         readonly changed: readonly ChangedAnswer[];
       })
@@ -30,7 +30,7 @@ export function doctorDocument(input: DoctorInput, context: ReportContext): Repo
 function probeOf(probe: DoctorInput['probe']): ReportProbe | null {
   if (probe === null) return null;
   const { profile, ...rest } = probe;
-  const points = POINT_IDS.map((id) => ({ id, question: OPEN_POINTS[id].question, ...profile.points[id] }));
+  const points = POINT_IDS.map((id) => ({ id, question: point(id).question, ...profile.points[id] }));
   return { ...rest, points };
 }
 
@@ -38,8 +38,8 @@ function nextAfterDoctor({ checks, probe }: ReportDocument, { options }: ReportC
   const command = (...words: string[]): string => ['muster', ...words, ...options].map(quoted).join(' ');
   const failed = checks.find(({ code }) => code !== null);
   if (failed?.code) return { why: 'More about it', command: `muster explain ${failed.code}` };
-  if (probe === null) return { why: 'Measure the open points', command: command('doctor', '--probe') };
-  if (probe.differs && !probe.written && probe.how === 'probe') {
+  if (probe === null) return { why: 'Measure what is assumed', command: command('doctor', '--probe') };
+  if (probe.differs && !probe.written) {
     return { why: 'To keep the answers', command: command('doctor', '--probe', '--write') };
   }
   return { why: 'Next', command: command('plan') };

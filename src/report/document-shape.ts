@@ -5,7 +5,6 @@
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { Check } from '../model/check.ts';
 import type { PointId } from '../model/open-points.ts';
-import type { ProbeKind } from '../model/open-points.ts';
 import type { ChangedAnswer, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
@@ -64,7 +63,6 @@ export interface ReportPoint extends ProfileEntry {
 }
 
 export interface ReportProbe {
-  readonly how: ProbeKind;
   /** Relative to the project folder. */
   readonly path: string;
   /** The profile as it is, or would be, written. */
@@ -75,10 +73,6 @@ export interface ReportProbe {
   readonly written: boolean;
   /** Whether writing it would change the file. */
   readonly differs: boolean;
-  /** Records of a write probe that could not be removed. */
-  readonly stuck: readonly { readonly campaignName: string; readonly clientId: string }[];
-  /** Test users of a user probe that could not be removed, or may still come. */
-  readonly stuckUsers: readonly string[];
 }
 
 export interface ReportDocument {
@@ -147,11 +141,11 @@ export interface ReportDocument {
   /** What was taken over into the files, with a patch that shows values: it is the user's own data. Null except for adopt. */
   readonly adoption: ReportAdoption | null;
   readonly diagnostics: readonly ReportDiagnostic[];
-  /** Open points of the interface documents that the plan relied on. */
+  /** Assumptions about the service that the plan makes. */
   readonly relies: readonly Relied[];
   /** What `doctor` looked at. */
   readonly checks: readonly Check[];
-  /** What `doctor` found out about the open points. Null when it did not probe. */
+  /** What `doctor` found out about the assumptions. Null when it did not probe. */
   readonly probe: ReportProbe | null;
   readonly stopped: ReportProblem | null;
   readonly error: ReportError | null;
