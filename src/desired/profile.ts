@@ -56,7 +56,9 @@ export async function loadProfile(project: Pick<Project, 'directory'>, target: s
   return { ...input, formatVersion: PROFILE_FORMAT, points };
 }
 
-function entryOf({ how, ...entry }: FileEntry): ProfileEntry {
+/** Keys stay in their order, so that an unchanged profile is written as it was. */
+function entryOf(entry: FileEntry): ProfileEntry {
+  const { how } = entry;
   const isKept = how === 'probe' || how === 'script' || how === 'stated' || how === 'assumed';
   return { ...entry, how: isKept ? how : 'script' };
 }

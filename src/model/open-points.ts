@@ -56,7 +56,7 @@ const OPTIONS: Readonly<Record<Exclude<MeasuredBy, 'doctor' | 'asking'>, string>
   backend: ' --user LOGIN --backend',
   'wrong-key': ' --wrong-key',
   'former-key': ' --former-key',
-  rate: ' --rate READS_PER_SECOND',
+  rate: ' --rate READS',
 };
 
 /** The command that measures it, as it is typed; null where no request tells. */

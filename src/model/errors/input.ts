@@ -152,7 +152,7 @@ export const INPUT_ERRORS = {
   'bad-profile': entry(
     2,
     'The service profile cannot be used.',
-    'Correct the line (`muster explain search-ceiling` lists the answers of that point), or remove the file and write it anew with `muster doctor --probe --write`.',
+    'Correct the line (`muster explain NAME` says all of a question), or remove the file and write it anew with `muster doctor --probe --write`.',
   ),
   'folder-not-empty': entry(2, 'The folder already holds a muster.yaml.', 'Use an empty folder.'),
 } as const satisfies Record<string, ErrorEntry>;
