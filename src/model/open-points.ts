@@ -8,7 +8,7 @@ import type { MeasuredBy, OpenPoint } from './open-points/row.ts';
 import { SEARCH_POINTS } from './open-points/searches.ts';
 import { USER_POINTS } from './open-points/users.ts';
 
-export type { MeasuredBy, OpenPoint, PlanFact, Reliance } from './open-points/row.ts';
+export type { OpenPoint, PlanFact, Reliance } from './open-points/row.ts';
 
 export const OPEN_POINTS = { ...SEARCH_POINTS, ...RECORD_POINTS, ...USER_POINTS, ...ACCESS_POINTS } as const;
 

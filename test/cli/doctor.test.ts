@@ -159,7 +159,10 @@ test('a probe shows what it would write, writes it when told to, and says a chan
   expect(await doctor(folder, '--probe', '--write')).toMatchObject({ exit: 0, document: { probe: changed } });
   expect(await doctor(folder, '--probe')).toMatchObject({ exit: 0, document: { probe: { changed: [] } } });
 
-  const one = { ...DESIRED.campaigns[0], records: [...DESIRED.campaigns[0]!.records, { clientId: 'C-2', data: {} }] };
+  const one = {
+    ...DESIRED.campaigns[0],
+    records: [...DESIRED.campaigns[0]!.records, { clientId: 'C-2', data: { Name: 'Kim' } }],
+  };
   writeFileSync(join(folder, 'teams', 'sales.yaml'), stringify({ ...DESIRED, campaigns: [one] }));
   const planned = await muster(['plan', '--json'], { folder, environment });
   const { relies } = JSON.parse(planned.out) as ReportDocument;
