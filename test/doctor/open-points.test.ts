@@ -64,10 +64,11 @@ test.each([
   expect(isAnswer(id, answer)).toBe(false);
 });
 
-test('every point can be unknown, says so, and names the command that measures it', () => {
+test('every point can be unknown, says so, and names the command that measures it, where a request can tell', () => {
   for (const id of POINT_IDS) {
     expect(isAnswer(id, UNKNOWN)).toBe(true);
     expect(answerWords(id)).toMatch(/ or unknown$/u);
-    expect(measuringCommand(id)).toMatch(/^(?:muster doctor --probe$|node scripts\/measure-service\.ts\b)/u);
+    if (point(id).by === 'asking') expect(measuringCommand(id)).toBeNull();
+    else expect(measuringCommand(id)).toMatch(/^(?:muster doctor --probe$|node scripts\/measure-service\.ts\b)/u);
   }
 });

@@ -6,8 +6,8 @@ import { probeByWrites } from '../../scripts/measure-service/records.ts';
 import type { MeasuringRun } from '../../scripts/measure-service/run.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { OPEN_POINTS } from '../../src/model/open-points.ts';
-import type { PointId } from '../../src/model/open-points.ts';
+import { point } from '../../src/model/open-points.ts';
+import type { OPEN_POINTS, PointId } from '../../src/model/open-points.ts';
 import type { Answer } from '../../src/model/profile.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const DECLARED: DesiredInput = {
 };
 
 /** What the sandbox calls an open point. */
-export type SwitchId = (typeof OPEN_POINTS)[PointId]['switch'];
+export type SwitchId = Extract<(typeof OPEN_POINTS)[PointId], { readonly switch: string }>['switch'];
 
 /** Applied under the plainest reading, so that every switch can be set afterwards. */
 export async function applied(): Promise<Scenario> {
@@ -62,5 +62,5 @@ export async function probedByWriting(story: Scenario, names: readonly string[])
 }
 
 export function bySwitch(answers: readonly Answer[]): Map<SwitchId, string> {
-  return new Map(answers.map(({ id, answer }) => [OPEN_POINTS[id].switch, answer]));
+  return new Map(answers.map(({ id, answer }) => [point(id).switch as SwitchId, answer]));
 }
