@@ -13,7 +13,7 @@ import { UNKNOWN } from '../src/model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../src/model/profile.ts';
 import type { Answer, ServiceProfile } from '../src/model/profile.ts';
 import { probeLeft } from './measure-service/journal.ts';
-import { measureBoldly, measureByReading } from './measure-service/measure.ts';
+import { measureAfterApproval, measureByReading } from './measure-service/measure.ts';
 import type { Measured } from './measure-service/measure.ts';
 import { refuseUsed } from './measure-service/records.ts';
 import { Refusal } from './measure-service/refusal.ts';
@@ -41,9 +41,9 @@ async function main(argv: readonly string[]): Promise<number> {
   if (looked === null) return ERRORS[checks.find(({ code }) => code !== null)?.code ?? 'internal'].exit;
   const run: Run = { ...looked, signal, note: (text) => console.error(text) };
   sayUnwell(await probeLeft(run));
-  const bold = consequences(wishes, templateFor(run, wishes.backend));
-  if (bold.length > 0) await askLeave(run, wishes, bold);
-  const found = bold.length === 0 ? await race(measureByReading(run)) : await measureBoldly(run, wishes);
+  const effects = consequences(wishes, templateFor(run, wishes.backend));
+  if (effects.length > 0) await askApproval(run, wishes, effects);
+  const found = effects.length === 0 ? await race(measureByReading(run)) : await measureAfterApproval(run, wishes);
   return conclude(run, found, wishes);
 }
 
@@ -66,12 +66,12 @@ function needTerminal(wishes: Wishes): void {
 }
 
 /** Refusals come before the question: nobody should be asked about what is not done anyway. */
-async function askLeave(run: Run, wishes: Wishes, bold: readonly string[]): Promise<void> {
+async function askApproval(run: Run, wishes: Wishes, effects: readonly string[]): Promise<void> {
   if (wishes.campaigns.length > 0) refuseUsed(run, wishes.campaigns);
   if (wishes.user !== null) refusePerson(run, wishes.user);
   if (wishes.autoApprove) return;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const question = [...bold, `Only 'yes' is accepted: `].join('\n');
+  const question = [...effects, `Only 'yes' is accepted: `].join('\n');
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   const said = await Promise.race([lines.question(question).catch(() => ''), closed]);
   lines.close();
@@ -110,7 +110,9 @@ function sayUnwell(checks: readonly Check[]): void {
 
 function exitOf(error: unknown): number {
   if (error instanceof ToolError) {
-    console.error(`${error.code}: ${error.message}\n${ERRORS[error.code].advice}`);
+    // The advice of `declined` is about a plan.
+    const advice = error.code === 'declined' ? '' : `\n${ERRORS[error.code].advice}`;
+    console.error(`${error.code}: ${error.message}${advice}`);
     return ERRORS[error.code].exit;
   }
   if (error instanceof Refusal) {

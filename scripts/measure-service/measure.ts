@@ -17,13 +17,13 @@ export interface Measured {
   readonly stuckUsers: readonly string[];
 }
 
-/** What needs no leave. */
+/** What needs no approval. */
 export async function measureByReading(run: MeasuringRun): Promise<Measured> {
   return { answers: await probeReads(run), stuck: [], stuckUsers: [] };
 }
 
-/** What was asked for beside, and needs leave. */
-export async function measureBoldly(run: MeasuringRun, wishes: Wishes): Promise<Measured> {
+/** What was asked for instead, and was approved. */
+export async function measureAfterApproval(run: MeasuringRun, wishes: Wishes): Promise<Measured> {
   const { campaigns, intake, pins, user, backend, rate } = wishes;
   const answers: Answer[] = [];
   if (wishes.wrongKey) answers.push(await probeKey(run));

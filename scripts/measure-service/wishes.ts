@@ -1,4 +1,4 @@
-// The options of scripts/measure-service.ts: read, checked against each other, and said to the person who is asked for leave.
+// The options of scripts/measure-service.ts: read, checked against each other, and said to the person who is asked to approve.
 
 import { parseArgs } from 'node:util';
 import { Refusal } from './refusal.ts';
@@ -108,7 +108,7 @@ function usage(message: string): Refusal {
   return new Refusal('bad-usage', message);
 }
 
-/** What will be done beside reading, a line each; empty when nothing needs leave. `template`: that the test user gets. */
+/** What will be done beside reading, a line each; empty when nothing needs approval. `template`: that the test user gets. */
 export function consequences(wishes: Wishes, template: string | null): string[] {
   const { campaigns, user, backend, rate } = wishes;
   const person = `${user ?? ''}${template === null ? '' : ` (template ${template})`}`;

@@ -101,10 +101,10 @@ function checkPoints(node: TreeNode, source: Source, findings: Findings): void {
     const id = pointNamed(name);
     const before = id === null ? undefined : seen.get(id);
     if (id === null) {
-      const expected = 'expected a point that the interface documents leave open, such as search-ceiling';
+      const expected = 'expected an open question of the interface documents, such as search-ceiling';
       fault(keyPlace(points, name), `points: ${expected}; given ${short(name)}${didYouMean(name, POINT_IDS)}`);
     } else if (before !== undefined) {
-      fault(keyPlace(points, name), `points: expected each point once; ${name} and ${before} are the same`);
+      fault(keyPlace(points, name), `points: expected each question once; ${name} and ${before} are the same`);
     } else {
       seen.set(id, name);
       checkEntry({ id, name }, child(points, name), fault);

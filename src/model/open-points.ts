@@ -1,6 +1,6 @@
-// What the interface documents leave open ("not shown"), one row a point: the question, what muster goes by while nobody
-// knows, how it is measured, what muster makes of it, and every answer it can have. A point by whose answer muster does or
-// says something else is an assumption; with all others it does the same whatever the answer. Pure.
+// What the interface documents leave open ("not shown"), one row a point; people read "open question". A row says what is
+// asked, what muster goes by while nobody knows, how it is measured, what muster makes of it, and every answer it can have.
+// A point by whose answer muster does or says something else is an assumption; with all others it does the same. Pure.
 
 import { ACCESS_POINTS } from './open-points/access.ts';
 import { RECORD_POINTS } from './open-points/records.ts';

@@ -137,27 +137,27 @@ describe('the file', () => {
     [
       'a point that is none',
       asText({ S99: entry }),
-      'profiles/prod.json:6:5 points: expected a point that the interface documents leave open, such as search-ceiling; given "S99"',
+      'profiles/prod.json:6:5 points: expected an open question of the interface documents, such as search-ceiling; given "S99"',
     ],
     [
       'a point that has parts',
       asText({ S11: entry }),
-      'profiles/prod.json:6:5 points: expected a point that the interface documents leave open, such as search-ceiling; given "S11"',
+      'profiles/prod.json:6:5 points: expected an open question of the interface documents, such as search-ceiling; given "S11"',
     ],
     [
       'a misspelt point',
       asText({ 'search-cases': entry }),
-      'profiles/prod.json:6:5 points: expected a point that the interface documents leave open, such as search-ceiling; given "search-cases"; did you mean search-case?',
+      'profiles/prod.json:6:5 points: expected an open question of the interface documents, such as search-ceiling; given "search-cases"; did you mean search-case?',
     ],
     [
       'a key that is no point at all',
       asText({ banana: entry }),
-      'profiles/prod.json:6:5 points: expected a point that the interface documents leave open, such as search-ceiling; given "banana"',
+      'profiles/prod.json:6:5 points: expected an open question of the interface documents, such as search-ceiling; given "banana"',
     ],
     [
       'a point under both of its names',
       asText({ 'no-record-answer': entry, S1: entry }),
-      'profiles/prod.json:13:5 points: expected each point once; S1 and no-record-answer are the same',
+      'profiles/prod.json:13:5 points: expected each question once; S1 and no-record-answer are the same',
     ],
     [
       'a word for how that is none',
