@@ -83,7 +83,7 @@ and words, never a value of a record or of a person. What cannot be told stays \
 
 ### Records
 
-\`--campaign "Test A" --campaign "Test B"\` makes a dozen records in test campaigns, changes, moves and removes them. The second
+\`--test-campaign "Test A" --test-campaign "Test B"\` makes a dozen records in test campaigns, changes, moves and removes them. The second
 campaign is for transfers; without it the questions about them stay unknown.
 
 - A campaign this project declares records in, or has any recorded of, is refused (\`probe-campaign\`).
@@ -91,7 +91,7 @@ campaign is for transfers; without it the questions about them stay unknown.
 - Each record is called \`muster-probe-…\`, has no phone number, and cannot be delivered for a week (but for those of
   \`--intake\` and \`--pins\`).
 - Each is put down in \`.muster/probe/<target>.sqlite\` before it is sent, and removed at the end, also after a failure or
-  Ctrl-C. After a kill every later run warns, and the next with \`--campaign\` removes what is left before it begins.
+  Ctrl-C. After a kill every later run warns, and the next with \`--test-campaign\` removes what is left before it begins.
 - Records of others in the campaign are left as they are.
 
 Two parts wait. Both take a campaign that no agent works in: their records can be delivered.
@@ -103,7 +103,7 @@ Two parts wait. Both take a campaign that no agent works in: their records can b
 
 ### A test user
 
-\`--user muster-probe-1@example.com\` adds and deletes one test user and puts down the words of the service.
+\`--test-user muster-probe-1@example.com\` adds and deletes one test user and puts down the words of the service.
 
 - The name begins with \`muster-probe-\`. It is refused (\`probe-user\`) when the files declare it or pin records to it, when it
   is recorded, and, after one look at the service, when it exists on either side. So a person can never be meant.
@@ -111,7 +111,7 @@ Two parts wait. Both take a campaign that no agent works in: their records can b
 - Each side is put into the same journal before a request for it leaves, and removed at the end; both sides are looked at
   until they are empty. What is still there is said, and ends with 12.
 - No add-user is sent again for an answer. After a lost one nothing more is asked; the point stays unknown. When what was
-  asked for may still come, that is said as left behind: the next run with \`--user\` looks again, and makes nothing before all
+  asked for may still come, that is said as left behind: the next run with \`--test-user\` looks again, and makes nothing before all
   of it is gone (\`probe-leftover\`).
 - The backing instance is touched only with \`--backend\`. It has licences and administrators of its own, so leave for the
   service is no leave for it. And only where backendStatus was seen for the test user, so that its end can be seen.

@@ -41,8 +41,8 @@ function leftWords(addresses: ReadonlySet<string>): Check[] {
   const check = (text: string, flag: string): Check =>
     warning('leftovers', text, `Run this again with ${flag}: it removes what is left first.`);
   return [
-    ...(records === 0 ? [] : [check(`an interrupted run may have left ${records} records`, '--campaign')]),
-    ...(users === 0 ? [] : [check('an interrupted run may have left its test user', '--user')]),
+    ...(records === 0 ? [] : [check(`an interrupted run may have left ${records} records`, '--test-campaign')]),
+    ...(users === 0 ? [] : [check('an interrupted run may have left its test user', '--test-user')]),
   ];
 }
 

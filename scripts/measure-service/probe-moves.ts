@@ -11,7 +11,7 @@ import type { ProbeRecord, Seen, WriteBench } from './write-bench.ts';
 export async function probeMove(bench: WriteBench, isGone: boolean): Promise<Answer[]> {
   const { second } = bench;
   if (second === null) {
-    const why = 'needs a second test campaign: name --campaign twice';
+    const why = 'needs a second test campaign: name --test-campaign twice';
     return [unknown('transfer-data', why), unknown('transfer-record-id', why), unknown('transfer-taken-id', why)];
   }
   const [from, to] = [recordOf(bench, 'd'), recordOf(bench, 'd', second)];

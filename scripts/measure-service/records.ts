@@ -1,4 +1,4 @@
-// `--campaign`: records are made in test campaigns and nowhere else, through a journal of its own, whatever home
+// `--test-campaign`: records are made in test campaigns and nowhere else, through a journal of its own, whatever home
 // the target has.
 
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The test user of `--user`, and its end. Its name begins like nobody else's, each side is put into a journal before
+// The test user of `--test-user`, and its end. Its name begins like nobody else's, each side is put into a journal before
 // a request for it is sent, and both are removed again, also after a failure. No write is ever sent twice for an answer.
 
 import type { Outcome } from '../../src/model/outcome.ts';

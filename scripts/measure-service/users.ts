@@ -1,4 +1,4 @@
-// `--user` makes and removes one test user. It is refused wherever a person could be meant.
+// `--test-user` makes and removes one test user. It is refused wherever a person could be meant.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -32,19 +32,19 @@ export const HELP = `node scripts/measure-service.ts [options]
 Measures what the interface documents leave open (docs/open-questions.md). It reads only; with an option
 that asks for more it does that instead, and asks first.
 
-  -C, --directory DIR    the project; default: the present folder
-  -t, --target NAME      target in muster.yaml; needed when there are several
-      --campaign NAME    make, change, move and remove records in this test campaign; a second one for transfers
-      --intake           with --campaign: name two rows, and wait until you have loaded a file with them
-      --pins             with --campaign: watch a pinned record for 48 minutes
-      --user LOGIN       add and delete this test user, whom nobody has; the name begins with muster-probe-
-      --backend          with --user: in the backing instance, too
-      --wrong-key        send one read with a key that is wrong on purpose, which may count towards a lock-out
-      --former-key       send one read with the key before the present one, which may count towards a lock-out
-      --rate READS       send this many reads within one second, 1 to 100
-      --write            put the answers into profiles/<target>.json
-      --auto-approve     do not ask first
-  -h, --help             print this
+  -C, --directory DIR       the project; default: the present folder
+  -t, --target NAME         target in muster.yaml; needed when there are several
+      --test-campaign NAME  make, change, move and remove records in this campaign; a second one for transfers
+      --intake              with --test-campaign: name two rows, and wait until you have loaded a file with them
+      --pins                with --test-campaign: watch a pinned record for 48 minutes
+      --test-user LOGIN     add and delete this user, whom nobody has; the name begins with muster-probe-
+      --backend             with --test-user: in the backing instance, too
+      --wrong-key           send one read with a key that is wrong on purpose, which may count towards a lock-out
+      --former-key          send one read with the key before the present one, which may count towards a lock-out
+      --rate READS          send this many reads within one second, 1 to 100
+      --write               put the answers into profiles/<target>.json
+      --auto-approve        do not ask first
+  -h, --help                print this
 `;
 
 /** Reads within one second that may be asked for. */
@@ -57,10 +57,10 @@ export function readWishes(argv: readonly string[]): Wishes {
     help: values.help,
     directory: values.directory,
     target: values.target ?? null,
-    campaigns: values.campaign,
+    campaigns: values['test-campaign'],
     intake: values.intake,
     pins: values.pins,
-    user: values.user ?? null,
+    user: values['test-user'] ?? null,
     backend: values.backend,
     wrongKey: values['wrong-key'],
     formerKey: values['former-key'],
@@ -68,9 +68,9 @@ export function readWishes(argv: readonly string[]): Wishes {
     write: values.write,
     autoApprove: values['auto-approve'],
   };
-  if (wishes.backend && wishes.user === null) throw usage('--backend needs --user');
-  if (wishes.intake && wishes.campaigns.length === 0) throw usage('--intake needs --campaign');
-  if (wishes.pins && wishes.campaigns.length === 0) throw usage('--pins needs --campaign');
+  if (wishes.backend && wishes.user === null) throw usage('--backend needs --test-user');
+  if (wishes.intake && wishes.campaigns.length === 0) throw usage('--intake needs --test-campaign');
+  if (wishes.pins && wishes.campaigns.length === 0) throw usage('--pins needs --test-campaign');
   return wishes;
 }
 
@@ -78,10 +78,10 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
   directory: { type: 'string', short: 'C', default: '.' },
   target: { type: 'string', short: 't' },
-  campaign: { type: 'string', multiple: true, default: [] as string[] },
+  'test-campaign': { type: 'string', multiple: true, default: [] as string[] },
   intake: { type: 'boolean', default: false },
   pins: { type: 'boolean', default: false },
-  user: { type: 'string' },
+  'test-user': { type: 'string' },
   backend: { type: 'boolean', default: false },
   'wrong-key': { type: 'boolean', default: false },
   'former-key': { type: 'boolean', default: false },

@@ -48,12 +48,12 @@ export const MEASURING_SCRIPT = 'node scripts/measure-service.ts';
 
 const OPTIONS: Readonly<Record<Exclude<MeasuredBy, 'doctor' | 'asking'>, string>> = {
   reads: '',
-  campaign: ' --campaign CAMPAIGN',
-  'second-campaign': ' --campaign CAMPAIGN --campaign ANOTHER',
-  intake: ' --campaign CAMPAIGN --intake',
-  pins: ' --campaign CAMPAIGN --pins',
-  user: ' --user LOGIN',
-  backend: ' --user LOGIN --backend',
+  campaign: ' --test-campaign CAMPAIGN',
+  'second-campaign': ' --test-campaign CAMPAIGN --test-campaign ANOTHER',
+  intake: ' --test-campaign CAMPAIGN --intake',
+  pins: ' --test-campaign CAMPAIGN --pins',
+  user: ' --test-user LOGIN',
+  backend: ' --test-user LOGIN --backend',
   'wrong-key': ' --wrong-key',
   'former-key': ' --former-key',
   rate: ' --rate READS',

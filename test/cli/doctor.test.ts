@@ -205,15 +205,15 @@ test('--write alone is an error of the command line', async () => {
 });
 
 test.each([
-  [['--probe-writes', 'Test A'], '--campaign CAMPAIGN'],
-  [['--probe-user', 'muster-probe-1@example.com'], '--user LOGIN'],
-  [['--probe', '--probe-user=muster-probe-1@example.com', '--probe-backend'], '--user LOGIN'],
-  [['--probe-backend'], '--user LOGIN --backend'],
+  [['--probe-writes', 'Test A'], '--test-campaign CAMPAIGN'],
+  [['--probe-user', 'muster-probe-1@example.com'], '--test-user LOGIN'],
+  [['--probe', '--probe-user=muster-probe-1@example.com', '--probe-backend'], '--test-user LOGIN'],
+  [['--probe-backend'], '--test-user LOGIN --backend'],
   [['--probe-wrong-key'], '--wrong-key'],
   [['--probe-former-key'], '--former-key'],
   [['--probe-rate', '20'], '--rate READS'],
-  [['--probe-writes', 'Test A', '--probe-intake'], '--campaign CAMPAIGN'],
-  [['--probe-pins'], '--campaign CAMPAIGN --pins'],
+  [['--probe-writes', 'Test A', '--probe-intake'], '--test-campaign CAMPAIGN'],
+  [['--probe-pins'], '--test-campaign CAMPAIGN --pins'],
 ])('%j names the script that measures it, and sends nothing', async (words, options) => {
   const sandbox = await withSandbox();
   const { exit, document } = await doctor(project(sandbox), ...words);
@@ -229,6 +229,6 @@ test('a probe says in words what it measured and what is left assumed', async ()
   expect(exit).toBe(0);
   expect(out).toMatch(/^ {2}no-record-answer {9}where NORECORDFOUND stands: status$/mu);
   expect(out).toMatch(/^ {2}update-state {13}state and attempts after an update: unknown$/mu);
-  expect(out.replaceAll(/\s+/gu, ' ')).toContain('`node scripts/measure-service.ts --campaign CAMPAIGN`');
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('`node scripts/measure-service.ts --test-campaign CAMPAIGN`');
   expect(out).not.toMatch(/\bS\d/u);
 });

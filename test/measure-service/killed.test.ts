@@ -11,7 +11,7 @@ import { freshFolder, muster } from '../cli/muster.ts';
 import { measured, SCRIPT } from './script.ts';
 
 const folder = freshFolder();
-const RECORDS = ['--campaign', 'Test A', '--auto-approve'];
+const RECORDS = ['--test-campaign', 'Test A', '--auto-approve'];
 
 beforeAll(async () => {
   await muster(['init'], { folder });
@@ -52,7 +52,7 @@ test('killed, it leaves records that the next run warns of, and the next with a 
   expect(await left()).toBe(0);
 });
 
-const USER = ['--user', 'muster-probe-1@example.com', '--backend', '--auto-approve'];
+const USER = ['--test-user', 'muster-probe-1@example.com', '--backend', '--auto-approve'];
 
 async function userProbeEnded(signal: NodeJS.Signals): Promise<unknown[]> {
   const sandbox = await control();

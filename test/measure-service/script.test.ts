@@ -42,12 +42,12 @@ test('an answer that changed is said, and ends with 12 until it is written', asy
 test('records are made only after leave, never in a campaign in use, and nothing is left', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
-  const asked = await measured(folder, '--campaign', 'Test');
+  const asked = await measured(folder, '--test-campaign', 'Test');
   expect({ exit: asked.exit, err: asked.err }).toMatchObject({ exit: 2, err: saying('approval-needed') });
-  const used = await measured(folder, '--campaign', 'Summer', '--auto-approve');
+  const used = await measured(folder, '--test-campaign', 'Summer', '--auto-approve');
   expect({ exit: used.exit, err: used.err }).toMatchObject({ exit: 2, err: saying('probe-campaign') });
   expect((await sandbox.control.counters()).writes).toBe(0);
-  const both = ['--campaign', 'Test A', '--campaign', 'Test B', '--auto-approve', '--write'];
+  const both = ['--test-campaign', 'Test A', '--test-campaign', 'Test B', '--auto-approve', '--write'];
   const { exit, out } = await measured(folder, ...both);
   expect({ exit, left: out.includes('Left behind') }).toEqual({ exit: 0, left: false });
   expect(profileIn(folder)).toMatchObject({ 'transfer-data': 'moves script', 'update-state': 'keeps script' });
@@ -58,7 +58,7 @@ test('what could not be removed ends with 12, is warned of, and is removed by th
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   await sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'reset-before', count: 'always' });
-  const writing = ['--campaign', 'Test A', '--auto-approve'];
+  const writing = ['--test-campaign', 'Test A', '--auto-approve'];
   const stopped = await measured(folder, ...writing);
   expect(stopped).toMatchObject({ exit: 12, out: saying('Left behind: muster-probe-') });
   await sandbox.control.clearFaults();
@@ -71,15 +71,15 @@ test('what could not be removed ends with 12, is warned of, and is removed by th
 test('a test user and a wrong key ask first, refuse a person, and leave nobody', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
-  for (const words of [['--user', LOGIN], ['--wrong-key']]) {
+  for (const words of [['--test-user', LOGIN], ['--wrong-key']]) {
     expect(await measured(folder, ...words)).toMatchObject({ exit: 2, err: saying('approval-needed') });
   }
   for (const login of [ANA.loginUserId, 'kim@example.com']) {
-    const refused = await measured(folder, '--user', login, '--auto-approve');
+    const refused = await measured(folder, '--test-user', login, '--auto-approve');
     expect(refused).toMatchObject({ exit: 2, err: saying('probe-user') });
   }
   expect((await sandbox.control.counters()).writes).toBe(0);
-  const words = ['--user', LOGIN, '--backend', '--wrong-key', '--auto-approve', '--write'];
+  const words = ['--test-user', LOGIN, '--backend', '--wrong-key', '--auto-approve', '--write'];
   const { exit, out } = await measured(folder, ...words);
   expect({ exit, left: out.includes('Left behind') }).toEqual({ exit: 0, left: false });
   expect(profileIn(folder)).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   [['--rate', '101', '--auto-approve'], 'bad-usage'],
   [['--rate', 'fast', '--auto-approve'], 'bad-usage'],
   [['--pins', '--auto-approve'], 'bad-usage'],
-  [['--intake', '--user', LOGIN, '--auto-approve'], 'bad-usage'],
+  [['--intake', '--test-user', LOGIN, '--auto-approve'], 'bad-usage'],
   [['--backend'], 'bad-usage'],
   [['--probe-rate', '20'], 'bad-usage'],
   [['prod'], 'bad-usage'],
@@ -127,7 +127,7 @@ test('a test user that could not be removed ends with 12, is warned of, and is r
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   await sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before', count: 'always' });
-  const probing = ['--user', LOGIN, '--auto-approve'];
+  const probing = ['--test-user', LOGIN, '--auto-approve'];
   expect(await measured(folder, ...probing)).toMatchObject({ exit: 12, out: saying(`the test user ${LOGIN}`) });
   await sandbox.control.clearFaults();
   expect((await measured(folder)).err).toContain('warning: leftovers: an interrupted run may have left its test user');
@@ -138,6 +138,6 @@ test('a test user that could not be removed ends with 12, is warned of, and is r
 test('a target that does not answer ends with 3, and --help lists the options', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox, { port: 1 });
-  expect(await measured(folder, '--campaign', 'Test A', '--auto-approve')).toMatchObject({ exit: 3 });
-  expect(await measured(folder, '--help')).toMatchObject({ exit: 0, out: saying('--campaign NAME') });
+  expect(await measured(folder, '--test-campaign', 'Test A', '--auto-approve')).toMatchObject({ exit: 3 });
+  expect(await measured(folder, '--help')).toMatchObject({ exit: 0, out: saying('--test-campaign NAME') });
 });
