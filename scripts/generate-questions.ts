@@ -17,9 +17,9 @@ export function questionsPage(): string {
     table(['Question', 'What is asked', 'Measured by'], [...ASSUMPTIONS, ...rest].map(row)),
     MEASURING,
     STATING,
-    `## Assumptions\n\nBy the answer to these muster does or says something else. A plan counts those it makes.`,
+    `## Assumptions\n\nBy what the profile says of these, muster does or says something else. A plan counts those it makes.`,
     ...ASSUMPTIONS.map(entry),
-    `## The other questions\n\nWhatever the answer to these, muster does the same. An answer helps to understand the service, and may allow muster to do with fewer requests one day.`,
+    `## The other questions\n\nWhatever the profile says of these, muster does and says the same: what it does holds under every answer, or it meets the answer as it comes (a refused key, a blocked name). Measured, they help to understand the service.`,
     ...rest.map(entry),
   ].join('\n\n');
 }
@@ -113,8 +113,8 @@ Two parts wait. Both take a campaign that no agent works in: their records can b
 - No add-user is sent again for an answer. After a lost one nothing more is asked; the point stays unknown. When what was
   asked for may still come, that is said as left behind: the next run with \`--test-user\` looks again, and makes nothing before all
   of it is gone (\`probe-leftover\`).
-- The backing instance is touched only with \`--backend\`. It has licences and administrators of its own, so leave for the
-  service is no leave for it. And only where backendStatus was seen for the test user, so that its end can be seen.
+- The backing instance is touched only with \`--backend\`. It has licences and administrators of its own, so approval for
+  the service is none for it. And only where backendStatus was seen for the test user, so that its end can be seen.
 
 ### Another key, and load
 

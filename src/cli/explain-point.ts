@@ -23,7 +23,7 @@ function assumptionsPage(style: Style): string {
     '',
     `${style.bold(id)}: ${point(id).question}`,
     `  Assumed: ${point(id).assumed}`,
-    `  ${point(id).use}`,
+    `  Why it matters: ${point(id).use}`,
     `  ${measuredBy(id)}`,
   ]);
   const others = POINT_IDS.length - ASSUMPTIONS.length;
@@ -33,7 +33,7 @@ function assumptionsPage(style: Style): string {
     'measured or stated, is kept in profiles/<target>.json; plans then go by it.',
     ...each,
     '',
-    `The documents leave ${others} more questions open, and muster does the same whatever their answer (docs/open-questions.md).`,
+    `The documents leave ${others} more questions open; what the profile says of them changes nothing (docs/open-questions.md).`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -45,7 +45,7 @@ function ofPoint(id: PointId, style: Style): string {
     'The interface documents leave this open.',
     `While it is unknown, muster goes by: ${assumed}`,
     measuredBy(id),
-    `What muster makes of it: ${use}`,
+    `Why it matters: ${use}`,
     `Possible answers: ${answerWords(id)}`,
   ];
   return `${lines.join('\n')}\n`;

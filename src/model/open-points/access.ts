@@ -17,7 +17,7 @@ export const ACCESS_POINTS = {
     question: 'how long the former key stays valid',
     assumed: 'not at all',
     by: 'former-key',
-    use: 'Nothing: a refused key is fetched anew at once, and none is used for more than an hour.',
+    use: 'It does not: a refused key is fetched anew at once, and none is used for more than an hour.',
     answers: ['>0', '<=60000'],
     numbers: MILLISECONDS,
   },
@@ -26,7 +26,7 @@ export const ACCESS_POINTS = {
     question: 'the rate limit',
     assumed: 'adapted to as answers come',
     by: 'rate',
-    use: 'Nothing: the pace follows the answers of each run.',
+    use: 'It does not: the pace follows the answers of each run.',
     answers: ['none', 'not-met', '429', '503', 'slow'],
   },
 } as const satisfies Record<string, OpenPoint>;

@@ -7,7 +7,7 @@ export interface OpenPoint {
   /** What muster goes by while nobody knows. */
   readonly assumed: string;
   readonly by: MeasuredBy;
-  /** What muster makes of the answer. */
+  /** Why the answer matters: what muster makes of it. */
   readonly use: string;
   /** Words an answer can be: values of the sandbox's switch, and true statements about it (`lags`, `>1000`). */
   readonly answers: readonly string[];
@@ -79,4 +79,4 @@ export const MILLISECONDS: Numbers = { pattern: /^(?:0|[1-9]\d{0,11})$/u, words:
 export const COUNT: Numbers = { pattern: /^[1-9]\d{0,6}$/u, words: 'a whole number from 1' };
 export const REFUSED: Numbers = { pattern: /^4\d\d$/u, words: 'an HTTP status from 400 to 499' };
 
-export const NOT_USED = 'Nothing: no plan depends on it.';
+export const NOT_USED = 'It does not: no plan depends on the answer.';

@@ -4,7 +4,7 @@ import { MILLISECONDS, REFUSED } from './row.ts';
 import type { OpenPoint } from './row.ts';
 
 const RESULTS = ['ALREADY_EXISTS', 'FAIL', 'INVALID_ARGUMENTS', 'NOT_FOUND'] as const;
-const REFUSAL = 'The word changes nothing: a refused add-user is a failed change, and the next plan looks again.';
+const REFUSAL = 'It does not: a refused add-user is a failed change, and the next plan looks again.';
 
 export const USER_POINTS = {
   'existing-user-result': {
