@@ -1,5 +1,5 @@
-// The document of a run: one kind for everything a run can end with. Each kind has a folder with its document and its text.
-// A kind that is added here is missed by the compiler in text.ts, json.ts and the exit numbers of the command.
+// The document of a run, a union by kind. Each kind has a folder with its document and its text. After a kind is added here
+// the compiler names what is missing: its text (text.ts), its JSON (json.ts), its exit numbers (cli/exit.ts).
 
 import type { AdoptDocument } from './adopt/document.ts';
 import type { ApplyDocument } from './apply/document.ts';

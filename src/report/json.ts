@@ -1,6 +1,6 @@
 // The document as JSON, format 1.0: a promise to whoever reads it. Minor versions only add; a major version may rename.
-// Every key is there for every kind, in this order: a list is empty and a value null where a kind has nothing to say, so one
-// reader fits all. Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
+// Every kind has every key, in this order: where a kind does not know a key, its list is empty, its number zero and its value
+// null, so one reader fits all kinds. Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
 
 import type { ReportDocument } from './document.ts';
 import { NO_FINDINGS } from './drift/document.ts';
@@ -16,10 +16,10 @@ function jsonDocument(document: ReportDocument) {
   const facts = factsOf(document);
   const summary = { ...NO_SUMMARY, ...('summary' in facts ? facts.summary : {}) };
   const requests = { ...NO_REQUESTS, ...('requests' in facts ? facts.requests : {}) };
-  return { ...NOTHING_SAID, ...facts, summary, requests };
+  return { ...EMPTY_DOCUMENT, ...facts, summary, requests };
 }
 
-/** `kind` is what was asked for: a run that failed, and the heartbeat of drift, stand under it too. */
+/** `kind` is what was asked for, also of a run that failed; `drift --max-age` is a drift run. */
 function factsOf(document: ReportDocument) {
   switch (document.kind) {
     case 'error': {
@@ -75,8 +75,8 @@ const NO_SUMMARY = {
 
 const NO_REQUESTS = { observed: 0, apply: 0, reads: 0, writes: 0 };
 
-/** The keys of the format in their order; a key of any kind that is missing here does not compile. */
-const NOTHING_SAID = {
+/** All keys of the format in their order. A document with a key that is missing here does not compile. */
+const EMPTY_DOCUMENT = {
   formatVersion: '1.0',
   kind: null,
   command: null,

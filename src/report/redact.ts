@@ -1,5 +1,5 @@
-// Field changes -> what may leave the machine. Whatever is not marked public is treated as personal. Called where rows are
-// made of changes, verdicts and findings, so no renderer ever holds a personal value.
+// Field changes -> what a report may show. Whatever is not marked public is treated as personal. Called where changes,
+// verdicts and findings become rows of a document, so no renderer ever has a personal value.
 
 import jsonPatch from 'fast-json-patch';
 import type { FieldChange } from '../reconcile/change.ts';

@@ -67,15 +67,15 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
 }
 
 function summaryOf(findings: readonly ReportFinding[], inSync: number): DriftSummary {
-  const loud = findings.filter(({ ignored }) => ignored === null);
+  const counted = findings.filter(({ ignored }) => ignored === null);
   const counts = { ...NO_FINDINGS };
-  for (const each of loud) counts[each.class] += 1;
+  for (const each of counted) counts[each.class] += 1;
   const alarms = findings.filter(({ alarm }) => alarm);
   return {
     findings: counts,
     alarms: alarms.length,
     suspected: alarms.filter(({ sightings }) => sightings?.due).length,
-    ignored: findings.length - loud.length,
+    ignored: findings.length - counted.length,
     unreadable: counts.unreadable,
     inSync,
   };

@@ -36,26 +36,26 @@ export function planLines(document: PlanDocument, layout: Layout): string[] {
   ];
 }
 
-/** Nothing to do is one line; what was verified and what is warned of all the same stand below it. */
+/** A plan without changes is one line; the count of leavers and the warnings follow it. */
 function quietLines(document: PlanDocument, layout: Layout): string[] {
   const warnings = warningLines(document.warnings, layout);
   const spaced = warnings.length === 0 ? [] : ['', ...warnings.slice(0, -1)];
   return [...paragraph(nothingToDo(document), layout), ...leaverLine(document.leavers, layout), ...spaced];
 }
 
-/** Verdicts that a plan shows even where nothing is to be done. */
-const LOUD: ReadonlySet<ReportVerdict['class']> = new Set(['decision', 'unreadable', 'kept']);
-/** Verdicts that stand beside the changes of their file: nothing is written, and this is why. */
-const BESIDE_CHANGES: ReadonlySet<ReportVerdict['class']> = new Set(['consumed', 'kept', 'platform']);
+/** Classes of verdicts for which a plan is more than one line, even without a change. */
+const ALWAYS_SHOWN: ReadonlySet<ReportVerdict['class']> = new Set(['decision', 'unreadable', 'kept']);
+/** Classes of verdicts that are listed among the changes of their file: nothing is written, and this is why. */
+const AMONG_CHANGES: ReadonlySet<ReportVerdict['class']> = new Set(['consumed', 'kept', 'platform']);
 
 function nothingToSay({ changes, guards, verdicts }: PlanFacts): boolean {
-  const loud = verdicts.some((verdict) => LOUD.has(verdict.class));
-  return changes.length === 0 && !loud && guards.every((guard) => guard.passed);
+  const isShown = verdicts.some((verdict) => ALWAYS_SHOWN.has(verdict.class));
+  return changes.length === 0 && !isShown && guards.every((guard) => guard.passed);
 }
 
 function placedChanges({ changes, offboarding }: PlanFacts, { verbose }: Layout): Placed[] {
   const before = new Set(changes.flatMap((each) => (each.kind === 'user' ? each.after : [])));
-  // A pin that goes with its person is told under the person.
+  // A change of a pin because its user leaves is a note under that user, not a row of its own.
   const isNote = ({ pin, action, fields, address }: ReportChange): boolean =>
     pin !== null && action === 'update' && fields.length === 1 && before.has(address);
   const shown = changes.filter((each) => verbose || !isNote(each));
@@ -67,7 +67,7 @@ function placedChanges({ changes, offboarding }: PlanFacts, { verbose }: Layout)
 }
 
 function placedVerdicts({ verdicts }: PlanFacts): Placed[] {
-  const shown = verdicts.filter((verdict) => BESIDE_CHANGES.has(verdict.class));
+  const shown = verdicts.filter((verdict) => AMONG_CHANGES.has(verdict.class));
   return shown.map((verdict) => ({ address: verdict.address, source: verdict.source, item: verdictItem(verdict) }));
 }
 
