@@ -7,7 +7,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { AdoptContext } from '../adopt.ts';
 import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
-import { adoptDocument } from '../report/document-adopt.ts';
+import { adoptDocument } from '../report/adopt/document.ts';
 import type { Call, Command } from './command.ts';
 import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';

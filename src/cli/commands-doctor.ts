@@ -3,8 +3,8 @@
 
 import { MEASURING_SCRIPT } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../model/profile.ts';
-import { doctorDocument } from '../report/document-doctor.ts';
-import type { DoctorInput } from '../report/document-doctor.ts';
+import { doctorDocument } from '../report/doctor/document.ts';
+import type { DoctorInput } from '../report/doctor/document.ts';
 import type { Call, Command } from './command.ts';
 import { look } from './doctor-look.ts';
 import type { Looked } from './doctor-look.ts';

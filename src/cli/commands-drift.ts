@@ -2,8 +2,9 @@
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
-import { driftDocument, heartbeatDocument } from '../report/document.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { driftDocument } from '../report/drift/document.ts';
+import { heartbeatDocument } from '../report/drift/heartbeat.ts';
 import { duration, moment } from '../report/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from './command.ts';

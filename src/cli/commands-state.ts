@@ -2,8 +2,11 @@
 
 import type { Plan } from '../reconcile/change.ts';
 import { ToolError } from '../model/errors.ts';
-import { applyDocument, planDocument, showDocument, validateDocument, type ValidateInput } from '../report/document.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
+import { applyDocument } from '../report/apply/document.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { planDocument } from '../report/plan/document.ts';
+import { showDocument } from '../report/show/document.ts';
+import { validateDocument, type ValidateInput } from '../report/validate/document.ts';
 import { count } from '../report/words.ts';
 import type { Call, Command } from './command.ts';
 import { DRIFT_COMMAND } from './commands-drift.ts';

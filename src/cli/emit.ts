@@ -3,7 +3,7 @@
 
 import { access, open, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ReportDocument } from '../report/document-shape.ts';
+import type { ReportDocument } from '../report/document.ts';
 import { render } from '../report/formats.ts';
 import type { Layout } from '../report/layout.ts';
 import { COLORED, PLAIN } from '../report/style.ts';

@@ -1,11 +1,10 @@
 // An error that ended a run -> what people read on standard error, what a JSON reader gets, and the exit number.
 
 import { ToolError } from '../model/errors.ts';
-import { errorDocument } from '../report/document.ts';
-import type { ReportContext } from '../report/document-start.ts';
-import type { ReportDocument, ReportKind } from '../report/document-shape.ts';
+import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
+import type { ReportContext, RunKind } from '../report/head.ts';
 
-const KINDS: Readonly<Record<string, ReportKind>> = {
+const KINDS: Readonly<Record<string, RunKind>> = {
   plan: 'plan',
   apply: 'apply',
   destroy: 'apply',
@@ -22,7 +21,7 @@ export function reports(command: string): boolean {
   return Object.hasOwn(KINDS, command);
 }
 
-export function failureDocument(error: unknown, context: ReportContext): ReportDocument {
+export function failureDocument(error: unknown, context: ReportContext): ErrorDocument {
   return errorDocument(asToolError(error), KINDS[context.command] ?? 'validate', context);
 }
 

@@ -72,7 +72,7 @@ function fail(error: unknown, { settings, shell, version, startedAt, name }: Fai
     shell.terminal.out(render('json', document, layoutFor('out', { settings, shell })));
   }
   if (shell.environment['MUSTER_DEBUG'] === '1') shell.terminal.err(`${stackOf(error)}\n`);
-  return document.error?.exit ?? 255;
+  return document.error.exit;
 }
 
 function stackOf(error: unknown): string {

@@ -4,7 +4,7 @@
 import type { Run } from '../engine.ts';
 import type { Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { ReportContext } from '../report/document-start.ts';
+import type { ReportContext } from '../report/head.ts';
 import type { Call } from './command.ts';
 import { createProgress, type ProgressView } from './progress.ts';
 

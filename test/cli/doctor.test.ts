@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { ReportDocument } from '../../src/report/document-shape.ts';
+import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -34,19 +34,19 @@ function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desi
 async function doctor(
   folder: string,
   ...words: readonly string[]
-): Promise<{ readonly exit: number; readonly document: ReportDocument; readonly text: string }> {
+): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
   const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
-  return { exit, document: JSON.parse(out) as ReportDocument, text: out };
+  return { exit, document: JSON.parse(out) as JsonDocument, text: out };
 }
 
 /** `status name` of everything that is not well, or the codes of what failed. */
-const unwell = ({ checks }: ReportDocument): string[] =>
+const unwell = ({ checks }: JsonDocument): string[] =>
   checks
     .filter(({ status }) => status === 'warning' || status === 'failed')
     .map(({ status, name }) => `${status} ${name}`);
-const codes = ({ checks }: ReportDocument): (string | null)[] =>
+const codes = ({ checks }: JsonDocument): (string | null)[] =>
   checks.filter(({ status }) => status === 'failed').map(({ name, code }) => `${name} ${code ?? ''}`);
 
 test('a healthy target ends with 0, one document, no write, and no file made', async () => {
@@ -165,7 +165,7 @@ test('a probe shows what it would write, writes it when told to, and says a chan
   };
   writeFileSync(join(folder, 'teams', 'sales.yaml'), stringify({ ...DESIRED, campaigns: [one] }));
   const planned = await muster(['plan', '--json'], { folder, environment });
-  const { relies } = JSON.parse(planned.out) as ReportDocument;
+  const { relies } = JSON.parse(planned.out) as JsonDocument;
   expect(relies.map(({ id, how, answer }) => [id, how, answer])).toEqual([
     ['no-record-answer', 'measured', 'error'],
     ['search-ceiling', 'assumed', '1000 or more'],

@@ -7,7 +7,7 @@ import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/def
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
-import { applyDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';

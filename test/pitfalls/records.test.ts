@@ -7,7 +7,7 @@ import { readDesiredInput } from '../../src/desired/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
 import { exitOf } from '../../src/cli/exit.ts';
-import { applyDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import {

@@ -1,13 +1,12 @@
 // Warnings in the terminal: the first of each kind, how many more there are, and the code that `explain` knows.
 
-import type { ReportWarning } from './document-rows.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { placeOf, section, type Layout, type Row } from './layout.ts';
-import { subject } from './words.ts';
+import { placeOf, section, type Layout, type Row } from '../layout.ts';
+import { subject } from '../words.ts';
+import type { ReportWarning } from './rows.ts';
 
 const MOST_ROWS = 3;
 
-export function warningLines({ warnings }: ReportDocument, layout: Layout): string[] {
+export function warningLines(warnings: readonly ReportWarning[], layout: Layout): string[] {
   const rows = [...Map.groupBy(warnings, ({ code }) => code).values()].flatMap((group) => {
     const shown = layout.verbose ? group : group.slice(0, MOST_ROWS);
     const hidden = group.length - shown.length;

@@ -1,14 +1,13 @@
 // An adoption in the terminal: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
-import type { ReportAdoption, ReportDocument } from './document-shape.ts';
-import { foldItems, type Item } from './fold.ts';
-import { paragraph, section, type Layout } from './layout.ts';
-import { headLines, nextLine } from './text-parts.ts';
-import { count, duration, heading, shortName } from './words.ts';
+import { foldItems, type Item } from '../fold.ts';
+import { headLines, nextLine } from '../head-text.ts';
+import { paragraph, section, type Layout } from '../layout.ts';
+import { count, counts, duration, heading, shortName } from '../words.ts';
+import type { AdoptDocument, ReportAdoption } from './document.ts';
 
-export function adoptLines(document: ReportDocument, layout: Layout): string[] {
+export function adoptLines(document: AdoptDocument, layout: Layout): string[] {
   const { adoption, coverage } = document;
-  if (adoption === null) return [];
   const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
   const read = `${amount}read in ${duration(document.durationMs)}`;
   const diff = adoption.files.flatMap((file) => [...file.diff.map((line) => painted(line, layout)), '']);
@@ -74,9 +73,10 @@ function completeness({ what, complete, how }: ReportAdoption): string {
 function takenLine({ taken, what, files, written }: ReportAdoption): string {
   const users = taken.filter(({ kind }) => kind === 'user').length;
   const records = taken.length - users;
-  const amount = [users > 0 ? count(users, 'user') : '', records > 0 ? count(records, 'record') : '']
-    .filter(Boolean)
-    .join(', ');
+  const amount = counts([
+    [users, 'user'],
+    [records, 'record'],
+  ]);
   if (taken.length === 0) return 'Nothing to take over. No file was changed, nothing was sent to the service.';
   const verb = what === 'drift' ? 'Live values of' : 'Taken over:';
   const where = files.map(({ file }) => file).join(', ');

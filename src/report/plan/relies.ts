@@ -1,17 +1,17 @@
 // What a plan says of its assumptions about the service: how many, and where to read them; `--verbose` lists them. What a
 // known answer makes of the plan stands apart.
 
-import type { ReportDocument } from './document-shape.ts';
-import type { Layout } from './layout.ts';
-import { count } from './words.ts';
+import type { Layout } from '../layout.ts';
+import { count } from '../words.ts';
+import type { PlanFacts } from './facts.ts';
 
 const WHERE = 'muster explain assumptions';
 
-export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): string[] {
+export function reliesLines(relies: PlanFacts['relies'], { verbose }: Layout): string[] {
   if (relies.length === 0) return [];
   const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [`Careful (${id}): ${caution}`]));
   if (verbose) return [...cautions, ...listed(relies)];
-  const of = (wanted: ReportDocument['relies'][number]['how']): number =>
+  const of = (wanted: PlanFacts['relies'][number]['how']): number =>
     relies.filter(({ how }) => how === wanted).length;
   const [assumed, known, stated] = [of('assumed'), of('measured'), of('stated')];
   const parts = [
@@ -22,7 +22,7 @@ export function reliesLines({ relies }: ReportDocument, { verbose }: Layout): st
   return [...cautions, ...parts.filter((part) => part !== '')];
 }
 
-function listed(relies: ReportDocument['relies']): string[] {
+function listed(relies: PlanFacts['relies']): string[] {
   const width = Math.max(...relies.map(({ id }) => id.length));
   return [
     `Relies on, where the interface documents leave it open (${WHERE}):`,

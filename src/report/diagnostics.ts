@@ -1,30 +1,40 @@
-// Findings about the files: `file:line:column  code  message`, the line, a caret, and how to go on. All of them.
+// What went wrong, with how to go on: a problem of one change or of the run, and findings about the files. In the terminal
+// a finding is `file:line:column  code  message`, the line and a caret; all of them are shown.
 
-import type { SourcePosition } from '../model/address.ts';
-import type { ReportDiagnostic } from './document-rows.ts';
-import type { ReportDocument, ReportError } from './document-shape.ts';
+import type { Address, SourcePosition } from '../model/address.ts';
+import { ERRORS, type Diagnostic, type ErrorCode } from '../model/errors.ts';
+import type { Problem } from '../model/outcome.ts';
 import { columns, wrapped, type Layout } from './layout.ts';
-import { nextLine } from './text-parts.ts';
-import { count, counts } from './words.ts';
+import { count } from './words.ts';
 
 const WIDEST_LINE = 120;
 /** Files and pipes have 100 columns: what is narrower is a terminal, where a longer line would wrap under its caret. */
 const NARROW_TERMINAL = 100;
 const NARROWEST_MESSAGE = 30;
-const TOOL = 'muster:';
 
-export function validateLines(document: ReportDocument, layout: Layout): string[] {
-  const { declared, diagnostics, files } = document;
-  if (diagnostics.length > 0) return diagnosticLines(diagnostics, layout);
-  const what = counts([
-    [files.length, 'file'],
-    [declared?.users ?? 0, 'user'],
-    [declared?.records ?? 0, 'record'],
-  ]);
-  return [`Valid: ${what}.`, ...nextLine(document, layout)];
+export interface ReportProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly advice: string;
 }
 
-function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
+export function reportProblem({ code, message }: Pick<Problem, 'code' | 'message'>): ReportProblem {
+  return { code, message, advice: ERRORS[code].advice };
+}
+
+export interface ReportDiagnostic extends ReportProblem {
+  readonly address: Address | null;
+  readonly source: SourcePosition;
+  /** The line as it stands in the user's own file. */
+  readonly line: string | null;
+}
+
+export function reportDiagnostic(diagnostic: Diagnostic): ReportDiagnostic {
+  const { address, source, line } = diagnostic;
+  return { ...reportProblem(diagnostic), address, source, line };
+}
+
+export function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
   const sorted = diagnostics.toSorted((a, b) => position(a.source, b.source));
   const files = new Set(sorted.map((each) => each.source.file)).size;
   const total = `${count(sorted.length, 'finding')} in ${count(files, 'file')}. Nothing was changed.`;
@@ -50,7 +60,7 @@ function oneDiagnostic(each: ReportDiagnostic, layout: Layout): string[] {
 }
 
 /** The line with a caret under the column; of a very long line only what is around the column. */
-function excerpt(source: SourcePosition, line: string | null, layout: Layout): string[] {
+export function excerpt(source: SourcePosition, line: string | null, layout: Layout): string[] {
   if (line === null || line.trim() === '') return [];
   const characters = [...line];
   const caret = Math.min(source.column - 1, characters.length);
@@ -62,25 +72,5 @@ function excerpt(source: SourcePosition, line: string | null, layout: Layout): s
   return [
     `${style.dim(`${number} |`)} ${text}`,
     `${style.dim('     |')} ${' '.repeat(caret - from)}${style.danger('^')}`,
-  ];
-}
-
-/** `muster: headline`, what was expected and given, the place, and how to go on. */
-export function errorLines(error: ReportError, diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
-  const { style } = layout;
-  const [first = '', ...more] = wrapped(`${error.headline} [${error.code}]`, layout.width - columns(TOOL) - 1);
-  const head = [`${style.danger(TOOL)} ${first}`, ...more.map((line) => `  ${line}`)];
-  if (diagnostics.length > 0) return diagnosticLines(diagnostics, layout);
-  const indent = (text: string): string[] => wrapped(text, layout.width - 4).map((line) => `  ${line}`);
-  const place = error.source === null ? [] : [`  ${error.source.file}:${error.source.line}:${error.source.column}`];
-  const marked = error.source === null ? [] : excerpt(error.source, error.line, layout);
-  return [
-    ...head,
-    ...(error.message === error.headline ? [] : indent(error.message)),
-    ...error.lines.flatMap(indent).map((line) => `  ${line}`),
-    ...place,
-    ...marked,
-    ...indent(error.advice),
-    style.dim(`  More: muster explain ${error.code}`),
   ];
 }

@@ -1,13 +1,12 @@
 // Recorded state in the terminal: what is ours, since when and how; writes left open; copies kept of records on the way.
 
-import type { ReportObject } from './document-rows.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { foldItems, type Item } from './fold.ts';
-import { section, type Layout, type Row } from './layout.ts';
-import { headLines } from './text-parts.ts';
-import { count, heading, moment, shortName, subject } from './words.ts';
+import { foldItems, type Item } from '../fold.ts';
+import { headLines } from '../head-text.ts';
+import { section, type Layout, type Row } from '../layout.ts';
+import { count, heading, moment, shortName, subject } from '../words.ts';
+import type { ReportObject, ShowDocument } from './document.ts';
 
-export function showLines(document: ReportDocument, layout: Layout): string[] {
+export function showLines(document: ShowDocument, layout: Layout): string[] {
   const { recorded } = document;
   const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'user' ? -1 : 1));
   const groups = Map.groupBy(ordered, (each) => heading(each.address));
@@ -34,7 +33,7 @@ function item(each: ReportObject): Item {
   };
 }
 
-function openLines({ openIntents, copies }: ReportDocument, layout: Layout): string[] {
+function openLines({ openIntents, copies }: ShowDocument, layout: Layout): string[] {
   const row = (address: string, detail: string): Row => ({
     symbol: '!',
     subject: subject(address),

@@ -1,14 +1,14 @@
 // doctor in the terminal: one line a check, with how to go on under it; then what is known of the service, and which
 // assumptions are left.
 
-import type { Check } from '../model/check.ts';
-import type { ReportDocument, ReportPoint, ReportProbe } from './document-shape.ts';
-import { ASSUMPTIONS } from '../model/open-points.ts';
-import { columns, paragraph, wrapped, type Layout } from './layout.ts';
-import { headLines, nextLine } from './text-parts.ts';
-import { duration, tally } from './words.ts';
+import type { Check } from '../../model/check.ts';
+import { ASSUMPTIONS } from '../../model/open-points.ts';
+import { headLines, nextLine } from '../head-text.ts';
+import { columns, paragraph, wrapped, type Layout } from '../layout.ts';
+import { duration, tally } from '../words.ts';
+import type { DoctorDocument, ReportPoint, ReportProbe } from './document.ts';
 
-export function doctorLines(document: ReportDocument, layout: Layout): string[] {
+export function doctorLines(document: DoctorDocument, layout: Layout): string[] {
   return [
     ...headLines(document, `looked at in ${duration(document.durationMs)}`, layout),
     '',

@@ -1,20 +1,20 @@
 // What an apply did: what is not done and not settled first, then the counts. A full success is two lines.
 
-import type { ReportSettlement } from './document-rows.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { foldItems, type Item } from './fold.ts';
-import { groupLines, type Placed } from './groups.ts';
-import { symbolOf } from './items.ts';
-import { paragraph, section, type Layout } from './layout.ts';
-import { leaverLine } from './text-leavers.ts';
-import { headLines, nextLine } from './text-parts.ts';
-import { decisionLines, nothingToDo } from './text-plan.ts';
-import { count, duration, shortName, subject, tally } from './words.ts';
+import { foldItems, type Item } from '../fold.ts';
+import { groupLines, type Placed } from '../groups.ts';
+import { headLines, nextLine } from '../head-text.ts';
+import { symbolOf } from '../items.ts';
+import { paragraph, section, type Layout } from '../layout.ts';
+import { leaverLine } from '../leavers.ts';
+import { decisionLines } from '../plan/decisions.ts';
+import { nothingToDo } from '../plan/totals.ts';
+import { count, duration, longName, shortName, tally } from '../words.ts';
+import type { ApplyDocument, ReportSettlement } from './document.ts';
 
-export function applyLines(document: ReportDocument, layout: Layout): string[] {
+export function applyLines(document: ApplyDocument, layout: Layout): string[] {
   const { changes, stopped, summary } = document;
   if (changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null) {
-    return [...paragraph(nothingToDo(document), layout), ...leaverLine(document, layout)];
+    return [...paragraph(nothingToDo(document), layout), ...leaverLine(document.leavers, layout)];
   }
   const facts = `${summary.settlements.applied} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}`;
   return [
@@ -27,13 +27,13 @@ export function applyLines(document: ReportDocument, layout: Layout): string[] {
     ...leftLines(document, layout),
     ...decisionLines({ ...document, guards: [] }, layout),
     ...doneLines(document, layout),
-    ...leaverLine(document, layout),
+    ...leaverLine(document.leavers, layout),
     ...paragraph(countsLine(document), layout).map(layout.style.bold),
     ...nextLine(document, layout),
   ];
 }
 
-function stoppedLines({ stopped }: ReportDocument, layout: Layout): string[] {
+function stoppedLines({ stopped }: ApplyDocument, layout: Layout): string[] {
   if (stopped === null) return [];
   const notes = [{ symbol: ' ' as const, text: stopped.advice }];
   const row = { symbol: '!' as const, subject: stopped.code, detail: stopped.message, place: '', notes };
@@ -46,15 +46,15 @@ const OPEN = {
   skipped: 'Not tried',
 } as const;
 
-function openLines(outcome: keyof typeof OPEN, document: ReportDocument, layout: Layout): string[] {
+function openLines(outcome: keyof typeof OPEN, document: ApplyDocument, layout: Layout): string[] {
   const items = document.settlements.filter((each) => each.outcome === outcome && !isLeft(each)).map(problemItem);
   const rows = foldItems(items, layout, { fileInHeading: false });
   return section({ title: OPEN[outcome], rows }, layout);
 }
 
-function leftLines({ settlements, approval }: ReportDocument, layout: Layout): string[] {
+function leftLines({ settlements, approval }: ApplyDocument, layout: Layout): string[] {
   const items = settlements.filter(isLeft).map((each) => ({ ...problemItem(each), symbol: '=' as const, notes: [] }));
-  const part = approval?.part === 'safe' ? 'destructive' : 'safe';
+  const part = approval.part === 'safe' ? 'destructive' : 'safe';
   return section(
     { title: `Left for approval: the ${part} part`, rows: foldItems(items, layout, { fileInHeading: false }) },
     layout,
@@ -71,7 +71,7 @@ function problemItem(settlement: ReportSettlement): Item {
   return {
     symbol: '!',
     kind,
-    name: subject(address).replace(/^(user|record) /u, ''),
+    name: longName(address),
     detail: `${action}: ${problem?.message ?? ''}`,
     like: `${action} ${code}`,
     common: `${action}: ${code}`,
@@ -81,7 +81,7 @@ function problemItem(settlement: ReportSettlement): Item {
 }
 
 /** Only with --verbose, or where there is a note: the plan above has listed the changes already. */
-function doneLines(document: ReportDocument, layout: Layout): string[] {
+function doneLines(document: ApplyDocument, layout: Layout): string[] {
   const applied = document.settlements.filter((each) => each.outcome === 'applied');
   const placed = applied
     .filter((each) => layout.verbose || each.note !== null)
@@ -113,7 +113,7 @@ const PAST: Readonly<Record<ReportSettlement['action'], string>> = {
   forget: 'released',
 };
 
-function countsLine({ settlements, summary }: ReportDocument): string {
+function countsLine({ settlements, summary }: ApplyDocument): string {
   const applied = settlements.filter((each) => each.outcome === 'applied');
   const done = Object.entries(PAST).map(
     ([action, word]) => [applied.filter((each) => each.action === action).length, word] as const,

@@ -1,19 +1,18 @@
-// What a report says of people who leave: the tasks pinned to each, campaign by campaign, where that was looked for, and
-// how many people declared absent were verified to be so.
+// What a plan says of people who leave: the tasks pinned to each, campaign by campaign, and where that was looked for.
 
-import type { Address } from '../model/address.ts';
-import type { ReportLeaver } from './document-rows.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { paragraph, type Layout, type Note } from './layout.ts';
-import { count, moment, tally } from './words.ts';
+import type { Address } from '../../model/address.ts';
+import type { Note } from '../layout.ts';
+import { count, moment, tally } from '../words.ts';
+import type { PlanFacts } from './facts.ts';
+import type { ReportLeaver } from './rows.ts';
 
 type Counted = ReportLeaver['campaigns'][number];
 
 const MOST_TIMES = 3;
 
 /** Under the person: `Summer: 2 open now, 1 from 2026-12-01 08:00 UTC go to ben@… first; 1 finished is left alone`. */
-export function pinNotes(address: Address, { offboarding }: ReportDocument): Note[] {
-  const leaver = offboarding?.leavers.find((each) => each.address === address);
+export function pinNotes(address: Address, { leavers }: PlanFacts['offboarding']): Note[] {
+  const leaver = leavers.find((each) => each.address === address);
   if (leaver === undefined) return [];
   return leaver.campaigns.map((campaign) => ({ symbol: symbolOf(leaver), text: pinText(leaver, campaign) }));
 }
@@ -35,11 +34,10 @@ function pinText(leaver: ReportLeaver, campaign: Counted): string {
   ]);
   const open = openNow + worked + campaign.later.reduce((sum, { tasks }) => sum + tasks, 0);
   const whose = foreign > 0 ? ` (${foreign.toLocaleString('en')} not ours)` : '';
+  const which = open > 0 ? `${settled.toLocaleString('en')} more` : count(settled, 'pinned task');
   const parts = [
     open > 0 ? `${count(open, 'pinned task')}${whose} ${fateText(leaver, open)}: ${states}` : '',
-    settled > 0
-      ? `${count(settled, open > 0 ? 'more' : 'pinned task').replace(/ mores$/u, ' more')} settled by ${settled === 1 ? 'its' : 'their'} own change in this plan`
-      : '',
+    settled > 0 ? `${which} settled by ${settled === 1 ? 'its' : 'their'} own change in this plan` : '',
     finished > 0 ? `${finished.toLocaleString('en')} finished left alone` : '',
   ];
   return `${campaign.campaignName}: ${parts.filter((part) => part !== '').join('; ')}`;
@@ -62,27 +60,7 @@ function fateText({ fate, heir }: ReportLeaver, open: number): string {
 }
 
 /** Pins elsewhere cannot be seen: which campaigns were asked is part of what the plan claims. */
-export function searchedLine({ offboarding }: ReportDocument): string {
-  const searched = offboarding?.searched ?? [];
+export function searchedLine({ searched }: PlanFacts['offboarding']): string {
   if (searched.length === 0) return '';
   return `Searched for tasks pinned to people who leave: ${searched.join(', ')} (others cannot be found; policy.offboard.campaigns adds more)`;
-}
-
-/**
- * `3 leavers verified absent on both sides`, or `3 leavers: 2 verified absent on both sides, 1 present`. Empty without a
- * leaver list.
- */
-export function leaverLine({ leavers }: ReportDocument, layout: Layout): string[] {
-  if (leavers === null || leavers.declared === 0) return [];
-  const { declared, verified, notObservable, unproven, open, unreadable } = leavers;
-  const all = count(declared, 'leaver');
-  if (verified === declared) return paragraph(`${all} verified absent on both sides`, layout);
-  const parts = tally([
-    [verified, 'verified absent on both sides'],
-    [notObservable, 'absent in the service and not observable in the backing instance'],
-    [unproven, 'not proven absent (no known user answered in this run)'],
-    [open - unreadable, 'present'],
-    [unreadable, 'not readable'],
-  ]);
-  return paragraph(`${all}: ${parts}`, layout);
 }

@@ -1,23 +1,22 @@
 // A drift report: what alarms first, then what could not be read, then what is expected, then how much was verified.
 
-import type { Certainty } from '../reconcile/change.ts';
-import type { ReportFinding, ReportRule } from './document-rows.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { groupLines, type Placed } from './groups.ts';
-import { findingItem } from './items.ts';
-import { paragraph, placeOf, section, type Layout, type Row } from './layout.ts';
-import { leaverLine } from './text-leavers.ts';
-import { headLines, nextLine, route } from './text-parts.ts';
-import { count, duration, moment, tally } from './words.ts';
+import { groupLines, type Placed } from '../groups.ts';
+import { headLines, nextLine, routeOf } from '../head-text.ts';
+import { findingItem } from '../items.ts';
+import { paragraph, placeOf, section, type Layout, type Row } from '../layout.ts';
+import { leaverLine } from '../leavers.ts';
+import { count, duration, moment, tally } from '../words.ts';
+import type { DriftDocument } from './document.ts';
+import type { ReportFinding, ReportRule } from './rows.ts';
+import { verifiedLines } from './verified.ts';
 
-export function driftLines(document: ReportDocument, layout: Layout): string[] {
+export function driftLines(document: DriftDocument, layout: Layout): string[] {
   const { coverage, findings, summary } = document;
-  if (document.heartbeat !== null) return paragraph(heartbeatLine(document, document.heartbeat), layout);
   const complete = coverage.answered >= coverage.asked && summary.unreadable === 0;
   const after = [
     ...ruleLines(document, layout),
-    ...verifiedLines(document, layout),
-    ...leaverLine(document, layout),
+    ...verifiedLines(document.verified, layout),
+    ...leaverLine(document.leavers, layout),
     ...remarkLines(document, layout),
   ];
   if (findings.length === 0 && complete) return [...paragraph(noDrift(document), layout), ...after];
@@ -49,13 +48,8 @@ function findingLines(findings: readonly ReportFinding[], layout: Layout): strin
   ];
 }
 
-function heartbeatLine(document: ReportDocument, { at, maxAgeMs }: NonNullable<ReportDocument['heartbeat']>): string {
-  const age = duration(Date.parse(document.at) - Date.parse(at));
-  return `The last complete drift run of ${route(document)} ended ${age} ago, at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
-}
-
 /** Rules that no longer do what their author wanted; the others only with --verbose. */
-function ruleLines({ ignoreRules }: ReportDocument, layout: Layout): string[] {
+function ruleLines({ ignoreRules }: DriftDocument, layout: Layout): string[] {
   const shown = ignoreRules.filter((rule) => layout.verbose || rule.state !== 'active');
   const rows = shown.map((rule): Row => ({
     symbol: rule.state === 'active' ? '=' : '!',
@@ -80,7 +74,7 @@ function ruleWords({ state, expires, findings }: ReportRule): string {
   }
 }
 
-const remarkLines = ({ remarks }: ReportDocument, layout: Layout): string[] =>
+const remarkLines = ({ remarks }: DriftDocument, layout: Layout): string[] =>
   remarks.flatMap((remark) => paragraph(remark, layout)).map(layout.style.dim);
 
 function part(title: string, findings: readonly ReportFinding[], layout: Layout): string[] {
@@ -94,41 +88,13 @@ function part(title: string, findings: readonly ReportFinding[], layout: Layout)
   return [layout.style.bold(title), ...groupLines(placed, narrower).map((line) => `  ${line}`)];
 }
 
-function noDrift(document: ReportDocument): string {
+function noDrift(document: DriftDocument): string {
   const { inSync } = document.summary;
   const verb = inSync === 1 ? 'is' : 'are';
-  return `No drift: ${count(inSync, 'object')} of ${route(document)} ${verb} as declared and as last applied (${duration(document.durationMs)}).`;
+  return `No drift: ${count(inSync, 'object')} of ${routeOf(document)} ${verb} as declared and as last applied (${duration(document.durationMs)}).`;
 }
 
-/** `Verified: 1,400 of 1,402 record properties`; --verbose says it for each field. */
-function verifiedLines({ verified }: ReportDocument, layout: Layout): string[] {
-  if (verified === null) return [];
-  const kinds = (['record', 'user'] as const).filter((kind) => verified[kind].declared > 0);
-  if (kinds.length === 0) return [];
-  const line = kinds.map(
-    (kind) => `${coverageWords(verified[kind], verified[kind].declared)} ${kind} properties${unsure(verified[kind])}`,
-  );
-  const fields = kinds.flatMap((kind) =>
-    verified[kind].fields.map((each) => {
-      const declared = each.verified + each.assumed + each.unverifiable;
-      return `  ${kind} ${each.field.replace(/^data\./u, '')}  ${coverageWords(each, declared)}${unsure(each)}`;
-    }),
-  );
-  return [...paragraph(`Verified: ${line.join(', ')}`, layout), ...(layout.verbose ? fields : [])];
-}
-
-function unsure({ assumed, unverifiable }: Certainty): string {
-  const parts = tally([
-    [assumed, 'assumed since creation'],
-    [unverifiable, 'unverifiable'],
-  ]);
-  return parts === '' ? '' : ` (${parts})`;
-}
-
-const coverageWords = ({ verified }: Certainty, declared: number): string =>
-  `${verified.toLocaleString('en')} of ${declared.toLocaleString('en')}`;
-
-function countsLine({ summary }: ReportDocument, complete: boolean): string {
+function countsLine({ summary }: DriftDocument, complete: boolean): string {
   const { findings, inSync, suspected, ignored } = summary;
   const loud = (['drift', 'conflict', 'missing', 'recreated', 'extra', 'unreadable'] as const).map(
     (name) => [findings[name], name] as const,

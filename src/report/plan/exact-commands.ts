@@ -1,22 +1,19 @@
 // The commands that apply exactly what a plan shows: the whole, or one of its two parts where there are both. 16 of the 64
 // digits are shown; the document carries all. What no word can pass is left out.
 
-import type { Guard, Plan } from '../reconcile/change.ts';
-import type { ReportContext } from './document-start.ts';
-import type { ReportDocument } from './document-shape.ts';
-import { quoted } from './next.ts';
+import type { Guard, Plan } from '../../reconcile/change.ts';
+import type { ReportContext } from '../head.ts';
+import { commandLine, type ReportCommand } from '../next.ts';
 
 const SHOWN = 16;
-
-type Exact = ReportDocument['exactly'][number];
 
 /** `pass`: words that pass the guards, `deletes=12`. */
 export type CommandFor = (fingerprint: string, pass: readonly string[]) => string;
 
-export function exactly(plan: Plan, command: CommandFor): Exact[] {
+export function exactCommands(plan: Plan, command: CommandFor): ReportCommand[] {
   const { changes, fingerprint, approval, guards } = plan;
   if (changes.length === 0) return [];
-  const one = (why: string, hash: string | null, met: readonly Guard[]): Exact[] => {
+  const one = (why: string, hash: string | null, met: readonly Guard[]): ReportCommand[] => {
     if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
     const words = met.flatMap(({ pass }) => pass ?? []);
     return [{ why, command: command(hash.slice(0, SHOWN), words) }];
@@ -35,7 +32,7 @@ export function exactly(plan: Plan, command: CommandFor): Exact[] {
 export function musterCommand({ options }: ReportContext): CommandFor {
   return (fingerprint, pass) => {
     const allow = pass.flatMap((words) => ['--allow', words]);
-    return ['muster', 'apply', ...options, '--fingerprint', fingerprint, ...allow].map(quoted).join(' ');
+    return commandLine(['apply', ...options, '--fingerprint', fingerprint, ...allow]);
   };
 }
 
