@@ -1,5 +1,5 @@
-// The exit number of a finished run: one rule for every command (research "Exit codes"). Errors that end a run early
-// carry their own number (model/errors.ts).
+// The exit number of a finished run: one rule for every command. Errors that end a run early have their own
+// number (model/errors.ts).
 //
 //   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
 //   2 input or configuration                8 cancelled
@@ -19,7 +19,7 @@ export interface ExitWishes {
   readonly expectNoChanges: boolean;
 }
 
-/** What wins when several numbers apply. */
+/** Which number is used when several apply. */
 const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
 
 export const CANCELLED = 8;

@@ -30,7 +30,7 @@ export interface Settings {
   readonly lockTimeoutMs: number;
   readonly autoApprove: boolean;
   readonly allow: Readonly<Record<string, number>>;
-  /** What somebody approved; null when no fingerprint was given. */
+  /** The approval; null when no fingerprint was given. */
   readonly approval: ApprovalWords | null;
   readonly maxRequests: number | null;
   /** Flags that the next command should repeat, as typed. */

@@ -94,7 +94,7 @@ test('a secret that is not there ends with 3, and nothing is asked of the servic
   expect((await sandbox.control.counters()).reads).toBe(0);
 });
 
-test('files with faults end with 2, and the rest is looked at all the same', async () => {
+test('files with faults end with 2, and the other checks still run', async () => {
   const sandbox = await withSandbox();
   const { exit, document } = await doctor(project(sandbox, {}, { users: [{ ...ANA, fistName: 'x' }] }), '--probe');
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files unknown-key'] });
@@ -109,7 +109,7 @@ test('no muster.yaml is a failed check and ends with 2', async () => {
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
 });
 
-test('a lock of a run that is gone is a warning, and so is one of another machine', async () => {
+test('a lock whose process is gone is a warning, and so is one of another machine', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
@@ -121,7 +121,7 @@ test('a lock of a run that is gone is a warning, and so is one of another machin
   await ledger.close();
 });
 
-test('a damaged ledger fails, and is left as it is', async () => {
+test('a damaged ledger is a failed check and stays unchanged', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   mkdirSync(join(folder, '.muster', 'ledger'), { recursive: true });

@@ -147,7 +147,7 @@ describe('P14: a removal that died half way is finished by the next run', () => 
   });
 });
 
-describe('P23: no line of a plan says that a person is updated', () => {
+describe('P23: no line of a plan says that a user is updated', () => {
   const before = both({ primaryEmailAddr: 'a@example.com', secondaryEmailAddr: 'b@example.com' });
   const changed: readonly (readonly [string, PresentUserInput])[] = [
     ['firstName', { ...before, firstName: 'Other' }],
