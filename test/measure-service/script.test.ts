@@ -112,11 +112,11 @@ test.each([
 
 test('the former key and the rate are measured, and put into a profile that other commands can read', async () => {
   const sandbox = await withSandbox({
-    switches: { S17: 3_600_000, S18: { kind: '429', perSecond: 5, retryAfterSeconds: 1 } },
+    switches: { S17: 3_600_000, S18: { kind: '429', perSecond: 20, retryAfterSeconds: 1 } },
   });
   const folder = project(sandbox);
   await sandbox.control.rotateKey();
-  const { exit } = await measured(folder, '--former-key', '--rate', '40', '--auto-approve', '--write');
+  const { exit } = await measured(folder, '--former-key', '--rate', '60', '--auto-approve', '--write');
   expect(exit).toBe(0);
   expect(profileIn(folder)).toMatchObject({ 'former-key': '>0 script', 'rate-limit': '429 script' });
   expect((await sandbox.control.counters()).writes).toBe(0);
