@@ -1,5 +1,5 @@
-// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, and docs/semantics.md from what
-// the differ answers (generate-semantics.ts).
+// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
+// differ answers (generate-semantics.ts), and docs/open-questions.md from the open points (generate-questions.ts).
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
+import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';
 
@@ -24,6 +25,7 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
   const made = {
     'docs/errors.md': errorsPage(),
     'docs/commands.md': commandsPage(),
+    'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
   };
   const pretty = Object.entries(made).map(

@@ -32,7 +32,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
     title: 'A move is one operation',
     text: 'A record that changes its campaign in Git is transferred, not deleted and added. Whether a transfer keeps the data is not documented; here the service loses all of them, also a note that somebody wrote on the task. muster keeps a full copy until everything can be read in the new campaign.',
     play: async (stage) => {
-      await happens(stage, 'switch', 'S7', 'lost');
+      await happens(stage, 'switch', 'transfer-data', 'lost');
       await applied(stage);
       await happens(stage, 'change-record', 'Summer Renewals', 'C-1003', '--set', 'Note=prefers mornings');
       stage.edit(SUMMER, LENA, '');

@@ -1,4 +1,4 @@
-// Chapters about trusting a plan: how sure each word of it is, what it relies on, who approves which part, what it costs.
+// Chapters about trusting a plan: how sure each word of it is, what it assumes, who approves which part, what it costs.
 
 import { ANA, applied, happens, SUMMER, TEAM } from './chapter.ts';
 import type { Chapter } from './chapter.ts';
@@ -63,7 +63,7 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N17',
     title: 'The service profile: what the documents leave open, measured',
-    text: 'The interface documents leave points open. `muster doctor --probe` measures, by reading only, those that reading can answer, keeps the answers in Git, and each plan names the ones it relied on.',
+    text: 'The interface documents leave questions open. `muster doctor --probe` measures, by reading only, those by whose answer muster does or says something else, and keeps the answers in Git. A plan says how many assumptions are left; `--verbose` lists them.',
     play: async (stage) => {
       await applied(stage);
       await stage.call(['muster', 'doctor', '--probe', '--write'], { lines: 60 });

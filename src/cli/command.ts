@@ -19,6 +19,8 @@ export interface Command {
   readonly flags: readonly FlagName[];
   /** Flags that only this command has, by the name commander gives their values. */
   readonly ownFlags?: Readonly<Record<string, Flag>>;
+  /** Flags that another program has now -> how it is called. */
+  readonly movedFlags?: Readonly<Record<string, string>>;
   readonly subcommands?: readonly Command[];
   /** True when the command itself ends an interrupted run cleanly; others are simply ended. */
   readonly settlesItself?: boolean;

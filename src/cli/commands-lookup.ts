@@ -26,7 +26,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       arguments: [
         {
           usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, or an open point (S4)',
+          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, an open question (search-ceiling), or `assumptions`',
         },
       ],
       flags: [],

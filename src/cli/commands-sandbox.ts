@@ -147,9 +147,9 @@ const ROWS: readonly Command[] = [
   }),
   row({
     name: 'switch',
-    summary: 'print the open points of the documents, or set one (S1 … S28)',
+    summary: 'print what the double answers where the documents leave it open, or set it',
     arguments: [
-      { usage: '[name]', text: 'such as S5, or S11.intake for a part of S11' },
+      { usage: '[name]', text: 'the open question, such as deleted-record (docs/open-questions.md)' },
       { usage: '[value]', text: 'a wrong one prints those that the switch takes' },
     ],
     run: switches,

@@ -53,13 +53,11 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
   }
 }
 
-/** A failed check ends with the number of its code; a changed answer or something left behind is never reported as clean. */
+/** A failed check ends with the number of its code; a changed answer is never reported as clean. */
 function looked({ checks, probe }: DoctorDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
-  if (probe === null) return failed;
-  const changed = probe.changed.length > 0 && !probe.written ? [ERRORS['profile-changed'].exit] : [];
-  const left = probe.stuck.length + probe.stuckUsers.length;
-  return [...failed, ...changed, ...(left > 0 ? [ERRORS['probe-leftover'].exit] : [])];
+  if (probe === null || probe.changed.length === 0 || probe.written) return failed;
+  return [...failed, ERRORS['profile-changed'].exit];
 }
 
 /** Nothing unreadable, and everything that was asked about is known. */

@@ -90,6 +90,7 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
     program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));
   }
   for (const each of Object.values(command.ownFlags ?? {})) program.addOption(option(each));
+  refuseMoved(program, command);
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
   for (const name of takenFlags(command)) program.addOption(option(flag(name)));
@@ -99,6 +100,16 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
     refuseStray(program);
     chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.optsWithGlobals() });
   });
+}
+
+/** With or without a value, as it was. */
+function refuseMoved(program: Program, { name, movedFlags }: Command): void {
+  for (const [moved, way] of Object.entries(movedFlags ?? {})) {
+    program.addOption(new Option(`--${moved} [value]`).hideHelp());
+    program.on(`option:${moved}`, () => {
+      throw usage(`${name} no longer has --${moved}; run \`${way}\` instead (docs/open-questions.md)`);
+    });
+  }
 }
 
 /** A flag of the command above, given to one below that does not take it, would be ignored without a word. */

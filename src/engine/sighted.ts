@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findingKey, isAlarm } from '../model/drift-classes.ts';
-import { OPEN_POINTS } from '../model/open-points.ts';
+import { point } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, Project } from '../model/state.ts';
@@ -50,7 +50,7 @@ export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResul
 function profileRemarks({ answers }: History, { relies = [] }: DriftResult, profile: ServiceProfile | null): string[] {
   return changedAnswers(answers ?? {}, profile).map(({ id, before, after }) => {
     const use = relies.includes(id) ? 'This plan relies on it' : 'Plans may rely on it';
-    const change = `${id} (${OPEN_POINTS[id].question}) was ${before} and is ${after} now`;
+    const change = `${id} (${point(id).question}) was ${before} and is ${after} now`;
     return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
   });
 }

@@ -19,7 +19,7 @@ import { createPace } from './pace.ts';
 import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
-import type { ProbingClient, RecordWrites, UserProbingClient, UserWrites, WriteProbingClient } from './probing.ts';
+import type { MeasuringClient, ProbingClient } from './probing.ts';
 import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
@@ -33,7 +33,7 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** Default: the secrets manager named by the target. */
   readonly credentials?: CredentialSource;
-  /** A ceiling of maxRecords measured for this environment: an answer that long may have been cut, too (S4). */
+  /** A ceiling of maxRecords measured for this environment: an answer that long may have been cut, too. */
   readonly searchCeiling?: number;
 }
 
@@ -50,20 +50,9 @@ export function openProbing(options: ClientOptions): ProbingClient {
   return openAround(options, (line) => ({ ...readings(operationsOf(line, options)), ...probing(line) }));
 }
 
-/** The same with the writes of a record: for `doctor --probe-writes` alone. */
-export function openWriteProbing(options: ClientOptions): WriteProbingClient {
-  return openAround(options, (line) => {
-    const all = operationsOf(line, options);
-    return { ...readings(all), ...recordWrites(all), ...probing(line) };
-  });
-}
-
-/** The same with the writes of a user: for `doctor --probe-user` alone. */
-export function openUserProbing(options: ClientOptions): UserProbingClient {
-  return openAround(options, (line) => {
-    const all = operationsOf(line, options);
-    return { ...readings(all), ...userWrites(all), ...probing(line) };
-  });
+/** The same with every operation: for scripts/measure-service.ts alone. */
+export function openMeasuring(options: ClientOptions): MeasuringClient {
+  return openAround(options, (line) => ({ ...operationsOf(line, options), ...probing(line) }));
 }
 
 /** Picked one by one: the object has no other method, whatever its type says. */
@@ -72,22 +61,6 @@ function readings(all: Service): ServiceReader {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
     findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
     searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
-  };
-}
-
-function recordWrites(all: Service): RecordWrites {
-  return {
-    putRecord: (request) => all.putRecord(request),
-    setRecordStatus: (request) => all.setRecordStatus(request),
-    transferRecord: (request) => all.transferRecord(request),
-    deleteRecord: (campaign, clientId) => all.deleteRecord(campaign, clientId),
-  };
-}
-
-function userWrites(all: Service): UserWrites {
-  return {
-    addUser: (request) => all.addUser(request),
-    deleteUser: (loginUserId, inBackend) => all.deleteUser(loginUserId, inBackend),
   };
 }
 

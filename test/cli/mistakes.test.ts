@@ -21,9 +21,10 @@ afterAll(async () => {
 
 describe('muster sandbox switch', () => {
   test.each([
-    [['S5', 'banana'], 'S5 takes gone, removed-visible or removed-hidden; given: banana'],
+    [['deleted-record', 'banana'], 'deleted-record takes gone, removed-visible or removed-hidden; given: banana'],
     [['S5', 'gon'], 'did you mean gone?'],
-    [['S99'], 'the switches are S1, S2'],
+    [['S99'], 'the switches are no-record-answer, combined-criteria'],
+    [['deleted-records'], 'did you mean deleted-record?'],
     [['s5'], 'did you mean S5?'],
   ])('%j is refused', async (words, reason) => {
     const ended = await run('sandbox', 'switch', ...words);
@@ -32,9 +33,16 @@ describe('muster sandbox switch', () => {
   });
 
   test('sets and shows a part by the name of its open point', async () => {
-    expect(await run('sandbox', 'switch', 'S11.idSearch', 'newest')).toMatchObject({ exit: 0 });
+    expect((await run('sandbox', 'switch', 'twin-shown', 'newest')).out).toBe('twin-shown is newest.\n');
+    expect((await run('sandbox', 'switch', 'twin-shown')).out).toBe('"newest"\n');
     expect((await run('sandbox', 'switch', 'S11.idSearch')).out).toBe('"newest"\n');
     expect((await run('sandbox', 'switch', 'S11')).out).toContain('"intake": "twin"');
+  });
+
+  test('shows all by the names of the open questions, and takes the names of the sandbox, too', async () => {
+    const shown: unknown = JSON.parse((await run('sandbox', 'switch')).out);
+    expect(shown).toMatchObject({ 'deleted-record': 'gone', 'twin-shown': 'newest', templates: null });
+    expect(Object.keys(shown as object).filter((name) => /^S\d/u.test(name))).toEqual([]);
   });
 
   test('a refused value changes nothing', async () => {

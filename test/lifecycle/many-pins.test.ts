@@ -38,7 +38,7 @@ async function story(finished: number): Promise<Scenario & { readonly cut: objec
   const found = { target: 'sandbox', at: played.clock(), how: 'probe' } as const;
   return {
     ...played,
-    cut: { profile: updateProfile(null, found, [{ id: 'S4', answer: '6', evidence: 'seen' }]), allow: {} },
+    cut: { profile: updateProfile(null, found, [{ id: 'search-ceiling', answer: '6', evidence: 'seen' }]), allow: {} },
   };
 }
 

@@ -152,14 +152,16 @@ function measured(...answers: readonly (readonly [Answer['id'], string])[]): Ser
 
 test('an answer of the profile that changed since the last complete run is said once, and is no alarm', async () => {
   const story = await applied();
-  const first = await story.drift(desired, { profile: measured(['S1', 'status'], ['S4', '1000']) });
+  const first = await story.drift(desired, {
+    profile: measured(['no-record-answer', 'status'], ['search-ceiling', '1000']),
+  });
   expect(first.remarks.join()).not.toContain('profile');
-  const profile = measured(['S1', 'status'], ['S4', '500'], ['S10', 'keeps']);
+  const profile = measured(['no-record-answer', 'status'], ['search-ceiling', '500'], ['update-state', 'keeps']);
   await story.drift(desired, { profile, only: 'user:*' });
   const second = await story.drift(desired, { profile });
   expect(second.findings).toEqual([]);
   expect(second.remarks).toEqual([
-    'The service profile changed since the last complete run: S4 (the ceiling of maxRecords) was 1000 and is 500 now ' +
+    'The service profile changed since the last complete run: search-ceiling (the ceiling of maxRecords) was 1000 and is 500 now ' +
       '[profile-changed]. This plan relies on it: look at the next plan before applying it.',
   ]);
   expect((await story.drift(desired, { profile })).remarks).toEqual([]);
@@ -167,10 +169,10 @@ test('an answer of the profile that changed since the last complete run is said 
 
 test('a changed answer is said again until a run was complete, and an answer taken away is a change', async () => {
   const story = await applied();
-  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.drift(desired, { profile: measured(['combined-criteria', 'AND']) });
   await story.sandbox.control.arm({ operation: 'query-existence', kind: 'status', count: 'always' });
   const said = [
-    'The service profile changed since the last complete run: S2 (how several search criteria combine) was',
+    'The service profile changed since the last complete run: combined-criteria (how several search criteria combine) was',
   ];
   const unread = await story.drift(desired, { profile: null });
   await story.sandbox.control.clearFaults();
@@ -184,9 +186,9 @@ test('a changed answer is said again until a run was complete, and an answer tak
 
 test('two readings of one run say a changed answer once', async () => {
   const story = await applied();
-  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.drift(desired, { profile: measured(['combined-criteria', 'AND']) });
   await story.sandbox.control.removeRecord(KEY);
-  const both = { profile: measured(['S2', 'OR']), ...meanwhile(story, async () => undefined) };
+  const both = { profile: measured(['combined-criteria', 'OR']), ...meanwhile(story, async () => undefined) };
   const { remarks } = await story.drift(desired, both);
   expect(remarks.filter((remark) => remark.includes('[profile-changed]'))).toHaveLength(1);
 });

@@ -361,7 +361,7 @@ export const fullPlan: Plan = {
   coverage: { asked: 412, answered: 411 },
   relies: [
     {
-      id: 'S1',
+      id: 'no-record-answer',
       question: 'where NORECORDFOUND stands',
       answer: 'status',
       how: 'measured',
@@ -369,7 +369,7 @@ export const fullPlan: Plan = {
       caution: null,
     },
     {
-      id: 'S4',
+      id: 'search-ceiling',
       question: 'the ceiling of maxRecords',
       answer: '1000 or more',
       how: 'assumed',
@@ -377,7 +377,7 @@ export const fullPlan: Plan = {
       caution: null,
     },
     {
-      id: 'S6',
+      id: 'add-after-delete',
       question: 'adding again a clientId that was deleted',
       answer: 'refused',
       how: 'measured',

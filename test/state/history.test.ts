@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/sandbox.ts';
 const history: History = {
   completeAt: 5,
   findings: new Map([['["missing","user:ana@example.com"]', { first: 1, last: 5, runs: 2, confirmed: 5 }]]),
-  answers: { S4: '1000', 'S22.case': 'sensitive' },
+  answers: { 'search-ceiling': '1000', 'search-case': 'sensitive' },
 };
 
 function place(): string {

@@ -12,14 +12,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Said for a 404, for a redirect, and for a 401 while the other service accepts the same key and headers. Example: `adminPrefix: administration` where the environment has `admin`.',
   'profile-changed':
     'Plans name the answers they relied on. When one of them changes, an earlier review was about another service: look at the next plan before applying it. The old answer stays in the profile until it is written anew.',
-  'probe-leftover':
-    'A probe puts the clientId of each record, and the name of its test user, into `.muster/probe/<target>.sqlite` before it is sent, and removes it at the end. What a killed probe left has no phone number and cannot be delivered for a week; the test user is named muster-probe-…. A test user is also reported when the answer to an add-user was lost: it may still come.',
   'bad-profile':
-    'The file is written by `muster doctor --probe --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
-  'probe-user':
-    'The user probe adds and deletes the user it is given. So the name must begin with `muster-probe-`, must not stand in the files or in recorded state, and must be absent on both sides when the probe begins. What an earlier probe left is removed first.',
-  'probe-campaign':
-    'A write probe adds, updates, moves and deletes records. It is let loose only on a campaign that this project neither declares records in nor answers for any.',
+    'The file is written by `muster doctor --probe --write` and by `node scripts/measure-service.ts --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
   'guard-same-object':
     'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and their sequence decides whether that person keeps access. muster looks in all files, whatever `--only` says, because an earlier run may have done one of the two. Once the wrong account is gone from the service, it only leaves recorded state.',
   'offboard-blocked':

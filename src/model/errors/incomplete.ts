@@ -20,11 +20,6 @@ export const INCOMPLETE_ERRORS = {
     'The service answers a point left open by its documents in another way than before.',
     'Read what changed, plan again, then put the new answers down with `muster doctor --probe --write`.',
   ),
-  'probe-leftover': entry(
-    12,
-    'A record or the test user of a probe could not be removed.',
-    'Run the same probe again: it removes what an earlier one left before it begins.',
-  ),
   timeout: entry(12, 'No answer in time.', 'Run again; nothing was concluded.'),
   'drift-overdue': entry(
     12,

@@ -152,17 +152,7 @@ export const INPUT_ERRORS = {
   'bad-profile': entry(
     2,
     'The service profile cannot be used.',
-    'Correct the line (`muster explain S4` lists the answers of a point), or remove the file and write it anew with `muster doctor --probe --write`.',
-  ),
-  'probe-user': entry(
-    2,
-    'The user probe is not let loose on this user.',
-    'Name a test user whom nobody has: `--probe-user muster-probe-1@example.com`.',
-  ),
-  'probe-campaign': entry(
-    2,
-    'A write probe is not let loose on this campaign.',
-    'Name an empty test campaign exactly, one that this project declares no records in and has none recorded.',
+    'Correct the line (`muster explain NAME` says all of a question), or remove the file and write it anew with `muster doctor --probe --write`.',
   ),
   'folder-not-empty': entry(2, 'The folder already holds a muster.yaml.', 'Use an empty folder.'),
 } as const satisfies Record<string, ErrorEntry>;

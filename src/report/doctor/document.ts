@@ -1,7 +1,7 @@
 // What doctor looked at and found out -> the document. Nothing here is personal: checks and evidence are words and counts.
 
 import type { Check } from '../../model/check.ts';
-import { OPEN_POINTS, POINT_IDS, type PointId, type ProbeKind } from '../../model/open-points.ts';
+import { point, POINT_IDS, type PointId } from '../../model/open-points.ts';
 import type { ChangedAnswer, ProfileEntry, ServiceProfile } from '../../model/profile.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
@@ -10,7 +10,7 @@ export interface DoctorDocument extends ReportHead {
   readonly kind: 'doctor';
   readonly files: readonly string[];
   readonly checks: readonly Check[];
-  /** What it found out about the open points. Null when it did not probe. */
+  /** What it found out about the assumptions. Null when it did not probe. */
   readonly probe: ReportProbe | null;
   readonly next: ReportCommand | null;
 }
@@ -21,17 +21,12 @@ export interface ReportPoint extends ProfileEntry {
 }
 
 export interface ReportProbe {
-  readonly how: ProbeKind;
   /** Relative to the project folder. */
   readonly path: string;
   /** Whether the file was written; false too when there was nothing new to write. */
   readonly written: boolean;
   /** Whether writing it would change the file. */
   readonly differs: boolean;
-  /** Records of a write probe that could not be removed. */
-  readonly stuck: readonly { readonly campaignName: string; readonly clientId: string }[];
-  /** Test users of a user probe that could not be removed, or may still come. */
-  readonly stuckUsers: readonly string[];
   /** Measured answers that are not those measured before. */
   readonly changed: readonly ChangedAnswer[];
   /** The profile as it is, or would be, written. */
@@ -52,7 +47,7 @@ export function doctorDocument(input: DoctorInput, context: ReportContext): Doct
 function probeOf(probe: DoctorInput['probe']): ReportProbe | null {
   if (probe === null) return null;
   const { profile, ...rest } = probe;
-  const points = POINT_IDS.map((id) => ({ id, question: OPEN_POINTS[id].question, ...profile.points[id] }));
+  const points = POINT_IDS.map((id) => ({ id, question: point(id).question, ...profile.points[id] }));
   return { ...rest, points };
 }
 
@@ -62,8 +57,8 @@ function nextAfterDoctor(
 ): ReportCommand {
   const failed = checks.find(({ code }) => code !== null);
   if (failed?.code) return nextCommand('More about it', ['explain', failed.code]);
-  if (probe === null) return nextCommand('Measure the open points', ['doctor', '--probe', ...options]);
-  if (probe.differs && !probe.written && probe.how === 'probe') {
+  if (probe === null) return nextCommand('Measure what is assumed', ['doctor', '--probe', ...options]);
+  if (probe.differs && !probe.written) {
     return nextCommand('To keep the answers', ['doctor', '--probe', '--write', ...options]);
   }
   return nextCommand('Next', ['plan', ...options]);

@@ -1,9 +1,11 @@
-// doctor in the terminal: one line a check, with how to go on under it; then the open points, measured ones first.
+// doctor in the terminal: one line a check, with how to go on under it; then what is known of the service, and which
+// assumptions are left.
 
 import type { Check } from '../../model/check.ts';
+import { ASSUMPTIONS } from '../../model/open-points.ts';
 import { headLines, nextLine } from '../head-text.ts';
 import { columns, paragraph, wrapped, type Layout } from '../layout.ts';
-import { count, duration, tally } from '../words.ts';
+import { duration, tally } from '../words.ts';
 import type { DoctorDocument, ReportPoint, ReportProbe } from './document.ts';
 
 export function doctorLines(document: DoctorDocument, layout: Layout): string[] {
@@ -36,23 +38,15 @@ function checkLines({ status, name, text, advice, code }: Check, layout: Layout)
 
 function probeLines(probe: ReportProbe, layout: Layout): string[] {
   const known = probe.points.filter(({ how }) => how !== 'assumed');
-  const open = probe.points.filter(({ how }) => how === 'assumed');
-  const shown = layout.verbose ? open : [];
+  const open = probe.points.filter(({ id, how }) => how === 'assumed' && (layout.verbose || ASSUMPTIONS.includes(id)));
   const { style } = layout;
   return [
-    style.bold('Points the interface documents leave open'),
+    style.bold('What the interface documents leave open'),
     ...known.flatMap((point) => pointLines(point, layout)),
-    ...shown.flatMap((point) => pointLines(point, layout)),
-    ...(open.length > 0 && !layout.verbose ? [`  ${count(open.length, 'point')} unknown (--verbose says why)`] : []),
+    ...open.flatMap((point) => pointLines(point, layout)),
     '',
     ...probe.changed.flatMap(({ id, before, after }) =>
       paragraph(`Changed: ${id} was ${before} and is ${after} now [profile-changed]`, layout).map(style.danger),
-    ),
-    ...probe.stuck.flatMap(({ campaignName, clientId }) =>
-      paragraph(`Left behind: ${clientId} in ${campaignName} [probe-leftover]`, layout).map(style.danger),
-    ),
-    ...probe.stuckUsers.flatMap((login) =>
-      paragraph(`Left behind: the test user ${login} [probe-leftover]`, layout).map(style.danger),
     ),
     fileLine(probe),
     '',
@@ -60,7 +54,7 @@ function probeLines(probe: ReportProbe, layout: Layout): string[] {
 }
 
 function pointLines({ id, question, answer, how, evidence, lastSeen }: ReportPoint, layout: Layout): string[] {
-  const start = 16;
+  const start = 27;
   const room = Math.max(24, layout.width - start);
   const [first = '', ...rest] = wrapped(`${question}: ${answer}`, room);
   const by = how === 'assumed' ? evidence : `${evidence} (${how}, ${lastSeen ?? ''})`;

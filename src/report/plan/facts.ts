@@ -59,7 +59,7 @@ export interface PlanFacts {
     readonly desired: string;
     readonly changes: readonly ChangeDigest[];
   };
-  /** Open points of the interface documents that the plan relied on. */
+  /** Assumptions about the service that the plan makes. */
   readonly relies: readonly Relied[];
 }
 
