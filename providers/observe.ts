@@ -2,7 +2,7 @@
 
 import { ToolError } from '../src/model/errors.ts';
 import type { OneObject, OneObservation } from '../src/door.ts';
-import type { Verdict } from '../src/reconcile/change.ts';
+import type { Verdict } from '../src/reconcile/verdict.ts';
 import { isUnknown } from './check.ts';
 import { showDrift } from './drift-inputs.ts';
 import { KEPT_HINTS, RUN_HINTS } from './inputs.ts';

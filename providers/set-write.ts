@@ -11,6 +11,7 @@ import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Problem } from '../src/model/outcome.ts';
 import type { OpenIntent } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
+import { whyVerdict } from '../src/report/why-verdict.ts';
 import { isKnownUsedUp, refuseForgetting, usedUp } from './forgetting.ts';
 import { needsPerson } from './observe.ts';
 import type { Properties } from './outputs.ts';
@@ -57,7 +58,7 @@ export async function deleteSet({ desk, olds }: Omit<SetCase, 'news'>): Promise<
   // Before anything is sent, too: what is deleted first would be called gone by the next run.
   const halt = (compared: ManyDiff): void => refuseForgetting(letGo(compared).filter(isUnseen));
   const result = await desk.door.reconcileMany(objects, halt);
-  const open = result.verdicts.filter(needsPerson).map(({ address, text }) => `${address}: ${text}`);
+  const open = result.verdicts.filter(needsPerson).map((verdict) => `${verdict.address}: ${whyVerdict(verdict)}`);
   const lines = [...failures(result), ...open];
   if (lines.length > 0) throw new ToolError(codeOf(result), { message: shortened(lines) });
   refuseForgetting(usedUp(result.recorded).filter(isUnseen));
@@ -211,7 +212,9 @@ function undone(result: ManyResult, desired: readonly DesiredRecord[], recorded:
   const missing = desired.filter(({ address, ensure }) => ensure === 'present' && !known.has(address));
   return missing.flatMap(({ address }) => {
     const verdict = result.verdicts.find((candidate) => candidate.address === address);
-    return verdict?.class === 'consumed' ? [] : [`${address}: ${verdict?.text ?? 'was not carried out'}`];
+    return verdict?.class === 'consumed'
+      ? []
+      : [`${address}: ${verdict ? whyVerdict(verdict) : 'was not carried out'}`];
   });
 }
 

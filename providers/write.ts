@@ -6,6 +6,7 @@ import { ToolError } from '../src/model/errors.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { OneObject, OneResult } from '../src/door.ts';
+import { whyVerdict } from '../src/report/why-verdict.ts';
 import { isKnownUsedUp, refuseForgetting, usedUp } from './forgetting.ts';
 import { listOf } from './inputs.ts';
 import { idOf, textIn, USER } from './kinds.ts';
@@ -207,7 +208,7 @@ function outputs(news: Properties, recorded: RecordedObject | null): Properties 
 function refuseUndecided(result: OneResult, address: string): void {
   const [verdict] = result.settlement === null ? result.verdicts.filter(needsPerson) : [];
   if (verdict !== undefined) {
-    throw new ToolError(verdict.code ?? 'needs-decision', { message: `${address}: ${verdict.text}`, address });
+    throw new ToolError(verdict.code ?? 'needs-decision', { message: `${address}: ${whyVerdict(verdict)}`, address });
   }
 }
 
@@ -233,6 +234,6 @@ function keepWhatIsLeft({ settlement, recorded }: OneResult, id: string, news: P
 /** A move that the core left undone (worked meanwhile): the stack must go on saying where the record is. */
 function refuseStay(result: OneResult, from: RecordedRecord | null, address: string): void {
   if (from === null || result.recorded?.address === address) return;
-  const words = result.verdicts.map(({ text }) => text).join('; ');
+  const words = result.verdicts.map(whyVerdict).join('; ');
   throw new ToolError('moved', { message: `${address}: stays in ${from.campaignName}: ${words}`, address });
 }

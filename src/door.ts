@@ -8,6 +8,7 @@ import { pinning } from './door/pinning.ts';
 import type { Handing } from './door/pinning.ts';
 import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
+import { undeclaredCampaign } from './model/record.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './model/record.ts';
 import type { Clock, Digest, ObservedState, RecordedObject, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
@@ -16,12 +17,13 @@ import type { Target } from './model/target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
 import { applyChange } from './reconcile/apply/apply.ts';
 import type { ApplyContext } from './reconcile/apply/apply.ts';
-import type { Change, Settlement, Verdict } from './reconcile/change.ts';
+import type { Change } from './reconcile/change.ts';
+import type { Settlement } from './reconcile/settlement.ts';
+import type { Verdict } from './reconcile/verdict.ts';
 import { readCopies } from './reconcile/diff/copies.ts';
 import { diff } from './reconcile/diff/diff.ts';
 import { observeRecord, observeUser, toObserved } from './reconcile/observe/one.ts';
 import { readByMarker } from './reconcile/observe/records.ts';
-import { searchedCampaign } from './reconcile/observe/addresses.ts';
 import { settleIntents } from './reconcile/diff/settle.ts';
 import { openService } from './service/client.ts';
 import type { Service, ServiceReader } from './service/service.ts';
@@ -208,7 +210,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
     stack,
     sleep,
     knownUserSeen: observed.user?.service === 'present',
-    campaigns: (object.campaigns ?? []).map(searchedCampaign),
+    campaigns: (object.campaigns ?? []).map((name) => undeclaredCampaign(name)),
   };
   const settlement = await applyChange(change, context);
   const isGone = change.action === 'replace' && memory.recorded() === null;
@@ -221,9 +223,7 @@ async function settleOne(object: OneObject, observed: OneObservation, settling: 
 
 function campaignOf(subject: DesiredRecord | RecordedRecord): Campaign {
   if ('campaign' in subject) return subject.campaign;
-  const { campaignName, clientIdFieldName, marker } = subject;
-  const source = { file: '(recorded)', line: 1, column: 1 };
-  return { campaignName, clientIdFieldName, marker: marker !== null, manage: 'each', intake: true, source };
+  return undeclaredCampaign(subject.campaignName, subject);
 }
 
 /** The three states with one object in them, so that the one differ serves here too. */

@@ -59,8 +59,9 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   // The engine for one object at a time.
   door: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', engine: 'value' },
   // Live state into files: reads the service, writes desired files only.
-  adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
-  providers: { engine: 'value', door: 'value', desired: 'value', reconcile: 'type' },
+  // Report only for the words of a refusal.
+  adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', report: 'value', state: 'type' },
+  providers: { engine: 'value', door: 'value', desired: 'value', report: 'value', reconcile: 'type' },
   program: { engine: 'value', door: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
   cli: {
     engine: 'value',

@@ -15,9 +15,10 @@ import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import type { DesiredState, Digest } from '../model/state.ts';
 import { driftEdits, movedFields } from '../reconcile/adopt/drift.ts';
 import type { Adoption, LeftOut, PatchedFile, Taken } from '../reconcile/adopt/adopt.ts';
-import type { DriftResult, Finding } from '../reconcile/change.ts';
+import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
+import { whyFinding } from '../report/why-finding.ts';
 import { loadPatched } from './context.ts';
 import type { AdoptContext } from './context.ts';
 import { openFile, writeFiles } from './files.ts';
@@ -81,18 +82,18 @@ function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candid
   const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
   switch (finding.class) {
     case 'unreadable':
-      return out('unreadable', finding.text);
+      return out('unreadable', whyFinding(finding));
     case 'missing':
     case 'recreated':
     case 'extra':
-      return out('no-file', `${finding.class}: there is no value to take over; ${finding.text}`);
+      return out('no-file', `${finding.class}: there is no value to take over; ${whyFinding(finding)}`);
     case 'drift':
     case 'conflict': {
       const { desired, observed } = survey.seen;
       const record = desired.records.find((each) => each.address === address);
       const task = observed.records.get(address)?.tasks[0];
       const moved = movedFields(finding.fields);
-      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', finding.text);
+      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', whyFinding(finding));
       return { desired: record, task, moved };
     }
     case 'pending':

@@ -1,6 +1,6 @@
 // validate, plan, apply, show, destroy: thin calls into desired, engine and report.
 
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import { ToolError } from '../model/errors.ts';
 import { applyDocument, planDocument, showDocument, validateDocument, type ValidateInput } from '../report/document.ts';
 import type { ReportDocument } from '../report/document-shape.ts';

@@ -8,7 +8,9 @@ import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '..
 import type { DesiredState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/apply.ts';
-import type { Change, RecordChange, Settlement, Verdict } from '../reconcile/change.ts';
+import type { Change, RecordChange } from '../reconcile/change.ts';
+import type { Settlement } from '../reconcile/settlement.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
 import { finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
 import { diff } from '../reconcile/diff/diff.ts';
 import { RecordReading } from '../reconcile/observe/records.ts';

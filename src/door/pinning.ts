@@ -1,7 +1,6 @@
 // Off-boarding through the engine: a task is taken out of a leaver's hands. The same change as the plan's
 // (reconcile/diff/repin.ts), made from what was just read: what somebody else pinned elsewhere meanwhile stays there. Pure.
 
-import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { isFinished } from '../model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
@@ -36,9 +35,9 @@ export function pinning({ pin, observed, change, campaignName, ...facts }: Pinni
   const [task, twin] = observed?.tasks ?? [];
   if (task === undefined || twin !== undefined || isFinished(task) || task.preferredAgent !== pin.from) return null;
   if (change !== undefined && (change.kind !== 'record' || !GOES_ALONG[change.action])) return null;
-  const leaver = { address: userAddress(pin.from), source: facts.desired?.source ?? null };
+  const leaver = { loginUserId: pin.from, source: facts.desired?.source ?? null };
   const pinned = { campaignName, task };
-  return repin({ ...facts, pinned, pin: pin.to, change: leaver, planned: change ?? null });
+  return repin({ ...facts, pinned, pin: pin.to, leaver, planned: change ?? null });
 }
 
 /** Whether a pin goes along with what is done anyway. */

@@ -9,7 +9,7 @@ import { changedAnswers, knownAnswers } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { DriftResult, Finding } from '../reconcile/change.ts';
+import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
 import type { Reading, Sighted } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';

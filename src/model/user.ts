@@ -9,6 +9,11 @@ export type Presence = 'present' | 'absent' | 'unknown';
 export type OnRemove = 'release' | 'delete' | 'delete-with-backend';
 export type Offboard = { readonly reassignTo: string } | 'clear' | 'block';
 
+/** Two spellings of one person count as one (U7). */
+export function foldedLogin(loginUserId: string): string {
+  return loginUserId.normalize('NFC').trim().toLowerCase();
+}
+
 /** The request properties of add-user that the service stores and never shows again. */
 export interface UserProfile {
   readonly firstName: string;

@@ -9,7 +9,7 @@ import { newsOf } from '../../providers/set-observe.ts';
 import type { StackState } from '../../providers/state.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject } from '../model/state.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import type { Registration } from './registration.ts';
 
 interface Facts {

@@ -22,7 +22,9 @@ import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import type { Hints } from '../../providers/inputs.ts';
 import { differ } from '../../providers/observe.ts';
 import type { StackResource, StackState } from '../../providers/state.ts';
-import type { Change, Plan } from '../reconcile/change.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { whyVerdict } from '../report/why-verdict.ts';
 import { readPin } from '../../providers/set-inputs.ts';
 import { handing } from '../door/pinning.ts';
 import { keptInputs, setsPlanOf } from './registration-set.ts';
@@ -237,13 +239,14 @@ function heldObjects({ plan, stack, changes, held }: Indexed, registered: Readon
   return [...stack.resources].flatMap(([address, resource]) => {
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
-    const verdict = plan.verdicts.find((each) => each.address === address)?.text;
+    const verdict = plan.verdicts.find((each) => each.address === address);
     const change = changes.get(address);
     const isLetGo = change?.action === 'forget';
     const planned = isLetGo
       ? 'let go: it is remembered, so that nobody is called again'
       : 'the plan leaves it as it is';
-    const why = verdict ?? (held.has(address) ? 'its change was not approved' : planned);
+    const left = verdict && whyVerdict(verdict);
+    const why = left ?? (held.has(address) ? 'its change was not approved' : planned);
     const inputs = { ...heldInputs(resource), hold: why, ...pinHint(change), ...(isLetGo && { planned: 'forget' }) };
     return [plain(resource.kind, address, inputs)];
   });

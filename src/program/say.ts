@@ -8,7 +8,7 @@ import type { ReportDocument } from '../report/document-shape.ts';
 import type { Layout } from '../report/layout.ts';
 import { PLAIN } from '../report/style.ts';
 import { renderText } from '../report/text.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 
 const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
 

@@ -3,7 +3,7 @@
 import type { Check } from '../model/check.ts';
 import { OPEN_POINTS, POINT_IDS } from '../model/open-points.ts';
 import type { ChangedAnswer, ServiceProfile } from '../model/profile.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import { emptyDocument, type ReportContext } from './document-start.ts';
 import type { ReportDocument, ReportProbe } from './document-shape.ts';
 import { quoted } from './next.ts';

@@ -5,9 +5,13 @@ import { ERRORS, type Diagnostic } from '../model/errors.ts';
 import { isAlarm } from '../model/drift-classes.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { RecordedObject } from '../model/state.ts';
-import type { Change, Finding, Guard, RuleUse, Settlement, Verdict } from '../reconcile/change.ts';
-import type { PinnedTo } from '../reconcile/diff/pinned.ts';
-import type { Warning } from '../reconcile/plan/warnings.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { Finding, RuleUse } from '../reconcile/finding.ts';
+import type { Guard } from '../reconcile/plan-value.ts';
+import type { Settlement } from '../reconcile/settlement.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
+import type { PinnedTo } from '../reconcile/plan-value.ts';
+import type { Warning } from '../reconcile/plan-value.ts';
 import type {
   ReportChange,
   ReportDiagnostic,
@@ -22,12 +26,15 @@ import type {
   ReportWarning,
 } from './document-rows.ts';
 import { patchOf, shownFields } from './redact.ts';
+import { whyChange } from './why-change.ts';
+import { whyFinding } from './why-finding.ts';
+import { whyVerdict } from './why-verdict.ts';
 
 export const iso = (instant: number): string => new Date(instant).toISOString();
 
 export function change(each: Change): ReportChange {
-  const { address, kind, action, reason, source, fields, writes, after } = each;
-  const common = { address, kind, action, reason, source, writes, after };
+  const { address, kind, action, source, fields, writes, after } = each;
+  const common = { address, kind, action, cause: each.cause.kind, reason: whyChange(each), source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   if (each.kind === 'record') {
     const recorded = each.recorded && { provenance: each.recorded.provenance, at: iso(each.recorded.recordedAt) };
@@ -52,7 +59,8 @@ export function guard({ code, text, pass, passed }: Guard): ReportGuard {
 }
 
 export function verdict(each: Verdict): ReportVerdict {
-  const { address, kind, code, text, source } = each;
+  const { address, kind, code, source } = each;
+  const text = whyVerdict(each);
   const advice = code === null ? null : ERRORS[code].advice;
   return { address, kind, class: each.class, code, text, advice, source, fields: shownFields(each.fields) };
 }
@@ -77,14 +85,26 @@ export function settlement(each: Settlement): ReportSettlement {
 }
 
 export function finding(each: Finding): ReportFinding {
-  const { address, kind, text, source, ignored } = each;
+  const { address, kind, source, ignored } = each;
+  const [cause, text] = [each.cause.kind, whyFinding(each)];
   const alarm = isAlarm(each.class) && ignored === null;
   const fields = shownFields(each.fields).map((field, index) => ({
     ...field,
     class: each.fields[index]?.class ?? each.class,
   }));
   const silenced = ignored && silencing(ignored);
-  return { address, kind, class: each.class, alarm, text, source, fields, ignored: silenced, sightings: seen(each) };
+  return {
+    address,
+    kind,
+    class: each.class,
+    alarm,
+    cause,
+    text,
+    source,
+    fields,
+    ignored: silenced,
+    sightings: seen(each),
+  };
 }
 
 function silencing({ owner, reason, expires, source }: RuleUse['rule']): NonNullable<ReportFinding['ignored']> {

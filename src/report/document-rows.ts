@@ -4,8 +4,12 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Action } from '../model/state.ts';
-import type { PinnedIn, PinnedTo } from '../reconcile/diff/pinned.ts';
-import type { DriftClass, RuleUse, Settlement, Verdict, WriteOperation } from '../reconcile/change.ts';
+import type { PinnedIn, PinnedTo } from '../reconcile/plan-value.ts';
+import type { DriftClass } from '../model/drift-classes.ts';
+import type { Finding, RuleUse } from '../reconcile/finding.ts';
+import type { Settlement } from '../reconcile/settlement.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
+import type { Change, WriteOperation } from '../reconcile/change.ts';
 
 /** A public field with its values, or a personal one of which only the change is said. */
 export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
@@ -32,6 +36,8 @@ export interface ReportChange {
   readonly address: Address;
   readonly kind: Kind;
   readonly action: Action;
+  readonly cause: Change['cause']['kind'];
+  /** The cause in words. */
   readonly reason: string;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportField[];
@@ -87,6 +93,8 @@ export interface ReportFinding {
   readonly class: DriftClass;
   /** False for an ignored finding, whatever its class. */
   readonly alarm: boolean;
+  readonly cause: Finding['cause']['kind'];
+  /** The cause in words. */
   readonly text: string;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportFindingField[];

@@ -9,9 +9,12 @@ import type { ProbeKind } from '../model/open-points.ts';
 import type { ChangedAnswer, ProfileEntry } from '../model/profile.ts';
 import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
-import type { Relied } from '../reconcile/plan/relies.ts';
-import type { LeaverCount } from '../reconcile/plan/leavers.ts';
-import type { ChangeDigest, DriftClass, DriftResult, Part, Plan, Settlement } from '../reconcile/change.ts';
+import type { Relied } from '../reconcile/plan-value.ts';
+import type { LeaverCount } from '../reconcile/plan-value.ts';
+import type { ChangeDigest, Part, Plan } from '../reconcile/plan-value.ts';
+import type { DriftClass } from '../model/drift-classes.ts';
+import type { DriftResult } from '../reconcile/finding.ts';
+import type { Settlement } from '../reconcile/settlement.ts';
 import type {
   ReportProblem,
   ReportChange,

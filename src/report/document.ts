@@ -4,7 +4,10 @@
 
 import { ERRORS, type Diagnostic, type ToolError } from '../model/errors.ts';
 import type { RecordedState } from '../model/state.ts';
-import type { ApplyResult, DriftResult, Plan, Settlement, Verdict } from '../reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
+import type { DriftResult } from '../reconcile/finding.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import type { Verdict } from '../reconcile/verdict.ts';
 import {
   change,
   described,

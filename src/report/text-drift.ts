@@ -1,6 +1,6 @@
 // A drift report: what alarms first, then what could not be read, then what is expected, then how much was verified.
 
-import type { Certainty } from '../reconcile/change.ts';
+import type { Certainty } from '../reconcile/finding.ts';
 import type { ReportFinding, ReportRule } from './document-rows.ts';
 import type { ReportDocument } from './document-shape.ts';
 import { groupLines, type Placed } from './groups.ts';

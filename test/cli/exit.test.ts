@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
-import type { ApplyResult, Settlement } from '../../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
 import { applyDocument, driftDocument, errorDocument, planDocument } from '../../src/report/document.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readKeptSet } from '../../providers/set-receipts.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
-import type { Part, Plan } from '../../src/reconcile/change.ts';
+import type { Part, Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';

@@ -12,7 +12,7 @@ import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import { digestKeyOf } from '../../providers/office.ts';
-import type { Part, Plan } from '../../src/reconcile/change.ts';
+import type { Part, Plan } from '../../src/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';

@@ -11,7 +11,10 @@ import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';
 import type { DesiredUser } from '../../src/model/user.ts';
-import type { Change, Plan, Verdict } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { userVerdict } from '../../src/reconcile/verdict.ts';
+import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest } from '../support/values.ts';
 
 const SOURCE = { file: '(program)', line: 1, column: 1 };
@@ -206,9 +209,12 @@ describe('what is registered', () => {
     const resources = [resource(ANA, recordedUser(ANA))];
     const [held] = registered({
       resources,
-      verdicts: [{ address: ANA.address, class: 'decision', text: 'recreated' }],
+      verdicts: [userVerdict({ ...ANA, source: null }, { kind: 'recreated', wanted: 'undeclared' })],
     });
-    expect(held?.inputs).toMatchObject({ loginUserId: ANA.loginUserId, hold: 'recreated' });
+    expect(held?.inputs).toMatchObject({
+      loginUserId: ANA.loginUserId,
+      hold: 'is no longer declared, but somebody else made it again: not deleted',
+    });
     expect(registered({ resources, changes: [{ address: ANA.address, action: 'delete' }] })).toEqual([]);
   });
 
@@ -219,7 +225,7 @@ describe('what is registered', () => {
     const found = registered({
       desired: [TASK],
       resources: [resource(old, recordedRecord(old))],
-      changes: [{ ...move, from: { address: old.address, observed: null } }],
+      changes: [{ ...move, from: { address: old.address, campaign: old.campaign, observed: null } }],
     });
     expect(found.map(({ address, movedFrom }) => [address, movedFrom])).toEqual([[TASK.address, old.address]]);
   });

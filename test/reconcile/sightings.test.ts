@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DriftClass, DriftResult, Finding } from '../../src/reconcile/change.ts';
+import type { DriftClass } from '../../src/model/drift-classes.ts';
+import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
 import { withSightings } from '../../src/reconcile/drift/sightings.ts';
 import type { Reading } from '../../src/reconcile/drift/sightings.ts';
 import { NO_HISTORY } from '../../src/state/history.ts';
@@ -11,7 +12,8 @@ const MINUTE = 60_000;
 const none = { declared: 0, verified: 0, assumed: 0, unverifiable: 0, fields: [] };
 
 function finding(kind: DriftClass, address = 'record:Summer/C-1'): Finding {
-  return { address, kind: 'record', class: kind, text: '', fields: [], source: null, ignored: null, sightings: null };
+  const nothing = { fields: [], source: null, ignored: null, sightings: null } as const;
+  return { address, kind: 'record', class: kind, cause: { kind: 'unowned' }, ...nothing };
 }
 
 function result(...findings: readonly Finding[]): DriftResult {

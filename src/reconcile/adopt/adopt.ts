@@ -2,7 +2,7 @@
 // holds a client that can write, and it changes files only.
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
-import type { DriftResult } from '../change.ts';
+import type { DriftResult } from '../finding.ts';
 
 /**
  * - `declared`, `recorded`: somebody answers for it already.

@@ -4,7 +4,7 @@
 import type { FieldEdit } from '../../model/declaration.ts';
 import type { DataItem, DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { fileTime } from './records.ts';
-import type { FindingField } from '../change.ts';
+import type { FindingField } from '../finding.ts';
 import { contentOf } from '../fields.ts';
 
 /** Fields of one finding that the service moved, the marker aside: no file says it. */

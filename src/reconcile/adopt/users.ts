@@ -4,6 +4,7 @@
 import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
 import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import { foldedLogin } from '../../model/user.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
 import type { LeftOut } from './adopt.ts';
 
@@ -28,7 +29,7 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   const leftOut: LeftOut[] = [];
   for (const entry of roster) {
     const address = userAddress(entry.loginUserId);
-    const source = declared.get(folded(entry.loginUserId)) ?? null;
+    const source = declared.get(foldedLogin(entry.loginUserId)) ?? null;
     if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', text: 'is declared already', source });
     else if (recorded.has(address)) {
       leftOut.push({
@@ -41,11 +42,6 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
     } else asked.push(entry);
   }
   return { asked, leftOut };
-}
-
-/** Two spellings of one person count as one (U7). */
-export function folded(loginUserId: string): string {
-  return loginUserId.normalize('NFC').trim().toLowerCase();
 }
 
 export type UserVerdict =

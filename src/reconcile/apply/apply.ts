@@ -11,7 +11,9 @@ import { applyMove } from './move.ts';
 import { applyRecord } from './record.ts';
 import { applyUser } from './user.ts';
 import { unapproved } from '../plan/approval.ts';
-import type { ApplyResult, Change, OnProgress, Plan, Settlement } from '../change.ts';
+import type { ApplyResult, OnProgress, Settlement } from '../settlement.ts';
+import type { Change } from '../change.ts';
+import type { Plan } from '../plan-value.ts';
 import { forEachParallel } from '../observe/parallel.ts';
 import { skippedBecause } from './settlement.ts';
 

@@ -1,16 +1,15 @@
 // The requests of one record change, each seen through to its end: done, refused, or looked up by reading. A status is
 // only ever set to the state just read, unless the file asks for another (R13).
 
-import { clientIdOf } from '../../model/address.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordChange, Settlement, WriteOperation } from '../change.ts';
+import type { RecordChange, WriteOperation } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './apply.ts';
 import { compareRecord, itemsToSend, pinToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
-import { campaignOf } from '../diff/record-result.ts';
 
 interface Sending {
   readonly intent: string;
@@ -32,9 +31,7 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     }
     note = settlement.note ?? note;
   }
-  const seen = looksBack(change)
-    ? await context.service.findRecord(campaignOf(change), clientIdOf(change.address))
-    : null;
+  const seen = looksBack(change) ? await context.service.findRecord(change.campaign, change.clientId) : null;
   const after = seen?.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
   await context.recorder.settle(
     intent,
@@ -51,7 +48,7 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
  * `done`: a reissue that the first write opened already, whatever became of it since.
  */
 async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
-  const seen = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  const seen = await context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
@@ -90,15 +87,15 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
  */
 export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
-  const key = { campaign: campaignOf(change), clientId: clientIdOf(change.address) };
+  const { campaign, clientId } = change;
   const read = async (): Promise<WorkedState | null> => {
-    const seen = await context.service.findRecord(key.campaign, key.clientId);
+    const seen = await context.service.findRecord(campaign, clientId);
     return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
   if ((await read()) !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ ...key, state: task.workedState, ...time });
+  await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
   const isBack = await comesTrue(context.sleep, async () => (await read()) !== 'NOTWORKED');
   if (!isBack)
     return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
@@ -139,7 +136,7 @@ interface Acting {
 
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
   const { service } = acting.context;
-  const [campaign, clientId] = [campaignOf(change), clientIdOf(change.address)];
+  const { campaign, clientId } = change;
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
       return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task) });
@@ -158,7 +155,7 @@ async function send(operation: WriteOperation, change: RecordChange, acting: Act
 
 /** Whether reading shows that the operation took effect. */
 async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
-  const seen = await acting.context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
   if (operation === 'deleteRecordFromCampaign') return task === undefined || task.workedState === 'REMOVED';

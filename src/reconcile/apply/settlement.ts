@@ -2,7 +2,8 @@
 
 import type { ErrorCode } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
-import type { Change, Settlement } from '../change.ts';
+import type { Change } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
 
 /** Pauses between the readings that settle a lost answer: a late commit has this long to show. */
 const GRACE_MS = [0, 200, 1000, 3000];

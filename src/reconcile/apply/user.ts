@@ -1,6 +1,7 @@
 // One user change: intent, request, settlement. No update of a person exists, so `update` only records.
 
-import type { UserChange, Settlement } from '../change.ts';
+import type { UserChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './apply.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
@@ -42,7 +43,7 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
  * consents: once more with ALLOW. Never where the user is in the service by now, or provably in neither place.
  */
 async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
-  const fresh = await context.service.queryUser(change.address.slice('user:'.length));
+  const fresh = await context.service.queryUser(change.loginUserId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const { service, backend, connectUserId } = fresh.value;
   if (service !== 'absent' || backend === 'absent') return refused;
@@ -120,7 +121,7 @@ async function settleCreate(
 }
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
-  const loginUserId = change.address.slice('user:'.length);
+  const { loginUserId } = change;
   const fresh = await context.service.queryUser(loginUserId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (wasRemade(change, fresh.value.connectUserId)) {

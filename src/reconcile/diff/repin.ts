@@ -1,17 +1,19 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
 import { recordAddress } from '../../model/address.ts';
+import { undeclaredCampaign } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { RecordChange, UserChange, Verdict } from '../change.ts';
+import type { RecordChange, UserChange } from '../change.ts';
+import { recordVerdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 import { fieldChange } from '../fields.ts';
 
 interface Repin {
   readonly pinned: PinnedTask;
   /** loginUserId of the successor; empty text clears. */
   readonly pin: string;
-  /** The removal it is for. */
-  readonly change: Pick<UserChange, 'address' | 'source'>;
+  readonly leaver: Pick<UserChange, 'loginUserId' | 'source'>;
   /** What the plan does with the task anyway. */
   readonly planned: RecordChange | null;
   readonly desired: DesiredRecord | null;
@@ -19,7 +21,7 @@ interface Repin {
   readonly now: number;
 }
 
-export function repin({ pinned, pin, change, planned, desired, recorded, now }: Repin): RecordChange {
+export function repin({ pinned, pin, leaver, planned, desired, recorded, now }: Repin): RecordChange {
   const field = fieldChange('preferredAgent', pinned.task.preferredAgent, pin);
   const writes = ['changeCampaignRecordStatus'] as const;
   // The transfer says the pin itself: one request does both.
@@ -27,20 +29,21 @@ export function repin({ pinned, pin, change, planned, desired, recorded, now }: 
   if (planned !== null) {
     return { ...planned, pin, fields: [...planned.fields, field], writes: [...planned.writes, ...writes] };
   }
-  const address = recordAddress(pinned.campaignName, pinned.task.clientId);
-  const loginUserId = change.address.slice('user:'.length);
+  const { campaignName, task } = pinned;
   return {
     kind: 'record',
-    address,
+    address: recordAddress(campaignName, task.clientId),
+    campaign: desired?.campaign ?? undeclaredCampaign(campaignName, recorded),
+    clientId: task.clientId,
     action: 'update',
-    reason: `off-boarding of ${loginUserId}: ${pin === '' ? 'pin cleared' : `goes to ${pin}`}`,
-    source: change.source,
+    cause: { kind: 'offboarding', loginUserId: leaver.loginUserId },
+    source: leaver.source,
     fields: [field],
     writes,
     after: [],
     desired,
     recorded,
-    observed: { presence: 'present', tasks: [pinned.task], observedAt: now, problem: null },
+    observed: { presence: 'present', tasks: [task], observedAt: now, problem: null },
     marker: null,
     from: null,
     pin,
@@ -48,7 +51,7 @@ export function repin({ pinned, pin, change, planned, desired, recorded, now }: 
 }
 
 /** Instead of letting a record go whose agent cannot be removed yet. */
-export function keptRecorded({ address, source }: RecordChange, loginUserId: string): Verdict {
-  const text = `stays recorded until ${loginUserId} is removed: it is pinned to this user`;
-  return { address, kind: 'record', class: 'kept', code: null, text, fields: [], source };
+export function keptRecorded({ address, campaign, clientId, source }: RecordChange, loginUserId: string): Verdict {
+  const { campaignName } = campaign;
+  return recordVerdict({ address, campaignName, clientId, source }, { kind: 'pinned-to-leaver', loginUserId });
 }

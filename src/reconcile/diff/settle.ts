@@ -1,7 +1,7 @@
 // Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
 // Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
 
-import { recordAddress } from '../../model/address.ts';
+import { parseAddress, recordAddress } from '../../model/address.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
@@ -76,7 +76,7 @@ interface Evidence {
 }
 
 function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): Verdict {
-  if (intent.address.startsWith('user:')) return settleUser(intent, observed);
+  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, observed);
   const record = observed.records.get(intent.address);
   if (record === undefined || record.presence === 'unknown') return 'open';
   switch (intent.action) {

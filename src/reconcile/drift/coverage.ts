@@ -11,7 +11,7 @@ import type { DesiredRecord, ObservedRecord } from '../../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import type { Kind } from '../../model/address.ts';
-import type { Certainty, KindCoverage } from '../change.ts';
+import type { Certainty, KindCoverage } from '../finding.ts';
 import { contentOf, observedFields, recordFields, userDigests } from '../fields.ts';
 
 type Sureness = keyof Certainty;

@@ -11,7 +11,7 @@
 import { matchesAddress } from '../../model/address.ts';
 import { findingKey, isAlarm, needsTwoSightings } from '../../model/drift-classes.ts';
 import type { History, Sighting } from '../../state/history.ts';
-import type { DriftResult, Finding, Sightings } from '../change.ts';
+import type { DriftResult, Finding, Sightings } from '../finding.ts';
 import { ranked } from './drift.ts';
 
 export const DEFAULT_APART_MS = 60_000;

@@ -1,7 +1,7 @@
 // A plan made now beside the plan that was approved: the same, a part of it, a subset of it, or stale (exit 13). Pure.
 
 import { ToolError } from '../../model/errors.ts';
-import type { ChangeDigest, Part, Plan, PlanApproval } from '../change.ts';
+import type { ChangeDigest, Part, Plan, PlanApproval } from '../plan-value.ts';
 
 const SHORTEST = 16;
 const SHOWN = 20;

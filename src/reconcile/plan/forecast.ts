@@ -3,7 +3,8 @@
 
 import type { Address } from '../../model/address.ts';
 import type { ObservedTask } from '../../model/record.ts';
-import type { Change, Forecast, RecordChange } from '../change.ts';
+import type { Change, RecordChange } from '../change.ts';
+import type { Forecast } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
 
 /** One record whose delivery the plan decides: added, moved, taken over, added again, or given another time or pin. */
@@ -44,7 +45,7 @@ function deliveryOf(change: RecordChange): Delivery {
   const task = isNew ? null : (change.from?.observed?.tasks[0] ?? change.observed?.tasks[0] ?? null);
   const [wanted, pin] = [after(change, 'nextEarliestWorkTime'), pinAfter(change)];
   const time = typeof wanted === 'number' ? wanted : undefined;
-  const content = task && contentOf(task, desired?.campaign.clientIdFieldName ?? 'Id');
+  const content = task && contentOf(task, change.campaign.clientIdFieldName);
   return {
     address,
     change,

@@ -6,7 +6,6 @@ import type { Campaign } from '../../model/record.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import type { Change, RecordChange } from '../change.ts';
-import { campaignOf } from '../diff/record-result.ts';
 import { looksBack, mayReset } from '../apply/send-record.ts';
 
 export interface Requests {
@@ -43,7 +42,7 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   const writes = change.writes.length;
   if (writes === 0) return { reads: 0, writes };
   if (change.kind === 'user') {
-    const search = change.action === 'delete' ? pins.get(change.address.slice('user:'.length))?.requests : 0;
+    const search = change.action === 'delete' ? pins.get(change.loginUserId)?.requests : 0;
     const looks = change.writes.includes('delete-user') || change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
     return { reads: looks + 2 * (search ?? 0), writes };
   }
@@ -55,13 +54,13 @@ function requestsOfRecord(change: RecordChange): Requests {
   const writes = change.writes.length;
   const readBack = change.writes.filter((write) => write === 'changeCampaignRecordStatus').length;
   const more = (looksBack(change) ? 1 : 0) + (mayReset(change) ? 1 : 0);
-  return { reads: readCost(campaignOf(change)) * (1 + readBack + (writes - 1) + more), writes };
+  return { reads: readCost(change.campaign) * (1 + readBack + (writes - 1) + more), writes };
 }
 
 /** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read once more. */
 function requestsOfMove(change: RecordChange): Requests {
-  const target = readCost(campaignOf(change));
-  const reads = 2 * (target + readCost({ intake: true }));
+  const target = readCost(change.campaign);
+  const reads = 2 * (target + readCost(change.from?.campaign ?? { intake: true }));
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
   const kept = mayReset(change) ? target : 0;
   return putsBack ? { reads: reads + target + kept, writes: 2 } : { reads, writes: 1 };
