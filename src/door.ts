@@ -16,7 +16,7 @@ import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser } from './model/user.ts';
 import { applyChange } from './reconcile/apply/apply.ts';
-import type { ApplyContext } from './reconcile/apply/apply.ts';
+import type { ApplyContext } from './reconcile/apply/context.ts';
 import type { Change } from './reconcile/change.ts';
 import type { Settlement } from './reconcile/settlement.ts';
 import type { Verdict } from './reconcile/verdict.ts';

@@ -3,10 +3,11 @@
 
 import type { ErrorObject } from 'ajv';
 
+import type { Address } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { Finding } from './findings.ts';
-import type { Subject } from './shape.ts';
 import { nearest } from '../model/suggest.ts';
+import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -21,6 +22,15 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a mapping',
 };
+
+/** A tree with what is needed to talk about it. */
+export interface Subject {
+  readonly node: TreeNode;
+  readonly source: Source;
+  /** `campaigns[0].records[3]`; empty for the whole file. */
+  readonly path: string;
+  readonly address: Address | null;
+}
 
 export function explainShape(errors: readonly ErrorObject[], subject: Subject): Finding[] {
   const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));

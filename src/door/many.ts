@@ -7,7 +7,7 @@ import type { Problem } from '../model/outcome.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
-import type { ApplyContext } from '../reconcile/apply/apply.ts';
+import type { ApplyContext } from '../reconcile/apply/context.ts';
 import type { Change, RecordChange } from '../reconcile/change.ts';
 import type { Settlement } from '../reconcile/settlement.ts';
 import type { Verdict } from '../reconcile/verdict.ts';

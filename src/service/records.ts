@@ -5,7 +5,7 @@
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import type { Call } from './call.ts';
+import type { ServiceRequest } from './request.ts';
 import { safeMessage } from './message.ts';
 import type { RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
@@ -25,7 +25,7 @@ export interface Envelope {
   readonly region: string;
 }
 
-export function putRecordCall(target: Target, request: PutRecord): Call<null> {
+export function putRecordCall(target: Target, request: PutRecord): ServiceRequest<null> {
   const { campaign, clientId, preferredAgent, nextEarliestWorkTime, items } = request;
   const body = {
     ...envelope(target, campaign),
@@ -39,7 +39,11 @@ export function putRecordCall(target: Target, request: PutRecord): Call<null> {
   return { operation: 'addOrUpdateCampaignRecord', body, interpret };
 }
 
-export function findRecordCall(target: Target, campaign: Campaign, clientId: string): Call<readonly ObservedTask[]> {
+export function findRecordCall(
+  target: Target,
+  campaign: Campaign,
+  clientId: string,
+): ServiceRequest<readonly ObservedTask[]> {
   const body = { ...envelope(target, campaign), clientId };
   return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
 }
@@ -49,7 +53,7 @@ export function searchRecordsCall(
   target: Target,
   campaign: Campaign,
   criterion: Criterion & { readonly limit?: number },
-): Call<SearchResult> {
+): ServiceRequest<SearchResult> {
   const { key, value, condition, limit = SEARCH_LIMIT } = criterion;
   const body = {
     ...envelope(target, campaign),
@@ -62,7 +66,7 @@ export function searchRecordsCall(
   });
 }
 
-export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
+export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
   const { campaign, clientId, state, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } = request;
   const body = {
     ...envelope(target, campaign),
@@ -73,7 +77,10 @@ export function setRecordStatusCall(target: Target, request: SetRecordStatus): C
   return locatingCall('changeCampaignRecordStatus', body, 'changed');
 }
 
-export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
+export function transferRecordCall(
+  target: Target,
+  request: TransferRecord,
+): ServiceRequest<'transferred' | 'not-found'> {
   const { campaign, clientId, transferToCampaign, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } =
     request;
   const body = {
@@ -85,7 +92,7 @@ export function transferRecordCall(target: Target, request: TransferRecord): Cal
   return locatingCall('transferCampaignRecord', body, 'transferred');
 }
 
-export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): Call<Removed> {
+export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): ServiceRequest<Removed> {
   const body = { ...envelope(target, campaign), clientId };
   return locatingCall('deleteRecordFromCampaign', body, 'removed');
 }
@@ -128,7 +135,7 @@ function fits(task: ObservedTask, { key, value, condition }: Criterion, clientId
 
 type ReadTasks<T> = (tasks: readonly ObservedTask[]) => Outcome<T> | null;
 
-function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
+function searchCall<T>(body: Envelope, read: ReadTasks<T>): ServiceRequest<T> {
   const operation = 'searchPreviewCampaign';
   const interpret = interpretRecord<T>(
     { operation, body, privateValues: [] },
@@ -145,7 +152,7 @@ function locatingCall<T extends string>(
   operation: 'changeCampaignRecordStatus' | 'transferCampaignRecord' | 'deleteRecordFromCampaign',
   body: Envelope,
   success: T,
-): Call<T | 'not-found'> {
+): ServiceRequest<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
     { operation, body, privateValues: [] },
     () => done(success),

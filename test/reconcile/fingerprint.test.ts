@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { PlanInput } from '../../src/reconcile/plan/plan.ts';
+import type { PlanInput } from '../../src/reconcile/plan/input.ts';
 import { digestWith } from '../../src/state/digest.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';

@@ -6,7 +6,7 @@ import type { DesiredPresentUser } from '../../src/model/user.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
-import type { PlanInput } from '../../src/reconcile/plan/plan.ts';
+import type { PlanInput } from '../../src/reconcile/plan/input.ts';
 import {
   NOW,
   STACK,

@@ -2,10 +2,7 @@
 // all. Acts only through the service and the recorder handed in.
 
 import type { Problem } from '../../model/outcome.ts';
-import type { Campaign } from '../../model/record.ts';
-import type { Clock, Digest } from '../../model/state.ts';
-import type { Service } from '../../service/service.ts';
-import type { Recorder } from '../../state/recorder.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRelease } from './offboard.ts';
 import { applyMove } from './move.ts';
 import { applyRecord } from './record.ts';
@@ -16,21 +13,6 @@ import type { Change } from '../change.ts';
 import type { Plan } from '../plan-value.ts';
 import { forEachParallel } from '../observe/parallel.ts';
 import { skippedBecause } from './settlement.ts';
-
-export interface ApplyContext {
-  readonly service: Service;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly digest: Digest;
-  readonly stack: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Whether a known user answered SUCCESS in this run (U8). */
-  readonly knownUserSeen: boolean;
-  /** Campaigns searched for pins before and after a user is removed. */
-  readonly campaigns: readonly Campaign[];
-  /** Aborted: what was begun is settled, nothing new is begun. */
-  readonly signal?: AbortSignal;
-}
 
 /** Never throws for an object: every change of the plan has exactly one settlement, in the plan's order. */
 export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: OnProgress): Promise<ApplyResult> {

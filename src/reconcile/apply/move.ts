@@ -7,7 +7,7 @@
 // cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
 
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRecord, proposedRecord, whatMoved } from './record.ts';
 import { contentToPut, keepWork } from './send-record.ts';
 import type { TransferRecord } from '../../service/service.ts';

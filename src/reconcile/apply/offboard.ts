@@ -4,7 +4,7 @@
 import { isFinished } from '../../model/record.ts';
 import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';

@@ -5,11 +5,12 @@ import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import { recordDigests } from '../fields.ts';
 import { applied, failed, skippedBecause } from './settlement.ts';
 import { provenanceIn } from '../marker.ts';
-import { declared, sendWrites, stateAsked } from './send-record.ts';
+import { stateAsked } from '../asked.ts';
+import { declared, sendWrites } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {

@@ -5,9 +5,10 @@ import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import { compareRecord, itemsToSend, pinToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
+import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
 
@@ -102,18 +103,6 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
 }
 
-/** An update of a task that an agent has worked: under one reading of the document it resets the state. */
-export function mayReset(change: RecordChange): boolean {
-  const state = (change.from?.observed ?? change.observed)?.tasks[0]?.workedState ?? 'NOTWORKED';
-  const updates = change.writes.includes('addOrUpdateCampaignRecord');
-  return updates && state !== 'NOTWORKED' && stateAsked(change) === undefined;
-}
-
-/** Read once more after the write: what was sent before and did not stay, what a move lost. */
-export function looksBack(change: Pick<RecordChange, 'copy' | 'resent'>): boolean {
-  return change.copy !== undefined || (change.resent?.length ?? 0) > 0;
-}
-
 /** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */
 function withShown(proposed: RecordedRecord, change: RecordChange, { task, context }: Seen): RecordedRecord {
   const content = contentOf(task, declared(change).campaign.clientIdFieldName);
@@ -200,11 +189,6 @@ function statusToSet(change: RecordChange, { context, task }: Acting): StatusToS
   const state = task?.workedState ?? 'NOTWORKED';
   const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
   return { state, preferredAgent: change.pin ?? '', ...time };
-}
-
-/** The status the file asks for (ensure, reissue); undefined when the change is not about the status. */
-export function stateAsked(change: RecordChange): unknown {
-  return change.fields.find((field) => field.field === 'workedState')?.after;
 }
 
 export function declared(change: RecordChange): DesiredRecord {

@@ -2,7 +2,7 @@
 
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';

@@ -6,11 +6,10 @@ import type { Address } from '../../model/address.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { ObservedState, Pins } from '../../model/state.ts';
 import type { ObservedUser } from '../../model/user.ts';
-import type { ServiceReader } from '../../service/service.ts';
 import type { OnProgress } from '../settlement.ts';
 import { forEachParallel } from './parallel.ts';
 import { observeUser, stopOnEnvironment } from './one.ts';
-import { readCost } from '../plan/requests.ts';
+import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
 import { knownCampaigns, loginsToAsk } from './addresses.ts';
@@ -87,22 +86,4 @@ async function findPins(
     found.set(loginUserId, pins);
   });
   return found;
-}
-
-function countRequests(reader: ServiceReader): { reader: ServiceReader; count: () => number } {
-  let requests = 0;
-  const counted =
-    <A extends unknown[], R>(ask: (...args: A) => Promise<R>, cost: (...args: A) => number = () => 1) =>
-    (...args: A): Promise<R> => {
-      requests += cost(...args);
-      return ask(...args);
-    };
-  return {
-    count: () => requests,
-    reader: {
-      queryUser: counted((id: string) => reader.queryUser(id)),
-      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
-      searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
-    } satisfies ServiceReader,
-  };
 }

@@ -8,7 +8,7 @@ import type { RecordedObject } from '../../model/state.ts';
 import type { DeletePolicy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
 import type { Guard, Plan } from '../plan-value.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlanInput } from './input.ts';
 import { setsState } from './split.ts';
 
 /** Below this many recorded objects of a kind a percentage says nothing. */

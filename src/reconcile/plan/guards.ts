@@ -9,7 +9,7 @@ import type { Guard, Plan } from '../plan-value.ts';
 import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlanInput } from './input.ts';
 import { isGone } from './split.ts';
 
 /** What guards look at: the changes that would be applied, and the requests of these. */

@@ -8,7 +8,7 @@ import type { Change, FieldChange } from '../change.ts';
 import type { Guard, Plan } from '../plan-value.ts';
 import { classOfField } from '../diff/three-way.ts';
 import { amount, passable } from './guard-removals.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlanInput } from './input.ts';
 
 const SHOWN = 5;
 

@@ -6,11 +6,9 @@
 
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
-import type { Action, DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
-import type { ServiceProfile } from '../../model/profile.ts';
-import type { Policy, Target } from '../../model/target.ts';
+import type { Action, DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Change } from '../change.ts';
-import type { Part, Plan } from '../plan-value.ts';
+import type { Part, Plan, Warning } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Diff } from '../diff/diff.ts';
@@ -19,37 +17,11 @@ import { forecast } from './forecast.ts';
 import { countRecorded } from './count-recorded.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
+import type { PlanInput } from './input.ts';
 import { withChangedOutside } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
 import { warningsOf } from './warnings.ts';
-import type { Warning } from '../plan-value.ts';
-
-export interface PlanInput {
-  readonly project: string;
-  readonly target: Target;
-  readonly policy: Policy;
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-  readonly diff: Diff;
-  readonly allow: Readonly<Record<string, number>>;
-  /** True for destroy: removing everything is what was asked for. */
-  readonly removesAll: boolean;
-  readonly now: number;
-  /** What was measured of this environment; null or missing when nothing was. */
-  readonly profile?: ServiceProfile | null;
-  /** Keys the values of people in the fingerprint, and compares with what was recorded. */
-  readonly digest: Digest;
-  /** The key of fingerprints, where it is another one. Default: `digest`. */
-  readonly seal?: Digest;
-  /** Everything recorded, whatever the scope of this run. */
-  readonly managed: RecordedState;
-  /** Everybody declared, whatever the scope of this run. */
-  readonly everybody: DesiredState['users'];
-  /** What reading and applying may send together; null: as much as it takes. */
-  readonly maxRequests: number | null;
-}
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;

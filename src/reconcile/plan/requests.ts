@@ -1,12 +1,10 @@
-// How many requests applying sends, exact apart from retries: each change sends what apply-*.ts says, no more (N18). Where
+// How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more (N18). Where
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
-import { ToolError } from '../../model/errors.ts';
-import type { Campaign } from '../../model/record.ts';
 import type { ObservedState } from '../../model/state.ts';
-import type { ServiceReader } from '../../service/service.ts';
 import type { Change, RecordChange } from '../change.ts';
-import { looksBack, mayReset } from '../apply/send-record.ts';
+import { looksBack, mayReset } from '../asked.ts';
+import { readCost } from '../observe/requests.ts';
 
 export interface Requests {
   readonly reads: number;
@@ -31,11 +29,6 @@ export function requestsFor(changes: readonly Change[], observed: Pick<ObservedS
     writes += one.writes;
   }
   return { reads, writes };
-}
-
-/** One search; two where intake files make twins possible (service/client.ts, findRecord). */
-export function readCost({ intake }: Pick<Campaign, 'intake'>): number {
-  return intake ? 2 : 1;
 }
 
 function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requests {
@@ -64,29 +57,4 @@ function requestsOfMove(change: RecordChange): Requests {
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
   const kept = mayReset(change) ? target : 0;
   return putsBack ? { reads: reads + target + kept, writes: 2 } : { reads, writes: 1 };
-}
-
-/** The same reader, ending the run with `guard-requests` before it sends more than `limit`. */
-export function withBudget(reader: ServiceReader, limit: number): ServiceReader {
-  let sent = 0;
-  const spend = (cost: number): void => {
-    sent += cost;
-    if (sent <= limit) return;
-    const message = `the reading alone needs more than the ${limit} allowed; it was ended, and nothing was concluded`;
-    throw new ToolError('guard-requests', { message });
-  };
-  return {
-    queryUser: async (loginUserId) => {
-      spend(1);
-      return reader.queryUser(loginUserId);
-    },
-    findRecord: async (campaign, clientId) => {
-      spend(readCost(campaign));
-      return reader.findRecord(campaign, clientId);
-    },
-    searchRecords: async (campaign, criterion) => {
-      spend(1);
-      return reader.searchRecords(campaign, criterion);
-    },
-  };
 }
