@@ -6,41 +6,9 @@ import type { SourcePosition } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DataItem, DesiredRecord } from '../src/model/record.ts';
 import { parseFileTime } from '../src/model/time.ts';
-import type { Change } from '../src/reconcile/change.ts';
 import type { DesiredUser, UserProfile } from '../src/model/user.ts';
 
-/** What the program says to the handlers beside the declaration. None of it is part of the object. */
-export interface Hints {
-  /** Name of the target in muster.yaml; left out where there is one only. */
-  readonly target?: string;
-  /** An interrupted create of this stack may be recognised as ours. */
-  readonly claim?: true;
-  /** JSON: digests of what that create sent, of a record without a marker. */
-  readonly sent?: string;
-  /** Recorded, not wanted, and not to be touched now: the reason. */
-  readonly hold?: string;
-  /**
-   * What the plan does with it where a comparison would not show it: the declaration is the same and nothing was refreshed;
-   * or nothing is to be sent, because the service is as declared already, and that is to be recorded.
-   */
-  readonly planned?: Change['action'] | 'nothing';
-  /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
-  readonly handover?: string;
-  /** Off-boarding, JSON: whose task it is and whom to pin it to, once (Handing). The declaration says nothing about a pin. */
-  readonly pin?: string;
-  /** JSON list: users whom the plan only forgets. Said once a run, with whatever stays registered: those who leave are not. */
-  readonly forgets?: string;
-  /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
-  readonly campaigns?: string;
-}
-
-/** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin', 'forgets'];
-
-/** Hints that stay with the resource: a destroy runs no program that could say them again. */
-export const KEPT_HINTS: readonly string[] = ['campaigns'];
-
-export interface UserInputs extends Hints {
+export interface UserInputs {
   readonly loginUserId: string;
   readonly ensure?: 'absent';
   readonly firstName?: string;
@@ -56,7 +24,7 @@ export interface UserInputs extends Hints {
   readonly offboard?: 'clear' | 'block' | { readonly reassignTo: string };
 }
 
-export interface RecordInputs extends Hints {
+export interface RecordInputs {
   readonly campaignName: string;
   readonly clientIdFieldName?: string;
   readonly marker?: boolean;

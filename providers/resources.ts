@@ -11,16 +11,20 @@ import type { DataValue, RecordInput } from '../src/desired/define.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
 import { PERSONAL } from './inputs.ts';
-import { OUTPUT_NAMES } from './outputs.ts';
-import { SET_OUTPUT_NAMES } from './set-receipts.ts';
+import { ORDER } from './order.ts';
+import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 
-const provider = (handlers: string): string =>
+const SECRETS = [...PERSONAL, ORDER];
+type HandlersName = keyof typeof FAMILIES;
+/** Names that providers/handlers.ts exports. */
+const FAMILIES = { userHandlers: 'user', recordHandlers: 'record', setHandlers: 'set' } as const;
+
+const provider = (handlers: HandlersName): string =>
   `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("muster/providers").${handlers}`;
 
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
-const SECRET_OUTPUTS = ['recorded', 'observed', 'intents', 'copies'];
 
 interface CommonArgs {
   /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
@@ -163,12 +167,11 @@ export interface RegisteredInputs {
 }
 
 /** A new object each time: the SDK keeps what it is given. Outputs are named, so that programs can read them. */
-function properties(handlers: string, args: object): pulumi.Inputs {
+function properties(handlers: HandlersName, args: object): pulumi.Inputs {
   const all: pulumi.Inputs = { __provider: provider(handlers) };
-  const outputs = handlers === 'setHandlers' ? SET_OUTPUT_NAMES : OUTPUT_NAMES;
-  for (const name of outputs) all[name] = undefined;
+  for (const name of OUTPUT_NAMES[FAMILIES[handlers]]) all[name] = undefined;
   for (const [name, value] of Object.entries(args) as [string, pulumi.Input<unknown>][]) {
-    if (value !== undefined) all[name] = PERSONAL.includes(name) ? pulumi.secret(value) : value;
+    if (value !== undefined) all[name] = SECRETS.includes(name) ? pulumi.secret(value) : value;
   }
   return all;
 }

@@ -59,9 +59,9 @@ export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
   };
 }
 
-function driftOf({ run }: AdoptContext, { plan, diff, seen }: Survey, digest: Digest): DriftResult {
+function driftOf({ run }: AdoptContext, { plan, compared, seen }: Survey, digest: Digest): DriftResult {
   const { project, clock } = run;
-  const input = { ...seen, diff, digest, target: plan.target, project: project.name, ignore: project.ignore };
+  const input = { ...seen, diff: compared, digest, target: plan.target, project: project.name, ignore: project.ignore };
   return detectDrift({ ...input, now: clock() });
 }
 

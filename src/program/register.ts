@@ -3,6 +3,7 @@
 
 import type * as pulumi from '@pulumi/pulumi';
 
+import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
 import type { Registration } from './registration.ts';
@@ -30,11 +31,11 @@ interface Registering {
 }
 
 function register(registration: Registration, { registered, target }: Registering): RegisteredObject {
-  const { address, kind, inputs, movedFrom, dependsOn } = registration;
+  const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target } },
+    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: orderText(order) } },
     {
       dependsOn: dependsOn.flatMap((user) => registered.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

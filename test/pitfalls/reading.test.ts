@@ -3,11 +3,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { createHandlers } from '../../providers/handlers.ts';
-import { RECORD } from '../../providers/kinds.ts';
-import { openOffice } from '../../providers/office.ts';
+import { openContext } from '../../providers/context.ts';
 import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
-import { applyPlan } from '../../src/reconcile/apply/apply.ts';
+import { applyChanges } from '../../src/reconcile/apply/apply.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { knownCampaigns } from '../../src/reconcile/observe/addresses.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
@@ -243,16 +242,16 @@ describe('P10: one snapshot per campaign and run, one question per key', () => {
     const sandbox = await withSandbox();
     const folder = temporaryFolder();
     deskIn(folder.directory, sandbox);
-    const office = openOffice(folder.directory);
-    const handlers = createHandlers(RECORD, office);
+    const provider = openContext(folder.directory);
+    const handlers = createHandlers('record', provider);
     const made: Awaited<ReturnType<typeof handlers.create>>[] = [];
     for (const { clientId } of records(8)) made.push(await handlers.create({ campaignName: 'Summer', clientId }));
-    const fresh = openOffice(folder.directory);
+    const fresh = openContext(folder.directory);
     await sandbox.control.resetCounters();
-    const reading = createHandlers(RECORD, fresh);
+    const reading = createHandlers('record', fresh);
     await Promise.all(made.map(({ id, outs }) => reading.read(id, outs)));
     expect((await sandbox.control.counters()).requests['searchPreviewCampaign']).toBe(1);
-    await office.close();
+    await provider.close();
     await fresh.close();
     folder.remove();
   });
@@ -283,7 +282,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),
     };
-    const result = await applyPlan(plan, context, () => undefined);
+    const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
     expect(fates(result)).toHaveLength(41);
     expect(pauses).toEqual([]);
     await service.close();

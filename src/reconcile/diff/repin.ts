@@ -1,8 +1,9 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
-import { recordAddress } from '../../model/address.ts';
-import { undeclaredCampaign } from '../../model/record.ts';
-import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { parseAddress, recordAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import { isFinished, undeclaredCampaign } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
@@ -55,3 +56,50 @@ export function keptRecorded({ address, campaign, clientId, source }: RecordChan
   const { campaignName } = campaign;
   return recordVerdict({ address, campaignName, clientId, source }, { kind: 'pinned-to-leaver', loginUserId });
 }
+
+/** loginUserIds: the leaver, and the successor; empty text clears. */
+export interface PinMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a planned change takes from whom; null where it moves no pin. */
+export function pinMoveOf({ pin, fields }: RecordChange): PinMove | null {
+  if (pin === null) return null;
+  const before = fields.findLast((each) => each.field === 'preferredAgent')?.before;
+  return { from: typeof before === 'string' ? before : '', to: pin };
+}
+
+interface SeenPin {
+  readonly pin: PinMove;
+  readonly address: Address;
+  readonly desired: DesiredRecord | null;
+  readonly recorded: RecordedRecord | null;
+  /** What is done with the record anyway. */
+  readonly change: RecordChange | undefined;
+  /** Where it stands now. */
+  readonly observed: ObservedRecord | undefined;
+  readonly now: number;
+}
+
+/** The change with the pin in it, as it was just read; null where somebody else moved the pin meanwhile, or the task is used up. */
+export function repinSeen({ pin, address, change, observed, ...facts }: SeenPin): RecordChange | null {
+  const [task, twin] = observed?.tasks ?? [];
+  if (task === undefined || twin !== undefined || isFinished(task) || task.preferredAgent !== pin.from) return null;
+  if (change !== undefined && !GOES_ALONG[change.action]) return null;
+  const leaver = { loginUserId: pin.from, source: facts.desired?.source ?? null };
+  const parsed = parseAddress(change?.from?.address ?? address);
+  const campaignName = parsed?.kind === 'record' ? parsed.campaignName : '';
+  return repin({ ...facts, pinned: { campaignName, task }, pin: pin.to, leaver, planned: change ?? null });
+}
+
+/** Whether a pin goes along with what is done anyway. */
+const GOES_ALONG: Readonly<Record<RecordChange['action'], boolean>> = {
+  update: true,
+  move: true,
+  adopt: true,
+  forget: true,
+  create: false,
+  replace: false,
+  delete: false,
+};

@@ -1,4 +1,4 @@
-// A create of ours that was cut off, as the engine remembers it: what it may take over, and on what evidence.
+// A create of ours whose run was interrupted, as Pulumi's engine remembers it: what it may take over, and on what evidence.
 
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { Digest, OpenIntent } from '../model/state.ts';
@@ -9,23 +9,23 @@ import { recordDigests, userDigests } from '../reconcile/fields.ts';
  * As the plan sees a create that left and was not answered, from the inputs it was sent with. Whose a user is shows nowhere,
  * so nothing is concluded from what was sent; of a record without a marker the data that were sent must be shown.
  */
-export function unansweredIntent(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  return claimedIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
+export function unansweredCreate(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  return createIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
 }
 
 /**
- * The same for a record of a set whose write was cut off. How far it had come is not known: where markers say whose a record
+ * The same for a record of a set whose write was interrupted. How far it had come is not known: where markers say whose a record
  * is, one that is absent was not sent, or hundreds would wait for a person after each run that was killed.
  */
-export function cutOffIntent(desired: DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  return desired.campaign.marker ? [] : unansweredIntent(desired, digest, at);
+export function interruptedCreate(desired: DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  return desired.campaign.marker ? [] : unansweredCreate(desired, digest, at);
 }
 
 /**
  * The engine's pending create as our open intent: seen now, it was ours (a record also needs our marker, where there are
  * markers). `digests`: of the values sent, or empty where they cannot be known; then nothing is concluded from them.
  */
-export function claimedIntent(
+export function createIntent(
   desired: DesiredUser | DesiredRecord,
   digests: Readonly<Record<string, string>>,
   at: number,
@@ -34,7 +34,14 @@ export function claimedIntent(
   const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
   const { address } = desired;
   return [
-    { id: 'claim', address, action: 'create', fromCampaign: null, at, proposed: { ...proposed, recordedAt: at } },
+    {
+      id: `create ${address}`,
+      address,
+      action: 'create',
+      fromCampaign: null,
+      at,
+      proposed: { ...proposed, recordedAt: at },
+    },
   ];
 }
 
@@ -68,7 +75,7 @@ function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, 
 }
 
 /** Digests of what a create of this declaration sends. */
-export function sentBy(desired: DesiredUser | DesiredRecord, digest: Digest): Record<string, string> {
+function sentBy(desired: DesiredUser | DesiredRecord, digest: Digest): Record<string, string> {
   if (desired.kind === 'record') return recordDigests(desired, digest);
   return desired.ensure === 'present' ? userDigests(desired, digest) : {};
 }

@@ -1,13 +1,13 @@
 // Which shard of a set campaign a record belongs to. Pure. A shard is named by leading bits of SHA-256(clientId), the same
 // bits its marker carries (reconcile/marker.ts), so that one search reads one shard.
 //
-//   made with at most 250 records a shard on average; kept until they are 500, so growth below a factor of two moves
+//   made with at most 450 records a shard on average; kept until they are 900, so growth below a factor of two moves
 //   nothing; then every shard is split into prefixes of itself, and the receipts are handed over (docs/record-sets.md)
 
 import { markerBits } from '../reconcile/marker.ts';
 
-const ROOM_WHEN_MADE = 250;
-const ROOM = 500;
+const ROOM_WHEN_MADE = 450;
+const ROOM = 900;
 /** Shards with fewer records than this on average are joined. */
 const TOO_EMPTY = 32;
 
