@@ -14,7 +14,7 @@ import type { FieldEdit } from '../model/declaration.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import type { DesiredState, Digest } from '../model/state.ts';
 import { driftEdits, movedFields } from '../reconcile/adopt/drift.ts';
-import type { Adoption, LeftOut, PatchedFile, Taken } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOut, PatchedFile, TakenOver } from '../reconcile/adopt/adopt.ts';
 import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
@@ -108,7 +108,7 @@ function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candid
 }
 
 interface Patch {
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly leftOut: readonly LeftOut[];
   readonly files: readonly PatchedFile[];
   readonly changed: readonly ChangedFile[];
@@ -138,7 +138,7 @@ async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonl
 }
 
 interface FilePart {
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly leftOut: readonly LeftOut[];
   readonly changed: ChangedFile | null;
   readonly file: PatchedFile | null;
@@ -156,7 +156,7 @@ async function patchOne({ run }: AdoptContext, file: string, group: readonly Can
   const text = opened.text ?? '';
   const editor = openEditor({ text, json: file.endsWith('.json') });
   const starts = lineStarts(text);
-  const taken: Taken[] = [];
+  const taken: TakenOver[] = [];
   const leftOut: LeftOut[] = [];
   const splices: Splice[] = [];
   for (const candidate of group) {
@@ -213,7 +213,7 @@ function offsetOf(starts: readonly number[], { line, column }: SourcePosition): 
 
 interface Attempt {
   readonly changed: readonly ChangedFile[];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly candidates: readonly Candidate[];
 }
 

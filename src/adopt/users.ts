@@ -3,7 +3,7 @@
 import { appendUsers } from '../desired/patch-append.ts';
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { FileEntry } from '../model/declaration.ts';
 import type { DesiredState } from '../model/state.ts';
 import { foldedLogin } from '../model/user.ts';
 import type { ObservedUser } from '../model/user.ts';
@@ -71,7 +71,7 @@ export async function adoptUsers(context: AdoptContext, { roster, into }: UsersR
 }
 
 interface Verdicts {
-  readonly entries: readonly Declaration[];
+  readonly entries: readonly FileEntry[];
   readonly unfilled: ReadonlySet<Address>;
   readonly leftOut: readonly LeftOut[];
 }
@@ -81,7 +81,7 @@ function verdictsOf(
   seen: ReadonlyMap<Address, ObservedUser>,
   needsEmail: boolean,
 ): Verdicts {
-  const entries: Declaration[] = [];
+  const entries: FileEntry[] = [];
   const unfilled = new Set<Address>();
   const leftOut: LeftOut[] = [];
   for (const entry of asked) {

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv';
 
 import type { Address } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import type { Finding } from './findings.ts';
+import type { FileFinding } from './findings.ts';
 import { nearest } from '../model/suggest.ts';
 import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
@@ -32,7 +32,7 @@ export interface Subject {
   readonly address: Address | null;
 }
 
-export function explainShape(errors: readonly ErrorObject[], subject: Subject): Finding[] {
+export function explainShape(errors: readonly ErrorObject[], subject: Subject): FileFinding[] {
   const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));
   const isEcho = ({ keyword, instancePath }: ErrorObject): boolean =>
     keyword === 'if' || keyword === 'propertyNames' || (keyword === 'type' && chosen.has(instancePath));
@@ -76,7 +76,7 @@ export function pathOf(error: ErrorObject): string[] {
   return error.keyword === 'additionalProperties' ? [...steps, String(error.params['additionalProperty'])] : steps;
 }
 
-function explain(error: ErrorObject, subject: Subject): Finding {
+function explain(error: ErrorObject, subject: Subject): FileFinding {
   const steps = stepsOf(error);
   const node = descend(subject.node, steps);
   const path = pathText(subject.path, steps);

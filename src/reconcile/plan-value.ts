@@ -33,12 +33,12 @@ export interface Fingerprint {
   readonly destructive: string | null;
 }
 
-export type Part = 'whole' | 'safe' | 'destructive';
+export type PlanPart = 'whole' | 'safe' | 'destructive';
 
 export interface ChangeDigest {
   readonly address: Address;
   readonly action: Action;
-  readonly part: Exclude<Part, 'whole'>;
+  readonly part: Exclude<PlanPart, 'whole'>;
   readonly digest: string;
   /** Names of the fields, sorted. */
   readonly fields: readonly string[];
@@ -47,7 +47,7 @@ export interface ChangeDigest {
 /** What an approval is compared with, and what applying only one part would meet. */
 export interface PlanApproval {
   /** What is applied: everything, unless a part was approved. */
-  readonly part: Part;
+  readonly part: PlanPart;
   /** Digest of where requests go. */
   readonly target: string;
   /** Digest of the desired files. */
@@ -55,7 +55,7 @@ export interface PlanApproval {
   readonly changes: readonly ChangeDigest[];
   readonly parts: Readonly<
     Record<
-      Exclude<Part, 'whole'>,
+      Exclude<PlanPart, 'whole'>,
       { readonly guards: readonly Guard[]; readonly requests: { readonly reads: number; readonly writes: number } }
     >
   >;

@@ -11,7 +11,7 @@ import type { Action } from '../model/state.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
 import type { Relied } from '../reconcile/plan-value.ts';
 import type { LeaverCount } from '../reconcile/plan-value.ts';
-import type { ChangeDigest, Part, Plan } from '../reconcile/plan-value.ts';
+import type { ChangeDigest, PlanPart, Plan } from '../reconcile/plan-value.ts';
 import type { DriftClass } from '../model/drift-classes.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
 import type { Settlement } from '../reconcile/settlement.ts';
@@ -130,7 +130,7 @@ export interface ReportDocument {
   /** What an approval of this plan binds; `part`: what is applied. Null except for plan and apply. */
   readonly approval: {
     readonly fingerprint: Plan['fingerprint'];
-    readonly part: Part;
+    readonly part: PlanPart;
     readonly target: string;
     readonly desired: string;
     readonly changes: readonly ChangeDigest[];

@@ -4,10 +4,10 @@ import { isUserOperation } from './admin.ts';
 import { SANDBOX_IDENTITY } from './identity.ts';
 import { isPreviewAction } from './preview.ts';
 
-export type Service = 'preview' | 'admin' | 'secrets';
+export type ServiceName = 'preview' | 'admin' | 'secrets';
 
 export interface Route {
-  readonly service: Service;
+  readonly service: ServiceName;
   readonly operation: string;
 }
 

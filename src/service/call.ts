@@ -11,7 +11,7 @@ import { controlCall, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, notDone, problem } from './outcome.ts';
-import type { Reply, Verdict } from './outcome.ts';
+import type { Reply, JudgedReply } from './outcome.ts';
 import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
 import type { Pace, Tries } from './pace.ts';
 import type { ServiceRequest } from './request.ts';
@@ -49,7 +49,7 @@ export interface Line {
 }
 
 interface Attempt<T> {
-  readonly verdict: Verdict<T>;
+  readonly verdict: JudgedReply<T>;
   /** Null when nothing was sent: the run had stopped, or no key could be had. */
   readonly sent: { readonly key: ApiKey; readonly reply: Reply } | null;
 }
@@ -91,7 +91,7 @@ async function takeKey(line: Line): Promise<ApiKey | null> {
   }
 }
 
-function refusedHere(line: Line): Verdict<never> {
+function refusedHere(line: Line): JudgedReply<never> {
   const reason = line.stopped ?? problem('skipped-stopped', 'The run was stopped.', true);
   return { outcome: notDone(reason), again: 'never' };
 }

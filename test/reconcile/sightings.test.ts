@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DriftClass } from '../../src/model/drift-classes.ts';
 import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
 import { withSightings } from '../../src/reconcile/drift/sightings.ts';
-import type { Reading } from '../../src/reconcile/drift/sightings.ts';
+import type { DriftReading } from '../../src/reconcile/drift/sightings.ts';
 import { NO_HISTORY } from '../../src/state/history.ts';
 import type { History } from '../../src/state/history.ts';
 import { NOW } from '../support/values.ts';
@@ -30,7 +30,7 @@ function result(...findings: readonly Finding[]): DriftResult {
   };
 }
 
-const reading = (parts: Partial<Reading> = {}): Reading => ({
+const reading = (parts: Partial<DriftReading> = {}): DriftReading => ({
   at: NOW,
   complete: true,
   only: null,
@@ -43,7 +43,7 @@ const reading = (parts: Partial<Reading> = {}): Reading => ({
 function after(
   history: History,
   kinds: readonly Finding[],
-  parts: Partial<Reading>,
+  parts: Partial<DriftReading>,
 ): { seen: Finding[]; history: History } {
   const sighted = withSightings(result(...kinds), history, reading(parts));
   return { seen: [...sighted.result.findings], history: sighted.history };

@@ -2,7 +2,7 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, DeclaredValue, Declaration } from '../../model/declaration.ts';
+import type { DeclaredLine, DeclaredValue, FileEntry } from '../../model/declaration.ts';
 import type { Campaign, DataItem, ObservedTask } from '../../model/record.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Presence } from '../../model/user.ts';
@@ -80,7 +80,7 @@ export interface TaskFacts {
   readonly agents: ReadonlyMap<string, Presence>;
 }
 
-export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): Declaration {
+export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): FileEntry {
   const content = contentOf(task, campaign.clientIdFieldName);
   const agent = task.preferredAgent;
   const isGone = agent !== null && agents.get(agent) === 'absent';

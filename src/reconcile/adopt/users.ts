@@ -3,7 +3,7 @@
 
 import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import type { DeclaredLine, FileEntry } from '../../model/declaration.ts';
 import { foldedLogin } from '../../model/user.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
 import type { LeftOut } from './adopt.ts';
@@ -44,10 +44,10 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   return { asked, leftOut };
 }
 
-export type UserVerdict =
-  { readonly declaration: Declaration; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
+export type DeclaredUser =
+  { readonly declaration: FileEntry; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
 
-export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): UserVerdict {
+export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): DeclaredUser {
   const address = userAddress(entry.loginUserId);
   if (observed.service === 'unknown') {
     const text = `could not be read: ${observed.problem?.message ?? 'no answer'}`;

@@ -104,7 +104,7 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
 }
 
 /** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */
-function withShown(proposed: RecordedRecord, change: RecordChange, { task, context }: Seen): RecordedRecord {
+function withShown(proposed: RecordedRecord, change: RecordChange, { task, context }: AfterWrite): RecordedRecord {
   const content = contentOf(task, declared(change).campaign.clientIdFieldName);
   const fields = observedFields(task, content);
   const wanted = recordFields(declared(change));
@@ -113,7 +113,7 @@ function withShown(proposed: RecordedRecord, change: RecordChange, { task, conte
   return { ...proposed, shown: { ...proposed.shown, ...shown } };
 }
 
-interface Seen {
+interface AfterWrite {
   readonly task: ObservedTask;
   readonly context: ApplyContext;
 }

@@ -60,13 +60,13 @@ function isRefused(settlement: Settlement): boolean {
   return settlement.problem.code === 'refused' || settlement.problem.code === 'already-exists';
 }
 
-interface Attempt extends Pick<UserChange, 'provenance'> {
+interface AddAttempt extends Pick<UserChange, 'provenance'> {
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
   /** As last seen, where that is later than the plan. */
   readonly connectUserId?: string | null;
 }
 
-async function addUser(change: UserChange, context: ApplyContext, attempt: Attempt): Promise<Settlement> {
+async function addUser(change: UserChange, context: ApplyContext, attempt: AddAttempt): Promise<Settlement> {
   const { desired } = change;
   const { behaviorIfInBackend, provenance } = attempt;
   const proposed = proposedUser({ ...change, provenance }, context);

@@ -20,7 +20,7 @@ import type { Offboarding, PinFate, PinnedTo } from '../plan-value.ts';
 import { keptRecorded, repin } from './repin.ts';
 import { successorProblem } from './successor.ts';
 
-interface Split {
+interface DiffedByKind {
   readonly users: readonly Change[];
   readonly records: readonly Change[];
   /** About users. */
@@ -33,7 +33,7 @@ interface Settled {
   readonly offboarding: Offboarding;
 }
 
-export function offboard(input: DiffInput, split: Split): Settled {
+export function offboard(input: DiffInput, split: DiffedByKind): Settled {
   const records = new Map(split.records.map((change) => [change.address, change]));
   const moves = split.records.flatMap((change) => (change.kind === 'record' && change.from !== null ? [change] : []));
   const movesFrom = new Map(moves.map((change) => [change.from?.address ?? '', change]));

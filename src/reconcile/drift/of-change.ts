@@ -6,7 +6,7 @@ import { isRemade, lostMarker, withClass, worst } from '../diff/three-way.ts';
 import type { Finding, FindingCause, FindingField } from '../finding.ts';
 import type { DriftInput } from './input.ts';
 
-type Judgement = Pick<Finding, 'class' | 'cause'> & { readonly fields?: readonly FindingField[] };
+type ChangeJudgement = Pick<Finding, 'class' | 'cause'> & { readonly fields?: readonly FindingField[] };
 
 export function findingOfChange(change: Change, input: DriftInput): Finding {
   const { address, kind, source } = change;
@@ -20,7 +20,7 @@ function factsFor(change: Change, { recorded, digest, now }: DriftInput): Parame
   return { recorded: recorded.objects.get(change.address), task, digest, now };
 }
 
-function judgeUser(change: UserChange, input: DriftInput, fields: readonly FindingField[]): Judgement {
+function judgeUser(change: UserChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const { action, desired } = change;
   const recorded = input.recorded.objects.get(change.address);
   switch (action) {
@@ -44,7 +44,7 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
   }
 }
 
-function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): Judgement {
+function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const { action } = change;
   switch (action) {
     case 'update':
@@ -66,16 +66,16 @@ function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly F
   }
 }
 
-function pending(change: Change): Judgement {
+function pending(change: Change): ChangeJudgement {
   return { class: 'pending', cause: { kind: 'planned', change } };
 }
 
-function forgotten(change: Change): Judgement {
+function forgotten(change: Change): ChangeJudgement {
   if (change.cause.kind !== 'already-gone') return pending(change);
   return { class: 'converged', cause: { kind: 'gone-unasked' } };
 }
 
-function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): Judgement {
+function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const recorded = input.recorded.objects.get(change.address);
   const task = change.observed?.tasks[0];
   if (recorded?.kind === 'record' && task !== undefined && isRemade(recorded, task)) {

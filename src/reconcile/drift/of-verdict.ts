@@ -9,7 +9,7 @@ import type { Finding, FindingField, PlatformMove } from '../finding.ts';
 import type { RecordVerdict, UserVerdict, Verdict } from '../verdict.ts';
 import type { DriftInput } from './input.ts';
 
-type Judgement = Pick<Finding, 'class' | 'cause'>;
+type VerdictJudgement = Pick<Finding, 'class' | 'cause'>;
 
 export function findingOfVerdict(verdict: Verdict, input: DriftInput): Finding {
   const { address, kind, source } = verdict;
@@ -27,7 +27,7 @@ function taskAt({ address }: Verdict, { observed }: DriftInput): ObservedTask | 
   return observed.records.get(address)?.tasks[0] ?? null;
 }
 
-function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftInput): Judgement {
+function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
   switch (verdict.class) {
     case 'decision':
       return judgeDecision(verdict, input);
@@ -46,11 +46,11 @@ function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftIn
   }
 }
 
-function said(kind: DriftClass, verdict: Verdict): Judgement {
+function said(kind: DriftClass, verdict: Verdict): VerdictJudgement {
   return { class: kind, cause: { kind: 'said', verdict } };
 }
 
-function judgeDecision(verdict: Verdict, input: DriftInput): Judgement {
+function judgeDecision(verdict: Verdict, input: DriftInput): VerdictJudgement {
   if (verdict.kind === 'user' && isOneSided(verdict, input)) {
     const recorded = input.recorded.objects.get(verdict.address);
     const wasThere = recorded?.kind === 'user' && recorded.provenance.backend !== 'none';
@@ -84,13 +84,13 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
 }
 
 /** Profile fields that the file changed wait; a leaver still in the backing instance is there and should not be. */
-function judgeKeptUser(verdict: UserVerdict, { desired }: DriftInput): Judgement {
+function judgeKeptUser(verdict: UserVerdict, { desired }: DriftInput): VerdictJudgement {
   const isLeaver = desired.users.some((user) => user.address === verdict.address && user.ensure === 'absent');
   return said(isLeaver ? 'extra' : 'pending', verdict);
 }
 
 /** A worked record is left alone: what the file moved waits, everything else is the business of whoever works it. */
-function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[], input: DriftInput): Judgement {
+function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
   const attempts = taskAt(verdict, input)?.workAttempts ?? 0;
   if (fields.length === 0) return said('pending', verdict);
   const waits = fields.some((field) => field.class === 'pending' || field.class === 'conflict');
@@ -98,7 +98,7 @@ function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[]
   return { class: 'platform', cause: { kind: 'moved-at-work', attempts } };
 }
 
-function judgePlatform(verdict: Verdict, input: DriftInput): Judgement {
+function judgePlatform(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const recordedAt = input.recorded.objects.get(verdict.address)?.recordedAt ?? 0;
   const hasLapsed = recordedAt + PIN_LAPSE_MS <= input.now;
   const how = verdict.fields.map(({ field }): PlatformMove => {
@@ -112,7 +112,7 @@ function judgePlatform(verdict: Verdict, input: DriftInput): Judgement {
  * COMPLETED or REMOVED without one attempt is not work done: somebody took the task out, and nobody was called. The same
  * hand gives `missing` where a delete leaves nothing behind, so it does here too.
  */
-function judgeConsumed(verdict: Verdict, input: DriftInput): Judgement {
+function judgeConsumed(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const recorded = input.recorded.objects.get(verdict.address);
   const task = taskAt(verdict, input);
   if (task === null) return said('consumed', verdict);

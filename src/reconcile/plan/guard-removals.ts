@@ -16,9 +16,9 @@ const PERCENT_FROM = 20;
 const KINDS: readonly Kind[] = ['user', 'record'];
 const NO_FILE = 'no longer in any file';
 
-type Counted = Pick<Plan, 'changes' | 'recorded'>;
+type CountedPlan = Pick<Plan, 'changes' | 'recorded'>;
 
-export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | null {
+export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): Guard | null {
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
   if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
@@ -30,7 +30,7 @@ export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | nu
   return passable({ code: 'guard-deletes', word: 'deletes', count: lost.length, text }, allow);
 }
 
-export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
+export function fileDeletes(plan: CountedPlan, input: PlanInput): Guard | null {
   const { perFile } = input.policy.deletes;
   if (perFile === undefined) return null;
   const files = new Map(input.desired.campaigns.map(({ campaignName, source }) => [campaignName, source.file]));
@@ -44,7 +44,7 @@ export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
 }
 
 /** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */
-export function firstRun(plan: Counted, input: PlanInput): Guard | null {
+export function firstRun(plan: CountedPlan, input: PlanInput): Guard | null {
   const known = new Set([...input.managed.objects.values()].map(groupOf));
   const early = plan.changes.filter((change) => (isLost(change) || ends(change)) && !known.has(groupOf(change)));
   if (early.length === 0) return null;

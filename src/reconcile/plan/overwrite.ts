@@ -12,7 +12,7 @@ import type { PlanInput } from './input.ts';
 
 const SHOWN = 5;
 
-export interface Memory {
+export interface LastWritten {
   readonly recorded: RecordedState;
   readonly digest: Digest;
   readonly now: number;
@@ -30,7 +30,7 @@ export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput)
 }
 
 /** The change with the names of what others changed. */
-export function withChangedOutside(change: Change, memory: Memory): Change {
+export function withChangedOutside(change: Change, memory: LastWritten): Change {
   if (change.kind !== 'record') return change;
   const putBack = movedOutside(change, 'drift', memory);
   const overwritten = movedOutside(change, 'conflict', memory);
@@ -38,7 +38,7 @@ export function withChangedOutside(change: Change, memory: Memory): Change {
   return { ...change, changedOutside: { putBack, overwritten } };
 }
 
-function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: Memory): string[] {
+function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: LastWritten): string[] {
   if (change.kind !== 'record' || change.writes.length === 0 || change.recorded === null) return [];
   const last = recorded.objects.get(change.recorded.address);
   const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));

@@ -8,7 +8,7 @@ import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import type { Action, DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Change } from '../change.ts';
-import type { Part, Plan, Warning } from '../plan-value.ts';
+import type { PlanPart, Plan, Warning } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Diff } from '../diff/diff.ts';
@@ -29,7 +29,7 @@ export function makePlan(input: PlanInput): Plan {
   const recorded = countRecorded(input.recorded);
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
-  const partly = (part: Exclude<Part, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
+  const partly = (part: Exclude<PlanPart, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
