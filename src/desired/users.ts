@@ -54,9 +54,9 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
       `: expected primaryEmailAddr, target ${target.name} says identity: directory; it is missing`,
     );
   }
-  const heir = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
-  if (heir !== null && (heir === input.loginUserId || leavers.has(heir))) {
-    const given = heir === input.loginUserId ? 'the same user' : `${heir}, who is declared absent`;
+  const successor = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
+  if (successor !== null && (successor === input.loginUserId || leavers.has(successor))) {
+    const given = successor === input.loginUserId ? 'the same user' : `${successor}, who is declared absent`;
     add('reassign-to-leaver', 'offboard', `.offboard.reassignTo: expected a user who stays; given ${given}`);
   }
 }

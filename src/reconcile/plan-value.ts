@@ -164,7 +164,7 @@ export interface PinnedTo {
   readonly address: Address;
   readonly fate: PinFate;
   /** loginUserId of who gets the tasks; null unless the fate is `reassign`. */
-  readonly heir: string | null;
+  readonly reassignTo: string | null;
   readonly campaigns: readonly PinnedIn[];
 }
 

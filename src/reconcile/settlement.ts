@@ -1,5 +1,6 @@
 // What became of each change of a plan, and how far a run is.
 
+import type { ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { Change } from './change.ts';
 import type { Plan } from './plan-value.ts';
@@ -23,4 +24,21 @@ export interface ApplyResult {
   readonly settlements: readonly Settlement[];
   /** Why the run stopped early (a failure of the environment, not of one object); null when it did not. */
   readonly stopped: Problem | null;
+}
+
+export function applied(change: Change, note: string | null = null): Settlement {
+  return { change, kind: 'applied', note };
+}
+
+export function failed(change: Change, problem: Problem): Settlement {
+  return { change, kind: 'failed', problem };
+}
+
+export function skippedBecause(change: Change, code: ErrorCode, message: string): Settlement {
+  return { change, kind: 'skipped', problem: { code, message, stopsRun: false } };
+}
+
+/** The intent stays open: the next run reads before it plans. */
+export function unresolved(change: Change, message: string): Settlement {
+  return { change, kind: 'unresolved', problem: { code: 'lost-answer', message, stopsRun: false } };
 }

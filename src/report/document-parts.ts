@@ -65,12 +65,12 @@ export function verdict(each: Verdict): ReportVerdict {
   return { address, kind, class: each.class, code, text, advice, source, fields: shownFields(each.fields) };
 }
 
-export function leaver({ address, fate, heir, campaigns }: PinnedTo): ReportLeaver {
+export function leaver({ address, fate, reassignTo, campaigns }: PinnedTo): ReportLeaver {
   const counted = campaigns.map((each) => ({
     ...each,
     later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
   }));
-  return { address, fate, heir, campaigns: counted };
+  return { address, fate, reassignTo, campaigns: counted };
 }
 
 export function warning({ code, text, address, source }: Warning): ReportWarning {

@@ -201,14 +201,14 @@ describe('a successor', () => {
     ['is leaving too', person('cho'), true],
     ['is not known to the service', null, true],
     ['stays', ben, false],
-  ] as const)('who %s', async (title, heir, blocks) => {
+  ] as const)('who %s', async (title, successor, blocks) => {
     const story = await scenario();
-    const login = heir?.loginUserId ?? 'nobody@example.com';
-    const users = [person('anchor'), ...(heir ? [heir] : []), ana({ reassignTo: login })];
-    if (heir === null) await story.sandbox.control.addUser({ loginUserId: login });
+    const login = successor?.loginUserId ?? 'nobody@example.com';
+    const users = [person('anchor'), ...(successor ? [successor] : []), ana({ reassignTo: login })];
+    if (successor === null) await story.sandbox.control.addUser({ loginUserId: login });
     await story.converge({ users, campaigns });
     await pin(story, 'Summer/C-1');
-    if (heir === null) await story.sandbox.control.removeUser(login);
+    if (successor === null) await story.sandbox.control.removeUser(login);
     const after = { users: [person('anchor'), ...(title === 'stays' ? [ben] : [])], campaigns };
     const plan = await story.plan(after);
     expect(decisions(plan)).toEqual(blocks ? [`offboard-blocked user:${ANA}`] : []);
@@ -254,7 +254,7 @@ describe('what is shown of the pins', () => {
       {
         address: `user:${ANA}`,
         fate: 'reassign',
-        heir: BEN,
+        reassignTo: BEN,
         campaigns: [
           {
             campaignName: 'Summer',

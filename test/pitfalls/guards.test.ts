@@ -95,7 +95,7 @@ describe('P2: a protection reaches objects that are otherwise unchanged', () => 
     expect(await present(story)).toContain(ANA);
   });
 
-  // A kept profile change is answered before the removal settings are compared: diff-user.ts diffProfile.
+  // A kept profile change is answered before the removal settings are compared: diff/user.ts, diffProfile.
   test('and reaches people whose changed name is kept unapplied', async () => {
     const story = await scenario();
     await story.converge({ users: [anchor, person('ana')] });

@@ -14,10 +14,10 @@ import { person, record } from '../support/declare.ts';
 type Half = Exclude<PlanPart, 'whole'>;
 type Manage = 'each' | 'set';
 
-const heir = { offboard: { reassignTo: 'a@example.com' } };
+const successor = { offboard: { reassignTo: 'a@example.com' } };
 
 const before = (manage: Manage): DesiredInput => ({
-  users: [person('a'), person('ben', heir)],
+  users: [person('a'), person('ben', successor)],
   campaigns: [
     {
       campaignName: 'Summer',

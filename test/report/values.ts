@@ -390,7 +390,7 @@ export const fullPlan: Plan = {
       {
         address: userAddress('old.agent@example.com'),
         fate: 'reassign',
-        heir: 'ben@example.com',
+        reassignTo: 'ben@example.com',
         campaigns: [
           {
             campaignName: 'Summer Renewals',

@@ -12,7 +12,7 @@ import type { ApplyResult, OnProgress, Settlement } from '../settlement.ts';
 import type { Change } from '../change.ts';
 import type { Plan } from '../plan-value.ts';
 import { forEachParallel } from '../observe/parallel.ts';
-import { skippedBecause } from './settlement.ts';
+import { skippedBecause } from '../settlement.ts';
 
 /** What of a plan is to be carried out now. */
 export function approvedChanges({ changes, approval }: Plan): Change[] {

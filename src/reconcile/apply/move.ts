@@ -16,7 +16,8 @@ import type { Settlement } from '../settlement.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Move {
   readonly from: Campaign;

@@ -8,9 +8,10 @@ import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
-import { searchPins } from '../observe/pins.ts';
-import type { PinSearch } from '../observe/pins.ts';
-import { comesTrue, failed, skippedBecause } from './settlement.ts';
+import { searchPins } from '../observe/search-pins.ts';
+import type { PinSearch } from '../observe/search-pins.ts';
+import { comesTrue } from './comes-true.ts';
+import { failed, skippedBecause } from '../settlement.ts';
 
 const openIn = ({ pins }: PinSearch): readonly PinnedTask[] => pins.tasks.filter(({ task }) => !isFinished(task));
 

@@ -7,7 +7,7 @@ import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import { recordDigests } from '../fields.ts';
-import { applied, failed, skippedBecause } from './settlement.ts';
+import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { stateAsked } from '../asked.ts';
 import { declared, sendWrites } from './send-record.ts';

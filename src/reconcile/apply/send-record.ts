@@ -10,7 +10,8 @@ import { compareRecord, itemsToSend, pinToSend } from '../diff/compare-record.ts
 import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
   readonly intent: string;

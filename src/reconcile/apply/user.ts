@@ -6,8 +6,9 @@ import type { ApplyContext } from './context.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
-import { unproven } from '../diff/settle.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+import { unproven } from '../diff/open-intents.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   switch (change.action) {

@@ -15,7 +15,7 @@ import type { PinObstacle, UserVerdict, Verdict } from '../verdict.ts';
 import { contentOf } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
 import type { DiffInput } from './input.ts';
-import { countPins } from './pinned.ts';
+import { countPins } from './count-pins.ts';
 import type { Offboarding, PinFate, PinnedTo } from '../plan-value.ts';
 import { keptRecorded, repin } from './repin.ts';
 import { successorProblem } from './successor.ts';
@@ -206,13 +206,13 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): PinnedTo[] {
   const { input, pins, loginUserId } = facts;
   if (pins.tasks.length === 0) return [];
   const policy = 'change' in facts ? policyOf(facts.change) : null;
-  const heir = fate === 'reassign' && policy !== null && typeof policy === 'object' ? policy.reassignTo : null;
+  const reassignTo = fate === 'reassign' && policy !== null && typeof policy === 'object' ? policy.reassignTo : null;
   const judge = {
     isSettled: (pinned: PinnedTask) => isHandled(facts, pinned),
     isOurs: (pinned: PinnedTask) => isOurs(input, pinned),
     now: input.now,
   };
-  return [{ address: userAddress(loginUserId), fate, heir, campaigns: countPins(pins.tasks, judge) }];
+  return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
 /** Ours by record or by marker. What was used up and let go is remembered, not owned: only the same task is ours then. */

@@ -13,7 +13,7 @@ import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
 import { knownCampaigns, loginsToAsk } from './addresses.ts';
-import { searchPins } from './pins.ts';
+import { searchPins } from './search-pins.ts';
 
 export interface ObserveOptions extends ReadingOptions {
   /** Searched for pins of people who leave: of the whole state, whatever the scope. Default: those of the states given. */
