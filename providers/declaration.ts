@@ -106,7 +106,7 @@ export function desiredPart(
   };
 }
 
-export function idOf(family: Family, properties: Properties): string {
+function idOf(family: Family, properties: Properties): string {
   const identity = IDENTITY[family];
   if (identity !== null) return String(properties[identity]);
   const { campaignName, shard = '' } = fitting(properties, isSet);
@@ -123,7 +123,7 @@ function ownerOf(family: Family, properties: Properties): string {
 }
 
 /** The id under which the engine keeps a set: `Summer Renewals/01`, or `/all` for a campaign that is one shard. */
-export function setId(campaignName: string, shard: string): string {
+function setId(campaignName: string, shard: string): string {
   return `${campaignName.replaceAll('%', '%25').replaceAll('/', '%2F')}/${shard === '' ? 'all' : shard}`;
 }
 

@@ -18,7 +18,7 @@ import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.t
 import { errorOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch, refusalOf } from './write.ts';
 
 interface DeleteCase {

@@ -9,7 +9,7 @@ import type { Change } from '../src/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';
-import type { Seen } from './receipts.ts';
+import type { Seen } from './kept.ts';
 
 interface Drift {
   readonly changes: readonly Change[];

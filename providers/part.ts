@@ -13,7 +13,7 @@ import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
 import { readReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 export function packingOf({ stack, digest, clock }: TargetContext, { campaign }: Declaration): Packing {
   return { stack, digest, campaignName: campaign?.campaignName ?? null, now: clock() };

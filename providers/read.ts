@@ -26,7 +26,7 @@ import {
   seenIn,
 } from './part.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;

@@ -15,6 +15,7 @@
 
 import type { Address } from '../src/model/address.ts';
 import type { RecordedObject } from '../src/model/state.ts';
+import type { Holders } from './kept.ts';
 import type { Order } from './order.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
@@ -56,8 +57,6 @@ export interface RegistryOptions {
   /** Address -> what each entry of the state of this stack recorded of it. */
   readonly readHolders: (stack: string) => Promise<Holders>;
 }
-
-export type Holders = ReadonlyMap<Address, readonly RecordedObject[]>;
 
 export function openRegistry({ searched, readHolders }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();

@@ -30,8 +30,9 @@ import {
 } from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
-import { inputsIn, NOTHING, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen, Taken } from './receipts.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
 
 export interface WriteCase {
   readonly family: Family;
@@ -119,10 +120,10 @@ function orderedOf(declaration: Declaration, kept: Receipts, { order, context }:
   // What is not named is for the run that may go on with it.
   const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
   const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
-  const isForeign = ({ address }: RecordedObject): boolean => !declaration.rows.has(address);
-  const moves = new Set(order.changes.flatMap(({ action }) => (action === 'move' ? ['move'] : [])));
+  const arrives =
+    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
   const isWorking = (object: RecordedObject): boolean =>
-    touched.has(object.address) || (isForeign(object) && moves.size > 0 && isElsewhere(object, declaration));
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
   const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
   const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
@@ -273,7 +274,7 @@ function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): 
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
-  const recorded = [...[...done.objects.values()].filter(({ address }) => !others.has(address)), ...work.aside];
+  const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
   const supersedes = new Set(order.supersedes);
   const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
   taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));

@@ -142,7 +142,11 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const whole = readStack(JSON.stringify(exported), { stack: stackName(place), digest: digestWith(digestKey), now: clock() });
+  const whole = readStack(JSON.stringify(exported), {
+    stack: stackName(place),
+    digest: digestWith(digestKey),
+    now: clock(),
+  });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);

@@ -5,7 +5,7 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import { packRows, readRows, setInputs } from '../../providers/declaration.ts';
+import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { InterruptedCreate, Order } from '../../providers/order.ts';
@@ -83,7 +83,7 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
 function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): Properties {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
-  const rows = readRows(String(known?.inputs['records'] ?? '[]'));
+  const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;

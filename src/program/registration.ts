@@ -201,7 +201,8 @@ function orderOf(address: Address, facts: Indexed): Order {
   const { changes, stack, followed, held } = facts;
   const change = changes.get(address);
   const isOpen = (stack.resources.get(address)?.openIntents.length ?? 0) > 0 && !held.has(address);
-  const isRecorded = change === undefined && (isOpen || (stack.resources.has(address) && followed?.has(address) === true));
+  const isRecorded =
+    change === undefined && (isOpen || (stack.resources.has(address) && followed?.has(address) === true));
   return {
     ...NO_ORDER,
     changes: change === undefined ? [] : [orderedChange(change)],

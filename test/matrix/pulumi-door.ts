@@ -14,7 +14,7 @@ import type { Change } from '../../src/reconcile/change.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import { inputsIn, readReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 import { openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Operation, PulumiEngine, Resource, Update } from '../support/pulumi-engine.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';

@@ -80,7 +80,10 @@ async function stack(): Promise<Stack> {
       const fresh = openContext(folder);
       onTestFinished(() => fresh.close());
       for (const [index, resource] of resources.entries()) {
-        const answer = await createHandlers(index === 0 ? 'user' : 'record', fresh).read(resource.id, resource.properties);
+        const answer = await createHandlers(index === 0 ? 'user' : 'record', fresh).read(
+          resource.id,
+          resource.properties,
+        );
         if (answer.id === undefined) throw new Error('the object was taken for gone');
         resource.properties = answer.props;
       }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { declarationOf, setInputs } from '../../providers/declaration.ts';
 import { openRegistry } from '../../providers/registry.ts';
 import { readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { shardDepth, shardOf } from '../../src/engine/sharding.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
