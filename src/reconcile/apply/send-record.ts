@@ -21,7 +21,7 @@ interface Sending {
 }
 
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
-  const { intent, task, proposed } = sending;
+  const { intent, task } = sending;
   let note: string | null = null;
   for (const [position, operation] of change.writes.entries()) {
     const between = position === 0 ? null : await readBetween(change, { context, task });
@@ -33,16 +33,25 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     }
     note = settlement.note ?? note;
   }
-  const seen = looksBack(change) ? await context.service.findRecord(change.campaign, change.clientId) : null;
-  const after = seen?.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
-  await context.recorder.settle(
-    intent,
-    proposed && after ? withShown(proposed, change, { task: after, context }) : proposed,
-  );
-  if (change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0) {
-    await context.recorder.dropCopy(change.address);
-  }
+  await settleWritten(change, context, sending);
   return applied(change, note);
+}
+
+/** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
+async function settleWritten(change: RecordChange, context: ApplyContext, sending: Sending): Promise<void> {
+  const { intent, proposed } = sending;
+  const after = await lookBack(change, context);
+  const recorded = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
+  await context.recorder.settle(intent, recorded);
+  const isBack = change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0;
+  if (isBack) await context.recorder.dropCopy(change.address);
+}
+
+/** Null where nothing is to be looked at, and where it cannot be read as one task. */
+async function lookBack(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
+  if (!looksBack(change)) return null;
+  const seen = await service.findRecord(change.campaign, change.clientId);
+  return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
-import type { Change } from '../change.ts';
+import type { Change, MoveCopy } from '../change.ts';
 import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
 import { diffUser } from './user.ts';
@@ -96,21 +96,27 @@ interface RecordIndexes {
 }
 
 function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
-  const wanted = indexes.desired.get(address) ?? null;
-  const source = indexes.moves.byTarget.get(address);
-  const clientId = wanted?.clientId ?? indexes.recorded.get(address)?.clientId ?? '';
+  const desired = indexes.desired.get(address) ?? null;
+  const recorded = indexes.recorded.get(address) ?? null;
+  const source = indexes.moves.byTarget.get(address) ?? null;
+  const { observed, stack, digest, now } = input;
   return {
-    desired: wanted,
-    recorded: indexes.recorded.get(address) ?? null,
-    observed: input.observed.records.get(address) ?? null,
-    from: source ? { recorded: source, observed: input.observed.records.get(source.address) ?? null } : null,
-    copy: input.copies?.get(address) ?? (source && input.copies?.get(source.address)) ?? null,
-    elsewhere: indexes.elsewhere.get(clientId) ?? null,
-    mayBeElsewhere: [...(input.observed.unread ?? [])].some((name) => name !== wanted?.campaign.campaignName),
-    stack: input.stack,
-    digest: input.digest,
-    now: input.now,
+    desired,
+    recorded,
+    observed: observed.records.get(address) ?? null,
+    from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
+    copy: copyOf(input, address, source),
+    elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
+    mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
+    stack,
+    digest,
+    now,
   };
+}
+
+/** Kept under the address it moves to; after a change of mind in the file, under the one it moves from. */
+function copyOf({ copies }: DiffInput, address: Address, source: RecordedRecord | null): MoveCopy | null {
+  return copies?.get(address) ?? (source && copies?.get(source.address)) ?? null;
 }
 
 interface Moves {

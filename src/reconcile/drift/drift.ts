@@ -6,8 +6,8 @@ import { matchesAddress } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
 import { CLASS_ORDER } from '../../model/drift-classes.ts';
 import { MARKER_KEY, isWorked } from '../../model/record.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { DriftResult, Finding } from '../finding.ts';
+import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import type { DriftResult, Finding, FindingField } from '../finding.ts';
 import { coverageOf } from './coverage.ts';
 import type { DriftInput } from './input.ts';
 import { findingOfChange } from './of-change.ts';
@@ -48,26 +48,32 @@ export function ranked(findings: readonly Finding[]): Finding[] {
 
 /** What moved on both sides to the same value: told with what else is to be said of the object, or by itself. */
 function withConverged(findings: readonly Finding[], input: DriftInput): { findings: Finding[]; alike: number } {
-  const { recorded, observed, digest, now } = input;
   const known = new Map(findings.map((finding) => [finding.address, finding]));
   let alike = 0;
   for (const desired of input.desired.records) {
-    const tasks = observed.records.get(desired.address)?.tasks ?? [];
-    const [task] = tasks;
-    if (task === undefined || tasks.length > 1 || desired.ensure !== 'present') continue;
-    const facts = { recorded: recorded.objects.get(desired.address), task, digest, now };
-    const fields = convergedFields(desired, task, facts);
     const before = known.get(desired.address);
-    if (fields.length === 0 || (before && before.fields.length === 0)) continue;
+    const fields = alikeFields(desired, input);
+    if (fields.length === 0 || before?.fields.length === 0) continue;
     if (before === undefined) alike += 1;
-    known.set(desired.address, {
-      ...(before ?? plain('record', desired.address, { class: 'converged', cause: { kind: 'changed-alike' } })),
-      source: desired.source,
-      fields: [...(before?.fields ?? []), ...fields],
-      class: before?.class ?? worst(fields.map((field) => field.class)),
-    });
+    known.set(desired.address, withAlike(before, desired, fields));
   }
   return { findings: [...known.values()], alike };
+}
+
+function alikeFields(desired: DesiredRecord, { recorded, observed, digest, now }: DriftInput): FindingField[] {
+  const [task, twin] = observed.records.get(desired.address)?.tasks ?? [];
+  if (task === undefined || twin !== undefined || desired.ensure !== 'present') return [];
+  return convergedFields(desired, task, { recorded: recorded.objects.get(desired.address), task, digest, now });
+}
+
+function withAlike(
+  before: Finding | undefined,
+  { address, source }: DesiredRecord,
+  fields: readonly FindingField[],
+): Finding {
+  if (before !== undefined) return { ...before, source, fields: [...before.fields, ...fields] };
+  const kind = worst(fields.map((field) => field.class));
+  return { ...plain('record', address, { class: kind, cause: { kind: 'changed-alike' } }), source, fields };
 }
 
 const NO_KNOWN_USER = { class: 'unreadable', cause: { kind: 'no-known-user' } } as const;
