@@ -3,8 +3,10 @@
 
 import { clientIdOf, recordAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { decodeItems } from '../src/model/record.ts';
+import { TIME } from '../src/model/fields.ts';
+import { decodeItems, shownValue } from '../src/model/record.ts';
 import type { ObservedTask } from '../src/model/record.ts';
+import { COMPARED_FIELDS } from '../src/model/record-fields.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
@@ -53,15 +55,10 @@ function shownRow(row: Properties, { fields }: Change, shown: Properties): Prope
 }
 
 function taskInputs(task: ObservedTask, clientIdFieldName: string): Properties {
-  const { data, highlight, hidden, skillQueue, timeZone } = decodeItems(task.items, clientIdFieldName);
-  const time = task.nextEarliestWorkTime;
-  return {
-    data: dataText(data),
-    highlight,
-    hidden,
-    skillQueue: task.skillQueue ?? skillQueue ?? undefined,
-    timeZone: timeZone ?? undefined,
-    preferredAgent: task.preferredAgent ?? '',
-    nextEarliestWorkTime: time === null ? undefined : new Date(time).toISOString(),
-  };
+  const content = decodeItems(task.items, clientIdFieldName);
+  const fields = COMPARED_FIELDS.map((name): [string, unknown] => {
+    const value = shownValue(task, content, name);
+    return [name, typeof value === 'number' ? TIME.toInput(value) : (value ?? undefined)];
+  });
+  return { ...Object.fromEntries(fields), data: dataText(content.data) };
 }

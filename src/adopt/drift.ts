@@ -1,5 +1,5 @@
-// Live values into the files: each value the service moved is changed where it is declared. Nothing is reapplied here, and
-// nothing that appeared or vanished outside is taken over: that is for a person, or for `apply`.
+// Observed values into the files: each value that changed in the service is changed where it is declared. Nothing is
+// sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
 import { openEditor } from '../desired/patch-yaml.ts';
 import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
@@ -114,7 +114,7 @@ interface Patch {
   readonly changed: readonly ChangedFile[];
 }
 
-/** Again without what is refused or still differs, until the rest is proved. */
+/** Again without what is refused or still differs, until the rest passes. */
 async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonly Candidate[]): Promise<Patch> {
   const parts: FilePart[] = [];
   const byFile = Map.groupBy(candidates, ({ desired }) => desired.source.file);

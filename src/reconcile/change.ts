@@ -11,6 +11,7 @@ import type {
 } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
+import type { WriteOperation } from '../service/operation.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -25,13 +26,7 @@ export interface FieldChange {
 }
 
 /** One request that a change will send, by operation name of the interface documents. */
-export type WriteOperation =
-  | 'add-user'
-  | 'delete-user'
-  | 'addOrUpdateCampaignRecord'
-  | 'changeCampaignRecordStatus'
-  | 'transferCampaignRecord'
-  | 'deleteRecordFromCampaign';
+export type { WriteOperation };
 
 /** What calls for deleting a user and creating it again. `fields`: profile fields that the file changed. */
 export type ReplaceCause =

@@ -10,6 +10,7 @@ import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
 import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
+import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 
 export const CANARY = 'Canary-Wolpertinger';
 export const NOW = Date.UTC(2026, 10, 20, 9, 0);
@@ -567,4 +568,22 @@ export const cleanDrift: DriftResult = {
   coverage: { asked: 412, answered: 412 },
 };
 
+/** Everybody answered, and nothing is left to take over. */
+export const adoption: Adoption = {
+  target: emptyPlan.target,
+  project: 'contact-centre',
+  what: 'users',
+  taken: [],
+  leftOut: [],
+  unfilled: [],
+  finished: 0,
+  agents: [],
+  marked: 0,
+  complete: true,
+  how: 'everybody answered',
+  files: [],
+  written: false,
+  coverage: { asked: 2, answered: 2 },
+  requests: 3,
+};
 export { recordedUser };

@@ -12,7 +12,7 @@
 
 import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, ReplaceCause } from '../change.ts';
-import { fieldChange, userDigests } from '../fields.ts';
+import { fieldChange, userDigests, userFields } from '../fields.ts';
 import { diffLeaver, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
@@ -128,8 +128,8 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
   const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
   if (moved.length === 0) return assumed;
-  const after: Record<string, unknown> = { ...desired.profile, createInBackend: desired.createInBackend };
-  const fields = moved.map((name) => fieldChange(name, 'as created', after[name]));
+  const after = userFields(desired);
+  const fields = moved.map((name) => fieldChange(name, 'as created', after.get(name)));
   if (desired.onProfileChange === 'replace') {
     return replace(facts, desired, { cause: { kind: 'profile-differs', fields: moved }, fields });
   }
@@ -159,11 +159,7 @@ function removalFields(desired: DesiredPresentUser, recorded: RecordedUser): Fie
 }
 
 function profileFields(desired: DesiredPresentUser): FieldChange[] {
-  const wanted: [string, unknown][] = [
-    ...Object.entries(desired.profile),
-    ['createInBackend', desired.createInBackend],
-  ];
-  return wanted.filter(([, value]) => value !== undefined).map(([name, value]) => fieldChange(name, null, value));
+  return [...userFields(desired)].map(([name, value]) => fieldChange(name, null, value));
 }
 
 function notOurs(facts: UserFacts, side: 'service' | 'backend'): UserDiff {

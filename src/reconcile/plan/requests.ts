@@ -1,6 +1,8 @@
 // How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more (N18). Where
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
+import { namesWith } from '../../model/fields.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { Change, RecordChange } from '../change.ts';
 import { looksBack, mayReset } from '../asked.ts';
@@ -12,13 +14,7 @@ export interface Requests {
 }
 
 /** Fields that a transfer carries itself: only others are put back by a write of their own. */
-const CARRIED: ReadonlySet<string> = new Set([
-  'campaignName',
-  'skillQueue',
-  'timeZone',
-  'preferredAgent',
-  'nextEarliestWorkTime',
-]);
+const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...namesWith(RECORD_FIELDS, 'route')]);
 
 /** `observed` says what searching the pins of a leaver takes: that is done before and after the removal. */
 export function requestsFor(changes: readonly Change[], observed: Pick<ObservedState, 'pins'>): Requests {
