@@ -11,7 +11,7 @@ import type { Clock, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
-import type { DriftReading, Sighted } from '../reconcile/drift/sightings.ts';
+import type { DriftReading, DriftWithHistory } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
 import type { History } from '../state/history.ts';
 
@@ -65,10 +65,10 @@ interface Readings {
   readonly wishes: SightingWishes;
 }
 
-async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<Sighted> {
+async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<DriftWithHistory> {
   const apartMs = wishes.confirmAfterMs ?? DEFAULT_APART_MS;
   const answers = knownAnswers(run.profile ?? null);
-  const look = async (known: History, again: boolean): Promise<Sighted> => {
+  const look = async (known: History, again: boolean): Promise<DriftWithHistory> => {
     const result = await read();
     const reading: DriftReading = {
       at: run.clock(),

@@ -49,7 +49,7 @@ export async function strandedNote(change: UserChange, context: ApplyContext): P
   return `no task is pinned any more (searched again: ${seen.pins.searched.join(', ')})`;
 }
 
-/** A record that is let go and was pinned to a leaver: first the pin, then the forgetting, which sends nothing. */
+/** A record that is let go and was pinned to a leaver: first the pin, then the record of it, which sends nothing. */
 export async function applyRelease(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   const pinned = await applyRecord({ ...change, action: 'update' }, context);
   if (pinned.kind !== 'applied') return { ...pinned, change };

@@ -30,7 +30,7 @@ export interface DriftReading {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-export interface Sighted {
+export interface DriftWithHistory {
   readonly result: DriftResult;
   readonly history: History;
 }
@@ -39,7 +39,7 @@ export function isComplete({ coverage, findings }: DriftResult): boolean {
   return coverage.answered >= coverage.asked && !findings.some((finding) => finding.class === 'unreadable');
 }
 
-export function withSightings(result: DriftResult, history: History, reading: DriftReading): Sighted {
+export function withSightings(result: DriftResult, history: History, reading: DriftReading): DriftWithHistory {
   const open = new Map<string, Sighting>();
   const findings = result.findings.map((finding) => {
     if (!isFollowed(finding)) return finding;

@@ -29,7 +29,7 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
   ].flatMap((guard) => guard ?? []);
 }
 
-/** Throws when a guard is not passed. Nothing has been sent then. `passWord`: how the door is told what passes. */
+/** Throws when a guard is not passed. Nothing has been sent then. `passWord`: how the entry point is told what passes. */
 export function stopOnGuards({ guards }: Plan, passWord = '--allow '): void {
   const stopping = guards.filter(({ passed }) => !passed);
   const [first] = stopping;
