@@ -7,7 +7,7 @@ import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
-import type { Verdict } from '../src/reconcile/change.ts';
+import type { Verdict } from '../src/reconcile/verdict.ts';
 import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';

@@ -32,16 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/program/registration-set.ts': ['followed', 'on hold', 'beside plan'],
   'src/program/registration.ts': ['followed'],
   'src/program/shards.ts': ['followed'],
-  'src/reconcile/apply/offboard.ts': ['forgetting'],
-  'src/reconcile/diff/diff.ts': ['spoken'],
-  'src/reconcile/diff/offboard.ts': ['heir'],
-  'src/reconcile/diff/pinned.ts': ['heir'],
-  'src/reconcile/diff/successor.ts': ['heir'],
-  'src/reconcile/drift/sightings.ts': ['sighted'],
-  'src/reconcile/plan/guards.ts': ['door'],
-  'src/report/document-parts.ts': ['heir'],
-  'src/report/text-adopt.ts': ['live value'],
-  'src/report/text-leavers.ts': ['heir'],
+  'src/report/adopt/text.ts': ['live value'],
 };
 
 interface Term {

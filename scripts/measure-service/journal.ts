@@ -16,7 +16,7 @@ import type { Ledger } from '../../src/state/ledger.ts';
 import type { MeasuringRun } from './run.ts';
 import { processIsAlive } from '../../src/engine/ledger-home.ts';
 
-type Place = Pick<MeasuringRun, 'project' | 'target' | 'clock'>;
+type JournalPlace = Pick<MeasuringRun, 'project' | 'target' | 'clock'>;
 
 export interface ProbeJournals {
   readonly records: ProbeJournal;
@@ -24,7 +24,7 @@ export interface ProbeJournals {
 }
 
 /** What an interrupted probe left, whatever home the target has. */
-export async function probeLeft(place: Place): Promise<Check[]> {
+export async function probeLeft(place: JournalPlace): Promise<Check[]> {
   const ledger = await openLedger({ path: probePath(place), clock: place.clock, readOnly: true });
   try {
     const addresses = (await ledger.load()).openIntents.map(({ address }) => address);
@@ -47,7 +47,7 @@ function leftWords(addresses: ReadonlySet<string>): Check[] {
 }
 
 /** Holds the journal alone while `work` runs. Throws `locked`. */
-export async function withJournal<T>(place: Place, work: (journals: ProbeJournals) => Promise<T>): Promise<T> {
+export async function withJournal<T>(place: JournalPlace, work: (journals: ProbeJournals) => Promise<T>): Promise<T> {
   const ledger = await openLedger({ path: probePath(place), clock: place.clock });
   try {
     const holder = `${userInfo().username}@${hostname()}`;
@@ -62,7 +62,7 @@ export async function withJournal<T>(place: Place, work: (journals: ProbeJournal
   }
 }
 
-function probePath({ project, target }: Place): string {
+function probePath({ project, target }: JournalPlace): string {
   return join(project.directory, '.muster', 'probe', `${target.name}.sqlite`);
 }
 

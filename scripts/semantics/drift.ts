@@ -2,7 +2,7 @@
 
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type { DriftResult } from '../../src/reconcile/change.ts';
+import type { DriftResult } from '../../src/reconcile/finding.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import { recordFields, userDigests } from '../../src/reconcile/fields.ts';

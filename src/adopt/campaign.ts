@@ -5,6 +5,7 @@ import { digestWith, stackName } from '../engine.ts';
 import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
+import { undeclaredCampaign } from '../model/record.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { DesiredState } from '../model/state.ts';
@@ -89,8 +90,7 @@ function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, in
   const declared = run.desired.campaigns.find((each) => each.campaignName === campaignName);
   if (declared === undefined) {
     const source = { file: into, line: 1, column: 1 };
-    const field = clientIdFieldName ?? 'Id';
-    return { campaignName, clientIdFieldName: field, manage: 'each', marker: false, intake: true, source };
+    return { ...undeclaredCampaign(campaignName), ...(clientIdFieldName !== null && { clientIdFieldName }), source };
   }
   if (clientIdFieldName !== null && clientIdFieldName !== declared.clientIdFieldName) {
     const words = `expected ${declared.clientIdFieldName}, as ${declared.source.file}:${declared.source.line} declares`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { NewRule } from '../desired/ignore-edit.ts';
 import { ToolError } from '../model/errors.ts';
-import type { DriftResult, Finding } from '../reconcile/change.ts';
+import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { isAlarm } from '../model/drift-classes.ts';
 import { count } from '../report/words.ts';
 import { printable } from '../report/printable.ts';

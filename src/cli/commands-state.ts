@@ -1,6 +1,6 @@
 // validate, plan, apply, show, destroy: thin calls into desired, engine and report.
 
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import { ToolError } from '../model/errors.ts';
 import { applyDocument } from '../report/apply/document.ts';
 import type { ReportDocument } from '../report/document.ts';

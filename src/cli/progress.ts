@@ -2,7 +2,7 @@
 // only.
 
 import type { Clock } from '../model/state.ts';
-import type { OnProgress, Progress } from '../reconcile/change.ts';
+import type { OnProgress, Progress } from '../reconcile/settlement.ts';
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;

@@ -4,7 +4,7 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
 
-import type { DeclaredLine, Declaration } from '../model/declaration.ts';
+import type { DeclaredLine, FileEntry } from '../model/declaration.ts';
 import { lineEnd, lineEnding } from './patch.ts';
 import type { Splice } from './patch.ts';
 import { entryLines, mappingLines } from './patch-entry.ts';
@@ -18,7 +18,7 @@ export interface CampaignPart {
   readonly settings: readonly DeclaredLine[];
 }
 
-export function appendUsers(text: string, entries: readonly Declaration[]): Appended {
+export function appendUsers(text: string, entries: readonly FileEntry[]): Appended {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   return appendTo(text, { map: root, key: 'users', indent: 0 }, (indent) =>
@@ -26,7 +26,7 @@ export function appendUsers(text: string, entries: readonly Declaration[]): Appe
   );
 }
 
-export function appendRecords(text: string, part: CampaignPart, entries: readonly Declaration[]): Appended {
+export function appendRecords(text: string, part: CampaignPart, entries: readonly FileEntry[]): Appended {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   const campaign = campaignIn(root, part.campaignName);

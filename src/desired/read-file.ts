@@ -13,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Control characters other than tab, line feed and carriage return: a sign of a binary file. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 
-export interface Refusal {
+export interface FileRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   /** 1-based place in the file, where there is one. */
@@ -21,9 +21,9 @@ export interface Refusal {
   readonly column: number;
 }
 
-export type FileText = { readonly text: string } | { readonly refusal: Refusal };
+export type FileText = { readonly text: string } | { readonly refusal: FileRefusal };
 
-function refuse(code: ErrorCode, message: string): { readonly refusal: Refusal } {
+function refuse(code: ErrorCode, message: string): { readonly refusal: FileRefusal } {
   return { refusal: { code, message, line: 1, column: 1 } };
 }
 

@@ -3,11 +3,12 @@
 
 import type { ErrorObject } from 'ajv';
 
+import type { Address } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { PERSONAL_FIELDS } from '../model/personal.ts';
-import type { Finding } from './findings.ts';
-import type { Subject } from './shape.ts';
+import type { FileFinding } from './findings.ts';
 import { nearest } from '../model/suggest.ts';
+import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -22,7 +23,16 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-export function explainShape(errors: readonly ErrorObject[], subject: Subject): Finding[] {
+/** A tree with what is needed to talk about it. */
+export interface Subject {
+  readonly node: TreeNode;
+  readonly source: Source;
+  /** `campaigns[0].records[3]`; empty for the whole file. */
+  readonly path: string;
+  readonly address: Address | null;
+}
+
+export function explainShape(errors: readonly ErrorObject[], subject: Subject): FileFinding[] {
   const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));
   const isEcho = ({ keyword, instancePath }: ErrorObject): boolean =>
     keyword === 'if' || keyword === 'propertyNames' || (keyword === 'type' && chosen.has(instancePath));
@@ -66,7 +76,7 @@ export function pathOf(error: ErrorObject): string[] {
   return error.keyword === 'additionalProperties' ? [...steps, String(error.params['additionalProperty'])] : steps;
 }
 
-function explain(error: ErrorObject, subject: Subject): Finding {
+function explain(error: ErrorObject, subject: Subject): FileFinding {
   const steps = stepsOf(error);
   const node = descend(subject.node, steps);
   const path = pathText(subject.path, steps);

@@ -3,22 +3,14 @@
 
 import type { ErrorObject } from 'ajv';
 
-import type { Address } from '../model/address.ts';
 import type { Findings } from './findings.ts';
 import type { SchemaNode, Shape } from './schema.ts';
 import { resolve } from './schema.ts';
 import { explainShape, pathOf } from './shape-findings.ts';
-import type { Source } from './source.ts';
+import type { Subject } from './shape-findings.ts';
 import type { MapNode, ScalarNode, TreeNode } from './tree.ts';
 
-/** A tree with what is needed to talk about it. */
-export interface Subject {
-  readonly node: TreeNode;
-  readonly source: Source;
-  /** `campaigns[0].records[3]`; empty for the whole file. */
-  readonly path: string;
-  readonly address: Address | null;
-}
+export type { Subject };
 
 export interface Shaped<T> {
   /** Null when the shape is wrong; that has been reported. */

@@ -17,13 +17,13 @@ const MAX_PARTS = 8_000_000;
 const MAX_SYNTAX_FINDINGS = 5;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels`;
 
-export interface Reading {
+export interface YamlReading {
   readonly source: Source;
   readonly findings: Findings;
 }
 
 /** Null when nothing can be read, with findings, or without any when the text holds no value at all. */
-export function parseYaml(text: string, reading: Reading): TreeNode | null {
+export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
   try {
     return treeOf(documentsOf(text), reading);
   } catch (error) {
@@ -67,7 +67,7 @@ function documentsOf(text: string): Document.Parsed[] {
   return [...composer.compose(tokens, true, text.length)];
 }
 
-function treeOf(documents: readonly Document.Parsed[], reading: Reading): TreeNode | null {
+function treeOf(documents: readonly Document.Parsed[], reading: YamlReading): TreeNode | null {
   const [first, second] = documents;
   const problems = documents.flatMap((document) => [...document.errors, ...document.warnings]);
   for (const problem of problems.slice(0, MAX_SYNTAX_FINDINGS)) addProblem(reading, problem);
@@ -84,9 +84,9 @@ function isEmpty(node: ParsedNode): boolean {
 }
 
 class TreeBuilder {
-  readonly #reading: Reading;
+  readonly #reading: YamlReading;
 
-  constructor(reading: Reading) {
+  constructor(reading: YamlReading) {
     this.#reading = reading;
   }
 
@@ -135,7 +135,7 @@ function isParsedScalar(node: unknown): node is ParsedNode & { readonly value: u
   return isScalar(node) && Array.isArray(node.range);
 }
 
-function addProblem(reading: Reading, problem: YAMLError): void {
+function addProblem(reading: YamlReading, problem: YAMLError): void {
   const at = problem.pos[0];
   // The parser's message may quote the text after a colon, which may be personal.
   const words = problem.message.split(/ at line |: "/u)[0] ?? '';
@@ -144,6 +144,6 @@ function addProblem(reading: Reading, problem: YAMLError): void {
   else add(reading, { code: 'syntax', at }, `expected valid YAML: ${words}`);
 }
 
-function add({ findings, source }: Reading, { code, at }: FindingPlace, message: string): void {
+function add({ findings, source }: YamlReading, { code, at }: FindingPlace, message: string): void {
   findings.add({ code, source, at, message });
 }

@@ -30,7 +30,7 @@ export interface DeclaredLine {
   readonly remark?: string;
 }
 
-export interface Declaration {
+export interface FileEntry {
   readonly address: Address;
   /** Whole lines above the entry. */
   readonly remarks: readonly string[];

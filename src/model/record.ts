@@ -18,6 +18,24 @@ export interface Campaign extends DesiredFields<CampaignFields> {
   readonly source: SourcePosition;
 }
 
+/**
+ * A campaign that no file declares, known by its name and by a record of it. Whether intake files feed it is not known, so
+ * twins are looked for; markers are searched for only where a record of it carries one.
+ */
+export function undeclaredCampaign(
+  campaignName: string,
+  recorded: Pick<RecordedRecord, 'clientIdFieldName' | 'marker'> | null = null,
+): Campaign {
+  return {
+    campaignName,
+    clientIdFieldName: recorded?.clientIdFieldName ?? 'Id',
+    manage: 'each',
+    marker: recorded !== null && recorded.marker !== null,
+    intake: true,
+    source: { file: '(recorded)', line: 1, column: 1 },
+  };
+}
+
 export interface DesiredRecord extends DesiredFields<RecordFields> {
   readonly kind: 'record';
   readonly address: Address;

@@ -26,6 +26,11 @@ export function parseFileTime(text: string): number | null {
   return new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall) ? instant : null;
 }
 
+/** For people: `2026-12-01 08:00 UTC` from ISO text or epoch milliseconds. */
+export function moment(time: string | number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** Whether a name is a time zone: checked by constructing a formatter, since the runtime's list lacks valid names. */
 export function isTimeZone(name: string): boolean {
   try {

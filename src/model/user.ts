@@ -10,6 +10,11 @@ export type { Offboard, OnRemove };
 /** `unknown` is an answer of its own: not asked, not readable, or not observable. It never means absent. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
+/** Two spellings of one person count as one (U7). */
+export function foldedLogin(loginUserId: string): string {
+  return loginUserId.normalize('NFC').trim().toLowerCase();
+}
+
 /** The request properties of add-user that the service stores and never shows again. */
 export type UserProfile = DesiredFields<UserFields, NamesWhere<UserFields, { of: 'profile' }>>;
 

@@ -20,7 +20,10 @@ import {
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
-import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { DriftResult } from '../reconcile/finding.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
 /** Without declarations everything is shown that an update left open. */

@@ -13,7 +13,7 @@ import type { StackSet } from '../../providers/stack.ts';
 import { changedRows } from './beside-plan.ts';
 import { orderedChange } from './ordered.ts';
 import { isSetName, layoutOf } from './shards.ts';
-import type { Handover, Holder, Layout, LayoutFacts } from './shards.ts';
+import type { Handover, Holder, ShardLayout, LayoutFacts } from './shards.ts';
 
 export interface SetRegistration {
   /** Logical name. */
@@ -60,7 +60,7 @@ export function setsPlanOf(facts: LayoutFacts): SetsPlan {
 
 interface Registering {
   readonly facts: LayoutFacts;
-  readonly layout: Layout;
+  readonly layout: ShardLayout;
   /** Of the sets that are registered. */
   readonly names: ReadonlySet<Holder>;
   /** Addresses that some resource answers for after this run, or gives away in it. */

@@ -9,7 +9,7 @@ import { planDocument } from '../report/plan/document.ts';
 import { exactCommands } from '../report/plan/exact-commands.ts';
 import { PLAIN } from '../report/style.ts';
 import { renderText } from '../report/text.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 
 const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
 

@@ -1,6 +1,6 @@
 // What every document begins with, and what the caller of a renderer must know about the run.
 
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 
 /** What was asked for: `kind` of the JSON document, also where the run failed. */
 export type RunKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt' | 'doctor';

@@ -1,6 +1,6 @@
 // How many people declared absent were verified to be so: one line of a plan, an apply and a drift report.
 
-import type { LeaverCount } from '../reconcile/plan/leavers.ts';
+import type { LeaverCount } from '../reconcile/plan-value.ts';
 import { paragraph, type Layout } from './layout.ts';
 import { count, tally } from './words.ts';
 

@@ -1,6 +1,7 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
+import { moment } from '../model/time.ts';
 import type { ReportField } from './redact.ts';
 
 export function count(amount: number, noun: string): string {
@@ -38,9 +39,11 @@ export function estimated(ms: number): string {
   return `${Math.round(ms / 1000) || 1}-${Math.ceil(ms / 500)} s`;
 }
 
-/** `2026-12-01 08:00 UTC` from ISO text or epoch milliseconds. */
-export function moment(time: string | number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export { moment };
+
+/** `1 attempt`, `2 attempts`. */
+export function attempts(amount: number): string {
+  return count(amount, 'attempt');
 }
 
 /** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone in UTC. */

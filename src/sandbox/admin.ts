@@ -2,9 +2,9 @@
 
 import { SANDBOX_IDENTITY } from './identity.ts';
 import { addUser } from './add-user.ts';
-import { isBody, limitText, optionalBoolean, Refusal, requiredText } from './request.ts';
+import { isBody, limitText, optionalBoolean, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
-import type { Answer } from './verdict.ts';
+import type { SandboxAnswer } from './verdict.ts';
 import { result } from './user-result.ts';
 import type { UserResult } from './user-result.ts';
 import type { World } from './world.ts';
@@ -25,12 +25,12 @@ export function effectOfOperation(name: string): UserOperation['effect'] | null 
   return Object.hasOwn(OPERATIONS, name) ? (OPERATIONS[name]?.effect ?? null) : null;
 }
 
-export function answerAdmin(operation: string, body: Body, world: World): Answer {
+export function answerAdmin(operation: string, body: Body, world: World): SandboxAnswer {
   try {
     const { http, ...said } = decide(operation, body, world);
     return { status: http ?? 200, body: said, outcome: said.result };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RequestRefusal)) throw error;
     const said = result('INVALID_ARGUMENTS', error.message);
     return { status: error.http, body: said, outcome: said.result };
   }

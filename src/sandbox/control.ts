@@ -37,7 +37,7 @@ export interface IntakeResult {
 }
 
 /** Only the given properties change; `data` is merged, a null value removes the item. */
-export interface RecordChange extends RecordKey {
+export interface RecordEdit extends RecordKey {
   readonly data?: Readonly<Record<string, string | null>>;
   readonly skillQueue?: string;
   readonly timeZone?: string;
@@ -92,7 +92,7 @@ export interface SandboxControl {
   removeUser(loginUserId: string): Promise<void>;
   /** From the backing instance only. */
   removeBackendUser(loginUserId: string): Promise<void>;
-  changeRecord(change: RecordChange): Promise<void>;
+  changeRecord(change: RecordEdit): Promise<void>;
   removeRecord(key: RecordKey): Promise<void>;
   moveRecord(move: RecordKey & { readonly toCampaign: string }): Promise<void>;
   users(): Promise<readonly SandboxUser[]>;

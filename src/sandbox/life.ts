@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { eraseTask } from './change-record.ts';
-import type { AddedUser, RecordChange, RecordKey, Work } from './control.ts';
+import type { AddedUser, RecordEdit, RecordKey, Work } from './control.ts';
 import { PIN_LAPSE_MS } from '../model/time.ts';
 import { byClientId } from './locate.ts';
 import { numberItems, withPin } from './task.ts';
@@ -46,7 +46,7 @@ export function lapsePins(world: World): number {
   return deliverable.length;
 }
 
-export function changeRecord(change: RecordChange, world: World): void {
+export function changeRecord(change: RecordEdit, world: World): void {
   const task = findTask(change, world);
   const next: Task = {
     ...task,

@@ -1,7 +1,7 @@
 // Finds the one task that a request means: previewRecordId first, then clientId (and clientId is ignored when both are
 // given).
 
-import { optionalText, Refusal } from './request.ts';
+import { optionalText, RequestRefusal } from './request.ts';
 import type { Body } from './request.ts';
 import { parseRecordId } from './task.ts';
 import type { Task } from './task.ts';
@@ -13,7 +13,7 @@ export function locate(body: Body, world: World): Task | null {
   const recordId = optionalText(body, 'previewRecordId');
   if (recordId) return byRecordId(campaignName, recordId, world);
   const clientId = optionalText(body, 'clientId');
-  if (!clientId) throw new Refusal('previewRecordId or clientId is required');
+  if (!clientId) throw new RequestRefusal('previewRecordId or clientId is required');
   return byClientId(campaignName, clientId, world);
 }
 

@@ -4,16 +4,16 @@
 import { addOrUpdate } from './add-or-update.ts';
 import { changeStatus, deleteRecord, transferRecord } from './change-record.ts';
 import { checkEnvelope } from './envelope.ts';
-import { Refusal } from './request.ts';
+import { RequestRefusal } from './request.ts';
 import type { Body } from './request.ts';
 import { searchRecords } from './search-records.ts';
 import { previewAnswer } from './verdict.ts';
-import type { Answer, Verdict } from './verdict.ts';
+import type { SandboxAnswer, PreviewResult } from './verdict.ts';
 import type { World } from './world.ts';
 
 interface Action {
   readonly effect: 'read' | 'write';
-  readonly run: (body: Body, world: World) => Verdict;
+  readonly run: (body: Body, world: World) => PreviewResult;
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -29,15 +29,16 @@ export function effectOfAction(name: string): Action['effect'] | null {
   return Object.hasOwn(ACTIONS, name) ? (ACTIONS[name]?.effect ?? null) : null;
 }
 
-export function answerPreview(action: string, body: Body, world: World): Answer {
+export function answerPreview(action: string, body: Body, world: World): SandboxAnswer {
   const asked = { body, isSearch: effectOfAction(action) === 'read' };
   try {
     checkEnvelope(body, world);
-    const decide = (): Verdict => ACTIONS[action]?.run(body, world) ?? { status: 'FAILED', error: 'no such action' };
+    const decide = (): PreviewResult =>
+      ACTIONS[action]?.run(body, world) ?? { status: 'FAILED', error: 'no such action' };
     const verdict = asked.isSearch ? decide() : world.store.transaction(decide);
     return previewAnswer(verdict, asked, world.switches());
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RequestRefusal)) throw error;
     const answer = previewAnswer({ status: 'FAILED', error: error.message }, asked, world.switches());
     return { ...answer, status: error.http };
   }

@@ -5,10 +5,10 @@ import { effectOfOperation } from './admin.ts';
 import { SANDBOX_IDENTITY } from './identity.ts';
 import { effectOfAction } from './preview.ts';
 
-export type Service = 'preview' | 'admin' | 'secrets';
+export type ServiceName = 'preview' | 'admin' | 'secrets';
 
 export interface Route {
-  readonly service: Service;
+  readonly service: ServiceName;
   readonly operation: string;
   /** `secret`: the key is handed out, which is neither. */
   readonly kind: 'read' | 'write' | 'secret';

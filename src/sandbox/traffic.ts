@@ -38,7 +38,7 @@ export interface LogEntry {
   readonly keyAgeMs: number | null;
 }
 
-export interface Traffic {
+export interface TrafficLog {
   count(route: Route | null): void;
   write(entry: LogEntry): void;
   counters(): Counters;
@@ -48,7 +48,7 @@ export interface Traffic {
 
 const LOG_LENGTH = 10_000;
 
-export function createTraffic(): Traffic {
+export function createTraffic(): TrafficLog {
   let requests: Record<string, number> = {};
   let totals = { reads: 0, writes: 0, unexpected: 0 };
   let entries: LogEntry[] = [];

@@ -12,16 +12,11 @@ import { controlCall, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, notDone, problem } from './outcome.ts';
-import type { Interpret, Reply, Verdict } from './outcome.ts';
+import type { Reply, JudgedReply } from './outcome.ts';
 import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
 import type { Pace, Tries } from './pace.ts';
+import type { ServiceRequest } from './request.ts';
 import { sampleOf } from './sample.ts';
-
-export interface Call<T> {
-  readonly operation: Operation;
-  readonly body: object;
-  readonly interpret: Interpret<T>;
-}
 
 export interface Counts {
   readonly byOperation: Map<Operation, number>;
@@ -55,7 +50,7 @@ export interface Line {
 }
 
 interface Attempt<T> {
-  readonly verdict: Verdict<T>;
+  readonly verdict: JudgedReply<T>;
   /** Null when nothing was sent: the run had stopped, or no key could be had. */
   readonly sent: { readonly key: ApiKey; readonly reply: Reply } | null;
 }
@@ -64,7 +59,7 @@ interface Progress extends Tries {
   renewed: boolean;
 }
 
-export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>> {
+export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome<T>> {
   const progress: Progress = { failures: 0, throttled: 0, renewed: false };
   for (;;) {
     const tried = await attempt(line, call, progress.throttled > 0);
@@ -75,7 +70,7 @@ export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>>
 }
 
 /** One request, unless the run stopped while it waited for its place or its key. */
-async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<Attempt<T>> {
+async function attempt<T>(line: Line, call: ServiceRequest<T>, first: boolean): Promise<Attempt<T>> {
   await line.gate.enter(first);
   try {
     const key = line.stopped === null ? await takeKey(line) : null;
@@ -97,12 +92,12 @@ async function takeKey(line: Line): Promise<ApiKey | null> {
   }
 }
 
-function refusedHere(line: Line): Verdict<never> {
+function refusedHere(line: Line): JudgedReply<never> {
   const reason = line.stopped ?? problem('skipped-stopped', 'The run was stopped.', true);
   return { outcome: notDone(reason), again: 'never' };
 }
 
-async function send<T>(line: Line, call: Call<T>, key: ApiKey): Promise<Attempt<T>> {
+async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
   if (!isUserOperation(operation)) line.campaignName ??= campaignOf(call.body);
   const startedAt = line.monotonic();
@@ -167,7 +162,7 @@ async function renewKey(
 }
 
 /** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
-async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>): Promise<Attempt<T>> {
+async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;
   const refused = outcome.kind === 'not-done' && outcome.problem.code === 'key-refused';

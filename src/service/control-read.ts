@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import type { Call } from './call.ts';
+import type { ServiceRequest } from './request.ts';
 import { isUserOperation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { problem } from './outcome.ts';
@@ -19,7 +19,7 @@ export function probeId(): string {
 }
 
 /** Asks the service that did not refuse. Without a campaign's name the answer may be about the campaign only. */
-export function controlCall(target: Target, refused: Operation, campaignName: string | null): Call<unknown> {
+export function controlCall(target: Target, refused: Operation, campaignName: string | null): ServiceRequest<unknown> {
   if (!isUserOperation(refused)) return queryUserCall(target, probeId());
   const source = { file: '(probe)', line: 1, column: 1 };
   const campaign = { clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source } as const;

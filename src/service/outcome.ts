@@ -42,12 +42,12 @@ export type Reply =
  */
 export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
 
-export interface Verdict<T> {
+export interface JudgedReply<T> {
   readonly outcome: Outcome<T>;
   readonly again: Again;
 }
 
-export interface Asked {
+export interface SentRequest {
   readonly reading: boolean;
   /** Shown in messages. */
   readonly url: string;
@@ -76,7 +76,7 @@ export function unknown(reason: Problem): Outcome<never> {
 }
 
 /** Classifies one reply. */
-export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): Verdict<T> {
+export function judge<T>(asked: SentRequest, reply: Reply, interpret: Interpret<T>): JudgedReply<T> {
   switch (reply.kind) {
     case 'unsent':
       return judgeUnsent(asked, reply);
@@ -89,7 +89,7 @@ export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): V
   }
 }
 
-function judgeUnsent(asked: Asked, reply: Extract<Reply, { kind: 'unsent' }>): Verdict<never> {
+function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' }>): JudgedReply<never> {
   switch (reply.cause) {
     case 'interrupted':
       return final(notDone(problem('skipped-stopped', 'The run was interrupted before the request left.', true)));
@@ -107,7 +107,7 @@ function judgeUnsent(asked: Asked, reply: Extract<Reply, { kind: 'unsent' }>): V
   }
 }
 
-function judgeLost(asked: Asked, reply: Extract<Reply, { kind: 'lost' }>): Verdict<never> {
+function judgeLost(asked: SentRequest, reply: Extract<Reply, { kind: 'lost' }>): JudgedReply<never> {
   switch (reply.cause) {
     case 'interrupted':
       return final(unknown(lost(asked, 'the run was interrupted after the request left', true)));
@@ -120,7 +120,11 @@ function judgeLost(asked: Asked, reply: Extract<Reply, { kind: 'lost' }>): Verdi
   }
 }
 
-function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>, interpret: Interpret<T>): Verdict<T> {
+function judgeAnswer<T>(
+  asked: SentRequest,
+  reply: Extract<Reply, { kind: 'answer' }>,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   const { status } = reply;
   if (status === 200) return judgeBody(asked, reply.body, interpret);
   if (status === 401 || status === 403) return { outcome: notDone(refusedKey(asked, status)), again: 'new-key' };
@@ -137,7 +141,11 @@ function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>,
   return readAgain(asked, unknown(garbled(asked, `HTTP ${status} where the interface document has 200`)));
 }
 
-function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+function judgeBody<T>(
+  asked: SentRequest,
+  body: { readonly json: unknown } | null,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   if (body === null) return readAgain(asked, unknown(garbled(asked, 'the body is cut, or is not JSON')));
   const outcome = interpret(body.json, 200);
   if (outcome === null)
@@ -147,45 +155,49 @@ function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, int
 }
 
 /** S1: a 404 whose JSON contains the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
-function judgeNotFound<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+function judgeNotFound<T>(
+  asked: SentRequest,
+  body: { readonly json: unknown } | null,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   const outcome = body === null ? null : interpret(body.json, 404);
   return final(outcome ?? notDone(problem('wrong-url', `${asked.url}: HTTP 404.`, true)));
 }
 
 /** Interface documents, "Errors": a 4xx is a failure. The request was refused as such, so nothing was changed. */
-function refusedStatus(asked: Asked, status: number): Outcome<never> {
+function refusedStatus(asked: SentRequest, status: number): Outcome<never> {
   const text = `${asked.url}: HTTP ${status}.`;
   return asked.reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }
 
-function readAgain(asked: Asked, outcome: Outcome<never>): Verdict<never> {
+function readAgain(asked: SentRequest, outcome: Outcome<never>): JudgedReply<never> {
   return { outcome, again: asked.reading ? 'soon' : 'never' };
 }
 
-function final<T>(outcome: Outcome<T>): Verdict<T> {
+function final<T>(outcome: Outcome<T>): JudgedReply<T> {
   return { outcome, again: 'never' };
 }
 
-function refusedKey(asked: Asked, status: number): Problem {
+function refusedKey(asked: SentRequest, status: number): Problem {
   const readings = 'either the URL is wrong (host, region, prefix), or the X-sc headers or the API key are invalid';
   return problem('key-refused', `${asked.url}: HTTP ${status}. It has two readings: ${readings}.`, true);
 }
 
-function limited(asked: Asked): Problem {
+function limited(asked: SentRequest): Problem {
   return problem('rate-limited', `${asked.url}: HTTP 429 again and again.`);
 }
 
-function serverError(asked: Asked, status: number): Problem {
+function serverError(asked: SentRequest, status: number): Problem {
   return asked.reading
     ? problem('server-error', `${asked.url}: HTTP ${status}.`)
     : lost(asked, `HTTP ${status}: it may have been done all the same`);
 }
 
-function lost(asked: Asked, why: string, stopsRun = false): Problem {
+function lost(asked: SentRequest, why: string, stopsRun = false): Problem {
   return problem(asked.reading ? 'unreadable' : 'lost-answer', `${asked.url}: ${why}.`, stopsRun);
 }
 
-function garbled(asked: Asked, what: string): Problem {
+function garbled(asked: SentRequest, what: string): Problem {
   return problem('garbled-answer', `${asked.url}: ${what}.`);
 }
 

@@ -7,7 +7,7 @@ import type { Campaign, ObservedTask } from '../model/record.ts';
 import { RECORD_FIELDS } from '../model/record-fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import type { Call } from './call.ts';
+import type { ServiceRequest } from './request.ts';
 import { safeMessage } from './message.ts';
 import { isReading, REFUSALS } from './operation.ts';
 import type { LocatingWrite, RecordOperation } from './operation.ts';
@@ -28,7 +28,7 @@ export interface Envelope {
   readonly region: string;
 }
 
-export function putRecordCall(target: Target, request: PutRecord): Call<null> {
+export function putRecordCall(target: Target, request: PutRecord): ServiceRequest<null> {
   const { campaign, clientId, items } = request;
   const body = {
     ...envelope(target, campaign),
@@ -45,7 +45,11 @@ export function putRecordCall(target: Target, request: PutRecord): Call<null> {
   return { operation: 'addOrUpdateCampaignRecord', body, interpret };
 }
 
-export function findRecordCall(target: Target, campaign: Campaign, clientId: string): Call<readonly ObservedTask[]> {
+export function findRecordCall(
+  target: Target,
+  campaign: Campaign,
+  clientId: string,
+): ServiceRequest<readonly ObservedTask[]> {
   const body = { ...envelope(target, campaign), clientId };
   return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
 }
@@ -55,7 +59,7 @@ export function searchRecordsCall(
   target: Target,
   campaign: Campaign,
   criterion: Criterion & { readonly limit?: number },
-): Call<SearchResult> {
+): ServiceRequest<SearchResult> {
   const { key, value, condition, limit = SEARCH_LIMIT } = criterion;
   const body = {
     ...envelope(target, campaign),
@@ -68,7 +72,7 @@ export function searchRecordsCall(
   });
 }
 
-export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
+export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
   const { campaign, clientId, state } = request;
   const body = {
     ...envelope(target, campaign),
@@ -79,7 +83,10 @@ export function setRecordStatusCall(target: Target, request: SetRecordStatus): C
   return locatingCall('changeCampaignRecordStatus', body, 'changed');
 }
 
-export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
+export function transferRecordCall(
+  target: Target,
+  request: TransferRecord,
+): ServiceRequest<'transferred' | 'not-found'> {
   const { campaign, clientId, transferToCampaign } = request;
   const body = {
     ...envelope(target, campaign),
@@ -90,7 +97,7 @@ export function transferRecordCall(target: Target, request: TransferRecord): Cal
   return locatingCall('transferCampaignRecord', body, 'transferred');
 }
 
-export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): Call<Removed> {
+export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): ServiceRequest<Removed> {
   const body = { ...envelope(target, campaign), clientId };
   return locatingCall('deleteRecordFromCampaign', body, 'removed');
 }
@@ -128,7 +135,7 @@ function fits(task: ObservedTask, { key, value, condition }: Criterion, clientId
 
 type ReadTasks<T> = (tasks: readonly ObservedTask[]) => Outcome<T> | null;
 
-function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
+function searchCall<T>(body: Envelope, read: ReadTasks<T>): ServiceRequest<T> {
   const operation = 'searchPreviewCampaign';
   const interpret = interpretRecord<T>(
     { operation, body, privateValues: [] },
@@ -141,7 +148,11 @@ function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
   return { operation, body, interpret };
 }
 
-function locatingCall<T extends string>(operation: LocatingWrite, body: Envelope, success: T): Call<T | 'not-found'> {
+function locatingCall<T extends string>(
+  operation: LocatingWrite,
+  body: Envelope,
+  success: T,
+): ServiceRequest<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
     { operation, body, privateValues: [] },
     () => done(success),

@@ -11,14 +11,17 @@ import { isReading } from './operation.ts';
 import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
-import type { Call } from './call.ts';
+import type { ServiceRequest } from './request.ts';
 import type { AddUser, Removed, UserPresence } from './service.ts';
 import { decodeUserAnswer } from './wire.ts';
 import type { UserAnswer } from './wire.ts';
 
 const PERSONAL = namesWhere(USER_FIELDS, { of: 'profile', personal: true });
 
-export function addUserCall(target: Target, request: AddUser): Call<{ readonly connectUserId: string | null }> {
+export function addUserCall(
+  target: Target,
+  request: AddUser,
+): ServiceRequest<{ readonly connectUserId: string | null }> {
   const { profile, createInBackend } = request;
   // U12: only relevant, and only allowed, when createInBackend is true.
   const behavior = createInBackend ? {} : { behaviorIfInBackend: undefined };
@@ -35,7 +38,7 @@ export function addUserCall(target: Target, request: AddUser): Call<{ readonly c
   };
 }
 
-export function queryUserCall(target: Target, loginUserId: string): Call<UserPresence> {
+export function queryUserCall(target: Target, loginUserId: string): ServiceRequest<UserPresence> {
   return {
     operation: 'query-existence',
     body: { tenant: tenant(target), loginUserId },
@@ -50,7 +53,7 @@ export function queryUserCall(target: Target, loginUserId: string): Call<UserPre
   };
 }
 
-export function deleteUserCall(target: Target, loginUserId: string, deleteInBackend: boolean): Call<Removed> {
+export function deleteUserCall(target: Target, loginUserId: string, deleteInBackend: boolean): ServiceRequest<Removed> {
   return {
     operation: 'delete-user',
     body: { tenant: tenant(target), loginUserId, deleteInBackend },

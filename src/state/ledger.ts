@@ -14,7 +14,7 @@ import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
 import { lockRow } from './lock.ts';
 import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
-import type { Memory } from './memory.ts';
+import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
 
@@ -45,7 +45,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   return readOnlyLedger(ledgerExists(path) ? memoryOf(openForReading(path), path) : emptyMemory());
 }
 
-function readOnlyLedger(memory: Memory): Ledger {
+function readOnlyLedger(memory: LedgerReader): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
@@ -60,7 +60,7 @@ function readOnlyLedger(memory: Memory): Ledger {
   };
 }
 
-function reader(memory: Memory): Pick<Ledger, 'load' | 'copies' | 'history' | 'digestKey' | 'close'> {
+function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history' | 'digestKey' | 'close'> {
   return {
     load: async () => memory.load(),
     copies: async () => memory.copies(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
-import type { ApplyResult, Settlement } from '../../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
 import { adoptDocument } from '../../src/report/adopt/document.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { driftDocument } from '../../src/report/drift/document.ts';

@@ -7,7 +7,7 @@ import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/d
 import type { Run } from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Approval } from '../../src/reconcile/plan/approval.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

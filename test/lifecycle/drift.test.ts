@@ -3,8 +3,9 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
-import type { Finding } from '../../src/reconcile/change.ts';
+import type { Finding } from '../../src/reconcile/finding.ts';
 import type { OpenPoints } from '../../src/sandbox/switches.ts';
+import { whyFinding } from '../../src/report/why-finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -69,10 +70,12 @@ async function findings(story: Scenario, desired: DesiredInput): Promise<readonl
   return result.findings;
 }
 
-async function only(story: Scenario, desired: DesiredInput): Promise<Finding> {
+/** The one finding, with its words. */
+async function only(story: Scenario, desired: DesiredInput): Promise<Finding & { readonly text: string }> {
   const found = await findings(story, desired);
   expect(told(found)).toHaveLength(1);
-  return found[0] as Finding;
+  const finding = found[0] as Finding;
+  return { ...finding, text: whyFinding(finding) };
 }
 
 describe('somebody at the second console', () => {
@@ -355,7 +358,7 @@ describe('the leaver list', () => {
     await story.sandbox.control.removeUser(ANA);
     const result = await story.drift(withLeaver);
     expect(told(result.findings)).toEqual([`unreadable user:${ANA}`, `unreadable ${address}`]);
-    expect(result.findings.every(({ text }) => text.includes('wrong tenant'))).toBe(true);
+    expect(result.findings.every((finding) => whyFinding(finding).includes('wrong tenant'))).toBe(true);
     expect(result.inSync).toBe(0);
   });
 });
@@ -380,7 +383,7 @@ test('a run limited to one campaign calls nothing extra that is declared outside
   const story = await applied(twice);
   await story.sandbox.control.removeRecord(KEY);
   const narrowed = await story.drift(twice, { only: 'record:Summer*' });
-  expect(narrowed.findings.map(({ class: kind, address, text }) => `${kind} ${address} ${text}`)).toEqual([
+  expect(narrowed.findings.map((finding) => `${finding.class} ${finding.address} ${whyFinding(finding)}`)).toEqual([
     `missing ${RECORD} is gone, and nobody can tell whether the customer was called`,
   ]);
 });

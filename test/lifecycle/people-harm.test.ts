@@ -6,9 +6,10 @@ import { exitOf } from '../../src/cli/exit.ts';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
+import { whyChange } from '../../src/report/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -159,7 +160,7 @@ describe('a backing side that is not shown', () => {
   test('is named in the plan, and counted as the most that can be sent', async () => {
     const story = await unseen(true);
     const plan = await story.plan(adopting);
-    expect(plan.changes).toMatchObject([{ reason: expect.stringContaining('FAIL first') as string }]);
+    expect(plan.changes.map(whyChange)).toEqual([expect.stringContaining('FAIL first')]);
     expect(plan.requests).toMatchObject({ reads: 1, writes: 2 });
     await applyAfter(story, adopting);
     const { reads, writes } = await story.sandbox.control.counters();
@@ -180,7 +181,7 @@ describe('a replace, which deletes first,', () => {
   test('says in the plan what is at risk, and that a new template cannot be tried before', async () => {
     const story = await recordedAna();
     const reasons = async (desired: DesiredInput): Promise<string | undefined> =>
-      (await story.plan(desired)).changes[0]?.reason;
+      (await story.plan(desired)).changes.map(whyChange)[0];
     expect(await reasons(replaced())).toMatch(/deleted first, so without access if the create is refused$/u);
     expect(await reasons(unknown)).toMatch(/whether the service knows the new template shows only then$/u);
   });

@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
@@ -20,7 +21,7 @@ test.each([30, 50])('a value cut at %s characters is sent twice, then reported a
   await story.apply(desired);
   expect(actionsOf(await story.plan(desired))).toEqual(['update record:Summer/C-1']);
   await story.converge(desired);
-  const said = (await story.plan(desired)).verdicts.map((verdict) => `${verdict.class} ${verdict.text}`);
+  const said = (await story.plan(desired)).verdicts.map((verdict) => `${verdict.class} ${whyVerdict(verdict)}`);
   expect(said).toEqual(['kept data.Note: the service shows another value than was sent twice; not sent again']);
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'by hand' } });
   expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['drift']);

@@ -9,6 +9,7 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { list, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -50,8 +51,8 @@ describe('a record that another stack manages', () => {
     const desired = summer(wanted, other);
     await story.apply(desired);
     expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
-    const [verdict] = (await story.plan(desired)).verdicts;
-    expect(verdict?.text).toBe('carries the marker of neighbour.sandbox, which manages it');
+    const said = (await story.plan(desired)).verdicts.map(whyVerdict);
+    expect(said).toEqual(['carries the marker of neighbour.sandbox, which manages it']);
     expect(await taskIn(story)).toEqual(before);
   });
 

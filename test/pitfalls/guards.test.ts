@@ -12,7 +12,7 @@ import { GUARD_ERRORS } from '../../src/model/errors/guard.ts';
 import type { Kind } from '../../src/model/address.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../src/model/state.ts';
 import type { DeletePolicy } from '../../src/model/target.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
@@ -95,7 +95,7 @@ describe('P2: a protection reaches objects that are otherwise unchanged', () => 
     expect(await present(story)).toContain(ANA);
   });
 
-  // A kept profile change is answered before the removal settings are compared: diff-user.ts diffProfile.
+  // A kept profile change is answered before the removal settings are compared: diff/user.ts, diffProfile.
   test('and reaches people whose changed name is kept unapplied', async () => {
     const story = await scenario();
     await story.converge({ users: [anchor, person('ana')] });

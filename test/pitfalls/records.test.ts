@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import * as engine from '../../src/engine.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import { exitOf } from '../../src/cli/exit.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';

@@ -15,7 +15,7 @@ import { receiptsIn } from '../support/receipts.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { driftWith, stackName } from '../../src/engine.ts';
-import type { Finding } from '../../src/reconcile/change.ts';
+import type { Finding } from '../../src/reconcile/finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { PointId } from '../../src/model/open-points.ts';
 import type { ServiceProfile } from '../../src/model/profile.ts';
-import type { Relied } from '../../src/reconcile/plan/relies.ts';
+import type { Relied } from '../../src/reconcile/plan-value.ts';
 import type { ObservedTask } from '../../src/model/record.ts';
 import type { ObservedState } from '../../src/model/state.ts';
 import { planOf } from '../support/plans.ts';

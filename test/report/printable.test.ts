@@ -34,7 +34,7 @@ const plan = {
   changes: [
     userChange(hostile, 1, {
       action: 'update',
-      reason: hostile,
+      cause: { kind: 'profile-differs', fields: [hostile] },
       fields: [{ field: hostile, privacy: 'public', before: hostile, after: { [hostile]: hostile } }],
       source: { file: hostile, line: 1, column: 1 },
     }),

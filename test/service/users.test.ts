@@ -1,7 +1,7 @@
 // What the user service's result words mean, and what is sent.
 
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../src/service/call.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import * as users from '../../src/service/users.ts';
 import { TARGET, messageOf } from './wire-samples.ts';
 
@@ -10,7 +10,7 @@ const loginUserId = 'ana.ruiz@example.com';
 const add = users.addUserCall(TARGET, { loginUserId, profile, createInBackend: true, behaviorIfInBackend: 'ALLOW' });
 const query = users.queryUserCall(TARGET, loginUserId);
 const remove = users.deleteUserCall(TARGET, loginUserId, true);
-const CALLS: readonly (readonly [string, Call<unknown>])[] = [
+const CALLS: readonly (readonly [string, ServiceRequest<unknown>])[] = [
   ['add-user', add],
   ['query-existence', query],
   ['delete-user', remove],

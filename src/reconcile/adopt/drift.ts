@@ -5,7 +5,7 @@ import type { FieldEdit } from '../../model/declaration.ts';
 import type { DataItem, DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { shownInput } from './records.ts';
 import { comparedField } from '../../model/record-fields.ts';
-import type { FindingField } from '../change.ts';
+import type { FindingField } from '../finding.ts';
 import { contentOf } from '../fields.ts';
 
 /** Fields of one finding that the service moved, the marker aside: no file says it. */

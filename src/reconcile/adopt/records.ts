@@ -2,7 +2,7 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, DeclaredValue, Declaration, EditValue } from '../../model/declaration.ts';
+import type { DeclaredLine, DeclaredValue, FileEntry, EditValue } from '../../model/declaration.ts';
 import { namesWith } from '../../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, RecordContent } from '../../model/record.ts';
 import { isFinished, isWorked, shownValue } from '../../model/record.ts';
@@ -83,7 +83,7 @@ export interface TaskFacts {
   readonly agents: ReadonlyMap<string, Presence>;
 }
 
-export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): Declaration {
+export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): FileEntry {
   const content = contentOf(task, campaign.clientIdFieldName);
   const agent = task.preferredAgent;
   const isGone = agent !== null && agents.get(agent) === 'absent';

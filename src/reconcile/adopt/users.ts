@@ -3,8 +3,9 @@
 
 import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import type { DeclaredLine, FileEntry } from '../../model/declaration.ts';
 import { namesWhere } from '../../model/fields.ts';
+import { foldedLogin } from '../../model/user.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { LeftOut } from './adopt.ts';
@@ -32,7 +33,7 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   const leftOut: LeftOut[] = [];
   for (const entry of roster) {
     const address = userAddress(entry.loginUserId);
-    const source = declared.get(folded(entry.loginUserId)) ?? null;
+    const source = declared.get(foldedLogin(entry.loginUserId)) ?? null;
     if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', text: 'is declared already', source });
     else if (recorded.has(address)) {
       leftOut.push({
@@ -47,15 +48,10 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   return { asked, leftOut };
 }
 
-/** Two spellings of one person count as one (U7). */
-export function folded(loginUserId: string): string {
-  return loginUserId.normalize('NFC').trim().toLowerCase();
-}
+export type DeclaredUser =
+  { readonly declaration: FileEntry; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
 
-export type UserVerdict =
-  { readonly declaration: Declaration; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
-
-export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): UserVerdict {
+export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): DeclaredUser {
   const address = userAddress(entry.loginUserId);
   if (observed.service === 'unknown') {
     const text = `could not be read: ${observed.problem?.message ?? 'no answer'}`;

@@ -11,8 +11,10 @@ import type { RecordedObject } from '../../model/state.ts';
 import type { Digest } from '../../model/state.ts';
 import { MARKER_KEY, pinLapsesAt } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { FieldChange } from '../change.ts';
+import type { FindingField } from '../finding.ts';
 import { isClearable, showsSometimes } from '../../model/record-fields.ts';
-import type { DriftClass, FieldChange, FindingField } from '../change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from '../fields.ts';
 
 export interface FieldFacts {

@@ -13,8 +13,8 @@ import type { DesiredState, Digest, ObservedState, RecordedState } from '../../m
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { Kind } from '../../model/address.ts';
+import type { Certainty, KindCoverage } from '../finding.ts';
 import { namesWhere } from '../../model/fields.ts';
-import type { Certainty, KindCoverage } from '../change.ts';
 import { contentOf, observedFields, recordFields, userDigests } from '../fields.ts';
 
 type Sureness = keyof Certainty;

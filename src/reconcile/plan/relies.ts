@@ -8,21 +8,9 @@ import { point, POINT_IDS } from '../../model/open-points.ts';
 import type { PlanFact, PointId, Reliance } from '../../model/open-points.ts';
 import { measured } from '../../model/profile.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
-import type { Change, RecordChange, Verdict } from '../change.ts';
-
-export interface Relied {
-  readonly id: PointId;
-  /** In plain words, without a question mark. */
-  readonly question: string;
-  /** The answer in the profile, or what muster goes by without one. */
-  readonly answer: string;
-  /** `stated`: a person wrote it into the profile. */
-  readonly how: 'measured' | 'stated' | 'assumed';
-  /** Day of the measurement or statement (`YYYY-MM-DD`); null when assumed. */
-  readonly at: string | null;
-  /** What the known answer means for this plan, where that is not harmless. */
-  readonly caution: string | null;
-}
+import type { Change, RecordChange } from '../change.ts';
+import type { Relied } from '../plan-value.ts';
+import type { Verdict } from '../verdict.ts';
 
 export interface ReliedOn {
   readonly changes: readonly Change[];

@@ -2,7 +2,7 @@
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
-import type { ApplyResult, Settlement } from '../../reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
 import { reportProblem, type ReportProblem } from '../diagnostics.ts';
 import { reportHead, type ReportContext } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';

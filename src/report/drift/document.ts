@@ -1,7 +1,8 @@
 // What a drift run found -> its document. Pure.
 
-import type { DriftClass, DriftResult } from '../../reconcile/change.ts';
-import type { LeaverCount } from '../../reconcile/plan/leavers.ts';
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { DriftResult } from '../../reconcile/finding.ts';
+import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
 import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './rows.ts';

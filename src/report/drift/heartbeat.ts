@@ -1,6 +1,6 @@
 // `drift --max-age`: the last complete run is young enough. Its document and its text, one sentence.
 
-import type { Plan } from '../../reconcile/change.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
 import { routeOf } from '../head-text.ts';
 import { iso, reportHead, type ReportContext, type ReportHead } from '../head.ts';
 import { paragraph, type Layout } from '../layout.ts';

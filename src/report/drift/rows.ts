@@ -3,9 +3,11 @@
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
-import type { DriftClass, Finding, RuleUse } from '../../reconcile/change.ts';
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { Finding, RuleUse } from '../../reconcile/finding.ts';
 import { iso } from '../head.ts';
 import { shownFields, type ReportField } from '../redact.ts';
+import { whyFinding } from '../why-finding.ts';
 
 export type ReportFindingField = ReportField & { readonly class: DriftClass };
 
@@ -15,6 +17,8 @@ export interface ReportFinding {
   readonly class: DriftClass;
   /** False for an ignored finding, whatever its class. */
   readonly alarm: boolean;
+  readonly cause: Finding['cause']['kind'];
+  /** The cause in words. */
   readonly text: string;
   readonly source: SourcePosition | null;
   readonly fields: readonly ReportFindingField[];
@@ -45,13 +49,14 @@ export interface ReportRule {
 }
 
 export function reportFinding(finding: Finding): ReportFinding {
-  const { address, kind, text, source, ignored } = finding;
+  const { address, kind, source, ignored } = finding;
+  const [cause, text] = [finding.cause.kind, whyFinding(finding)];
   const alarm = isAlarm(finding.class) && ignored === null;
   const fields = shownFields(finding.fields).map((field, index) => ({
     ...field,
     class: finding.fields[index]?.class ?? finding.class,
   }));
-  const common = { address, kind, class: finding.class, alarm, text, source, fields };
+  const common = { address, kind, class: finding.class, alarm, cause, text, source, fields };
   return { ...common, ignored: ignored && silencing(ignored), sightings: seen(finding) };
 }
 

@@ -1,6 +1,6 @@
 // How much of what is declared was verified, in the terminal: one line, and with --verbose one for each field.
 
-import type { Certainty } from '../../reconcile/change.ts';
+import type { Certainty } from '../../reconcile/finding.ts';
 import { paragraph, type Layout } from '../layout.ts';
 import { tally } from '../words.ts';
 import type { DriftDocument } from './document.ts';

@@ -1,6 +1,6 @@
 // A plan -> its document. Pure. Follows design section 6 and research "Outputs".
 
-import type { Plan } from '../../reconcile/change.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
 import { exactCommands, musterCommand } from './exact-commands.ts';

@@ -1,7 +1,7 @@
 // The commands that apply exactly what a plan shows: the whole, or one of its two parts where there are both. 16 of the 64
 // digits are shown; the document carries all. What no word can pass is left out.
 
-import type { Guard, Plan } from '../../reconcile/change.ts';
+import type { Guard, Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../head.ts';
 import { commandLine, type ReportCommand } from '../next.ts';
 

@@ -1,8 +1,9 @@
 // What the documents of a plan and of an apply have in common: the plan itself.
 
-import type { ChangeDigest, Part, Plan, Verdict } from '../../reconcile/change.ts';
-import type { LeaverCount } from '../../reconcile/plan/leavers.ts';
-import type { Relied } from '../../reconcile/plan/relies.ts';
+import type { ChangeDigest, Plan, PlanPart } from '../../reconcile/plan-value.ts';
+import type { Verdict } from '../../reconcile/verdict.ts';
+import type { LeaverCount } from '../../reconcile/plan-value.ts';
+import type { Relied } from '../../reconcile/plan-value.ts';
 import { iso, type ReportHead } from '../head.ts';
 import {
   reportChange,
@@ -54,7 +55,7 @@ export interface PlanFacts {
   /** What an approval of this plan binds; `part`: what is applied. */
   readonly approval: {
     readonly fingerprint: Plan['fingerprint'];
-    readonly part: Part;
+    readonly part: PlanPart;
     readonly target: string;
     readonly desired: string;
     readonly changes: readonly ChangeDigest[];

@@ -43,11 +43,11 @@ function pinText(leaver: ReportLeaver, campaign: Counted): string {
   return `${campaign.campaignName}: ${parts.filter((part) => part !== '').join('; ')}`;
 }
 
-function fateText({ fate, heir }: ReportLeaver, open: number): string {
+function fateText({ fate, reassignTo }: ReportLeaver, open: number): string {
   const one = open === 1;
   switch (fate) {
     case 'reassign':
-      return `${one ? 'goes' : 'go'} to ${heir ?? ''} first`;
+      return `${one ? 'goes' : 'go'} to ${reassignTo ?? ''} first`;
     case 'clear':
       return `${one ? 'loses its' : 'lose their'} pin first`;
     case 'block':

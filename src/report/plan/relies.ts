@@ -11,8 +11,7 @@ export function reliesLines(relies: PlanFacts['relies'], { verbose }: Layout): s
   if (relies.length === 0) return [];
   const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [`Careful (${id}): ${caution}`]));
   if (verbose) return [...cautions, ...listed(relies)];
-  const of = (wanted: PlanFacts['relies'][number]['how']): number =>
-    relies.filter(({ how }) => how === wanted).length;
+  const of = (wanted: PlanFacts['relies'][number]['how']): number => relies.filter(({ how }) => how === wanted).length;
   const [assumed, known, stated] = [of('assumed'), of('measured'), of('stated')];
   const parts = [
     assumed === 0 ? '' : `Makes ${count(assumed, 'assumption')} about the service: ${WHERE}`,

@@ -4,16 +4,22 @@
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import type { Action } from '../../model/state.ts';
-import type { Change, Guard, RecordChange, UserChange, Verdict, WriteOperation } from '../../reconcile/change.ts';
-import type { PinnedIn, PinnedTo } from '../../reconcile/diff/pinned.ts';
-import type { Warning } from '../../reconcile/plan/warnings.ts';
+import type { Change, RecordChange, UserChange, WriteOperation } from '../../reconcile/change.ts';
+import type { Guard } from '../../reconcile/plan-value.ts';
+import type { Verdict } from '../../reconcile/verdict.ts';
+import type { PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
+import type { Warning } from '../../reconcile/plan-value.ts';
 import { iso } from '../head.ts';
+import { whyChange } from '../why-change.ts';
+import { whyVerdict } from '../why-verdict.ts';
 import { patchOf, shownFields, type PatchOperation, type ReportField } from '../redact.ts';
 
 export interface ReportChange {
   readonly address: Address;
   readonly kind: Kind;
   readonly action: Action;
+  readonly cause: Change['cause']['kind'];
+  /** The cause in words. */
   readonly reason: string;
   readonly source: SourcePosition | null;
   readonly writes: readonly WriteOperation[];
@@ -32,8 +38,9 @@ export interface ReportChange {
 }
 
 export function reportChange(change: Change): ReportChange {
-  const { address, kind, action, reason, source, fields, writes, after } = change;
-  const common = { address, kind, action, reason, source, writes, after };
+  const { address, kind, action, source, fields, writes, after } = change;
+  const cause = change.cause.kind;
+  const common = { address, kind, action, cause, reason: whyChange(change), source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
 }
@@ -73,7 +80,8 @@ export interface ReportVerdict {
 }
 
 export function reportVerdict(verdict: Verdict): ReportVerdict {
-  const { address, kind, code, text, source, fields } = verdict;
+  const { address, kind, code, source, fields } = verdict;
+  const text = whyVerdict(verdict);
   const advice = code === null ? null : ERRORS[code].advice;
   return { address, kind, class: verdict.class, code, text, advice, source, fields: shownFields(fields) };
 }
@@ -109,10 +117,10 @@ export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
   })[];
 }
 
-export function reportLeaver({ address, fate, heir, campaigns }: PinnedTo): ReportLeaver {
+export function reportLeaver({ address, fate, reassignTo, campaigns }: PinnedTo): ReportLeaver {
   const counted = campaigns.map((each) => ({
     ...each,
     later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
   }));
-  return { address, fate, heir, campaigns: counted };
+  return { address, fate, reassignTo, campaigns: counted };
 }

@@ -3,7 +3,7 @@
 
 import type { Address, Kind } from '../../model/address.ts';
 import type { Action, RecordedObject, RecordedState } from '../../model/state.ts';
-import type { Plan } from '../../reconcile/change.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
 import { iso, reportHead, type ReportContext, type ReportHead } from '../head.ts';
 
 export interface ShowDocument extends ReportHead {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ObservedRecord } from '../../src/model/record.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import type { ObservedUser } from '../../src/model/user.ts';
-import { settleIntents } from '../../src/reconcile/diff/settle.ts';
+import { settleIntents } from '../../src/reconcile/diff/open-intents.ts';
 import {
   NOW,
   STACK,

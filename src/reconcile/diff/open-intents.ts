@@ -1,7 +1,7 @@
 // Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
 // Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
 
-import { recordAddress } from '../../model/address.ts';
+import { parseAddress, recordAddress } from '../../model/address.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
@@ -15,7 +15,7 @@ export interface SettledIntent {
   readonly recorded: RecordedObject | null | undefined;
 }
 
-export interface Reading {
+export interface IntentFacts {
   /** Name in our markers. */
   readonly stack: string;
   readonly digest: Digest;
@@ -23,13 +23,13 @@ export interface Reading {
   readonly now: number;
 }
 
-export interface Settling {
+export interface SettledIntents {
   readonly settled: readonly SettledIntent[];
   /** The recorded state after settling; intents that stay open remain in it. */
   readonly recorded: RecordedState;
 }
 
-export function settleIntents(recorded: RecordedState, observed: ObservedState, at: Reading): Settling {
+export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
   const objects = new Map(recorded.objects);
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
@@ -66,17 +66,17 @@ export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): User
   return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
 }
 
-type Verdict = 'done' | 'not-done' | 'open';
+type IntentFate = 'done' | 'not-done' | 'open';
 
 interface Evidence {
   /** The object as recorded before the intent. */
   readonly before: RecordedObject | undefined;
   readonly observed: ObservedState;
-  readonly at: Reading;
+  readonly at: IntentFacts;
 }
 
-function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): Verdict {
-  if (intent.address.startsWith('user:')) return settleUser(intent, observed);
+function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
+  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, observed);
   const record = observed.records.get(intent.address);
   if (record === undefined || record.presence === 'unknown') return 'open';
   switch (intent.action) {
@@ -102,7 +102,7 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): V
 const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
 /** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
-function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): Verdict {
+function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
   return at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
 }
@@ -112,7 +112,11 @@ function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Reading): 
  * repeated: it counts as done unless the task stands as it stood before, with not one attempt more and the same last one.
  * Times are compared with what the service said, never with our clock: the two may differ.
  */
-function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: RecordedObject | undefined): Verdict {
+function settleUpdate(
+  { proposed }: OpenIntent,
+  record: ObservedRecord,
+  before: RecordedObject | undefined,
+): IntentFate {
   const known = before?.kind === 'record' ? before.reissue : '';
   if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
   const task = record.tasks[0];
@@ -123,7 +127,7 @@ function settleUpdate({ proposed }: OpenIntent, record: ObservedRecord, before: 
   return workedSince ? 'done' : 'not-done';
 }
 
-function settleUser(intent: OpenIntent, observed: ObservedState): Verdict {
+function settleUser(intent: OpenIntent, observed: ObservedState): IntentFate {
   const presence = observed.users.get(intent.address)?.service ?? 'unknown';
   if (presence === 'unknown') return 'open';
   const wanted = intent.action === 'delete' ? 'absent' : 'present';
@@ -135,7 +139,7 @@ function settleMove(
   intent: OpenIntent,
   target: ObservedRecord,
   { observed, at }: Pick<Evidence, 'observed' | 'at'>,
-): Verdict {
+): IntentFate {
   if (intent.fromCampaign === null || intent.proposed?.kind !== 'record') return 'open';
   const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
   if (source === undefined || source.presence === 'unknown') return 'open';
@@ -146,7 +150,7 @@ function settleMove(
 }
 
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
-function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: Reading): boolean {
+function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: IntentFacts): boolean {
   const task = record.tasks[0];
   if (task === undefined || intent.proposed?.kind !== 'record') return false;
   const { marker, clientIdFieldName } = intent.proposed;

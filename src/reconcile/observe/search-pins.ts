@@ -15,11 +15,11 @@ export interface PinSearch {
   readonly problem: Problem | null;
 }
 
-type Reader = Pick<ServiceReader, 'searchRecords'>;
+type RecordSearcher = Pick<ServiceReader, 'searchRecords'>;
 
 /** An answer as long as the limit proves presence and nothing else: unless the open tasks are seen, its campaign is unread (R6). */
 export async function searchPins(
-  reader: Reader,
+  reader: RecordSearcher,
   campaigns: readonly Campaign[],
   loginUserId: string,
 ): Promise<PinSearch> {
@@ -40,12 +40,12 @@ export async function searchPins(
   return { pins: { tasks, searched, unread, requests }, problem };
 }
 
-interface Answer {
+interface PinAnswer {
   readonly outcome: Outcome<SearchResult>;
   readonly requests: number;
 }
 
-async function searchCampaign(reader: Reader, campaign: Campaign, loginUserId: string): Promise<Answer> {
+async function searchCampaign(reader: RecordSearcher, campaign: Campaign, loginUserId: string): Promise<PinAnswer> {
   const criterion = { key: 'sys_preferred_agent', value: loginUserId, condition: 'EQUALS' } as const;
   const outcome = await reader.searchRecords(campaign, criterion);
   if (outcome.kind !== 'done' || outcome.value.complete) return { outcome, requests: 1 };
@@ -61,7 +61,7 @@ const OPEN_STATES = ['NOTWORKED', 'WORKED'] as const;
 
 /** Null where a list was cut or could not be read. */
 async function openTasks(
-  reader: Reader,
+  reader: RecordSearcher,
   campaign: Campaign,
 ): Promise<{ readonly tasks: readonly ObservedTask[] | null; readonly requests: number }> {
   const tasks: ObservedTask[] = [];
