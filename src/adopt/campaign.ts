@@ -45,7 +45,7 @@ export interface CampaignRequest {
 export async function adoptCampaign(context: AdoptContext, request: CampaignRequest): Promise<Adoption> {
   const { run } = context;
   const opened = await openInto(run.project.directory, request.into);
-  const campaign = campaignOf(context, request);
+  const campaign = askedCampaign(context, request);
   return withReader(run, async (reader, target) => {
     const { criteria, clientIds } = request;
     const answer = await readCampaign({ reader, campaign, criteria, clientIds });
@@ -86,7 +86,7 @@ export async function adoptCampaign(context: AdoptContext, request: CampaignRequ
 const NOTHING: AppendResult = { kept: [], leftOut: [], changed: null, file: null };
 
 /** As declared, or as it will be declared: without markers, so that adopting sends nothing. */
-function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, into }: CampaignRequest): Campaign {
+function askedCampaign({ run }: AdoptContext, { campaignName, clientIdFieldName, into }: CampaignRequest): Campaign {
   const declared = run.desired.campaigns.find((each) => each.campaignName === campaignName);
   if (declared === undefined) {
     const source = { file: into, line: 1, column: 1 };

@@ -99,7 +99,7 @@ function refusedHere(line: Line): JudgedReply<never> {
 
 async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
-  if (!isUserOperation(operation)) line.campaignName ??= campaignOf(call.body);
+  if (!isUserOperation(operation)) line.campaignName ??= campaignNameIn(call.body);
   const startedAt = line.monotonic();
   const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
   count(line.counts, operation, reply);
@@ -193,7 +193,7 @@ async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): P
   return true;
 }
 
-function campaignOf(body: object): string | null {
+function campaignNameIn(body: object): string | null {
   return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
 }
 
