@@ -12,7 +12,9 @@ import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DesiredRecord } from '../src/model/record.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { DesiredUser } from '../src/model/user.ts';
-import { desiredRecord, desiredUser, recordInputs } from './inputs.ts';
+import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/desired/record-input.ts';
+import type { CampaignInputs } from '../src/desired/record-input.ts';
+import { desiredRecord, desiredUser, recordInputs, SOURCE } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -26,8 +28,7 @@ export const IDENTITY = { user: 'loginUserId', record: 'clientId', set: null } a
   string | null
 >;
 
-/** Properties of the campaign; what else a record has stands in its row. */
-export const CAMPAIGN_INPUTS = ['campaignName', 'clientIdFieldName', 'marker', 'intake'] as const;
+const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 /**
  * Beside the declaration: name of the target in muster.yaml; of a class its URN (`owner`) and `<organization>/<project>/<name>`
@@ -36,10 +37,10 @@ export const CAMPAIGN_INPUTS = ['campaignName', 'clientIdFieldName', 'marker', '
  */
 export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'import', 'campaigns'] as const;
 
-export type RecordRow = Omit<RecordInputs, (typeof CAMPAIGN_INPUTS)[number]>;
+/** What a record has beside its campaign. */
+export type RecordRow = Omit<RecordInputs, keyof CampaignInputs>;
 
-export interface SetInputs extends Pick<RecordInputs, 'clientIdFieldName' | 'marker' | 'intake'> {
-  readonly campaignName: string;
+export interface SetInputs extends CampaignInputs {
   /** Leading bits of SHA-256(clientId) that its records share; left out for the whole campaign. */
   readonly shard?: string;
   /** Rows of records without what the campaign says, ordered by clientId (packRows). */
@@ -64,25 +65,26 @@ export interface Declaration {
 
 /** Throws `internal` when the stack holds something that muster did not write. */
 export function declarationOf(family: Family, properties: Properties): Declaration {
-  const shared = { family, id: idOf(family, properties), owner: ownerOf(family, properties) };
+  const names = { family, id: idOf(family, properties), owner: ownerOf(family, properties) };
   switch (family) {
     case 'user': {
       const user = desiredUser(fitting(properties, isUser));
       const rows = new Map([[user.address, rowText(properties)]]);
-      return { ...shared, users: [user], records: [], campaign: null, shard: null, rows };
+      return { ...names, users: [user], records: [], campaign: null, shard: null, rows };
     }
     case 'record': {
       const record = desiredRecord(fitting(properties, isRecord));
       const rows = new Map([[record.address, rowText(properties)]]);
-      return { ...shared, users: [], records: [record], campaign: record.campaign, shard: null, rows };
+      return { ...names, users: [], records: [record], campaign: record.campaign, shard: null, rows };
     }
     case 'set': {
       const inputs = fitting(properties, isSet);
-      const campaign = desiredRecord({ ...campaignPart(inputs), clientId: '' }).campaign;
+      const campaign = campaignFrom(inputs, SOURCE);
+      const shared = campaignInput(campaign);
       const rows = readRows(inputs.records);
-      const records = rows.map((row) => ({ ...desiredRecord({ ...campaignPart(inputs), ...row }), campaign }));
+      const records = rows.map((row) => ({ ...desiredRecord({ ...shared, ...row }), campaign }));
       const texts = rows.map((row) => [recordAddress(inputs.campaignName, row.clientId), JSON.stringify(row)] as const);
-      return { ...shared, users: [], records, campaign, shard: inputs.shard ?? '', rows: new Map(texts) };
+      return { ...names, users: [], records, campaign, shard: inputs.shard ?? '', rows: new Map(texts) };
     }
     default:
       return family satisfies never;
@@ -112,7 +114,7 @@ export function desiredPart(
   };
 }
 
-export function idOf(family: Family, properties: Properties): string {
+function idOf(family: Family, properties: Properties): string {
   const identity = IDENTITY[family];
   if (identity !== null) return String(properties[identity]);
   const { campaignName, shard = '' } = fitting(properties, isSet);
@@ -129,7 +131,7 @@ function ownerOf(family: Family, properties: Properties): string {
 }
 
 /** The id under which the engine keeps a set: `Summer Renewals/01`, or `/all` for a campaign that is one shard. */
-export function setId(campaignName: string, shard: string): string {
+function setId(campaignName: string, shard: string): string {
   return `${campaignName.replaceAll('%', '%25').replaceAll('/', '%2F')}/${shard === '' ? 'all' : shard}`;
 }
 
@@ -139,20 +141,16 @@ export function setName(campaignName: string, shard: string): string {
 }
 
 export function setInputs(campaign: Campaign, shard: string, records: readonly DesiredRecord[]): SetInputs {
-  const { campaignName, clientIdFieldName, marker, intake } = campaign;
   return {
-    campaignName,
-    ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
-    ...(!marker && { marker }),
-    ...(intake && { intake }),
+    ...campaignInput(campaign),
     ...(shard !== '' && { shard }),
     records: packRows(records.map(rowOf)),
   };
 }
 
 function rowOf(record: DesiredRecord): RecordRow {
-  const { campaignName: _, clientIdFieldName: _field, marker: _marker, intake: _intake, ...row } = recordInputs(record);
-  return row;
+  const all = Object.entries(recordInputs(record)).filter(([name]) => !OF_CAMPAIGN.includes(name));
+  return { clientId: record.clientId, ...Object.fromEntries(all) };
 }
 
 export function packRows(rows: readonly RecordRow[]): string {
@@ -188,15 +186,6 @@ function rowText(properties: Properties): string {
   const beside: readonly string[] = BESIDE;
   const declared = Object.entries(properties).filter(([name]) => !beside.includes(name));
   return JSON.stringify(declared.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function campaignPart({ campaignName, clientIdFieldName, marker, intake }: SetInputs): Omit<RecordInputs, 'clientId'> {
-  return {
-    campaignName,
-    ...(clientIdFieldName !== undefined && { clientIdFieldName }),
-    ...(marker !== undefined && { marker }),
-    ...(intake !== undefined && { intake }),
-  };
 }
 
 function fitting<T>(properties: Properties, fits: (value: Properties) => value is Properties & T): Properties & T {

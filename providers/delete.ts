@@ -5,7 +5,8 @@
 // record was worked, or went, after the plan; and as a refresh comes before the plan, that is what no refresh has shown. A
 // destroy, and classes, which have no plan, forget what they have been shown.
 
-import { carryOut, leavesMemory, memoryRecorder, searchedCampaign, wasWorked } from '../src/engine.ts';
+import { carryOut, leavesMemory, memoryRecorder, wasWorked } from '../src/engine.ts';
+import { undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -17,7 +18,7 @@ import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.t
 import { errorOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch, refusalOf } from './write.ts';
 
 interface DeleteCase {
@@ -51,7 +52,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   // Before anything is sent: what is deleted first would be called gone by the next run.
   refuseForgetting(letGo(compared).filter((address) => !known.has(address)));
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
-  const campaigns = campaignsToSearch(context, olds).map(searchedCampaign);
+  const campaigns = campaignsToSearch(context, olds).map((name) => undeclaredCampaign(name));
   const applying = { ...applyContext(context, observed), recorder, campaigns };
   const { settlements } = await carryOut(compared, applying, () => undefined);
   const failed = settlements.flatMap((settlement): Refusal[] =>

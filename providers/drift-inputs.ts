@@ -3,13 +3,15 @@
 
 import { clientIdOf, recordAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import { decodeItems } from '../src/model/record.ts';
+import { TIME } from '../src/model/fields.ts';
+import { decodeItems, shownValue } from '../src/model/record.ts';
 import type { ObservedTask } from '../src/model/record.ts';
+import { COMPARED_FIELDS } from '../src/model/record-fields.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { packRows, readRows, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';
-import type { Seen } from './receipts.ts';
+import type { Seen } from './kept.ts';
 
 interface Drift {
   readonly changes: readonly Change[];
@@ -28,12 +30,10 @@ export function shownInputs(declaration: Declaration, inputs: Properties, { chan
   const [single] = declaration.records;
   if (declaration.family === 'record' && single !== undefined) return shown(inputs, single.address);
   if (declaration.family !== 'set') return inputs;
-  const rows = readRows(String(inputs['records'])).map(
-    (row): RecordRow => ({
-      ...shown({ ...row }, recordAddress(String(inputs['campaignName']), row.clientId)),
-      clientId: row.clientId,
-    }),
-  );
+  const rows = readRows(String(inputs['records'])).map((row): RecordRow => ({
+    ...shown({ ...row }, recordAddress(String(inputs['campaignName']), row.clientId)),
+    clientId: row.clientId,
+  }));
   return { ...inputs, records: packRows(rows) };
 }
 
@@ -55,15 +55,10 @@ function shownRow(row: Properties, { fields }: Change, shown: Properties): Prope
 }
 
 function taskInputs(task: ObservedTask, clientIdFieldName: string): Properties {
-  const { data, highlight, hidden, skillQueue, timeZone } = decodeItems(task.items, clientIdFieldName);
-  const time = task.nextEarliestWorkTime;
-  return {
-    data: dataText(data),
-    highlight,
-    hidden,
-    skillQueue: task.skillQueue ?? skillQueue ?? undefined,
-    timeZone: timeZone ?? undefined,
-    preferredAgent: task.preferredAgent ?? '',
-    nextEarliestWorkTime: time === null ? undefined : new Date(time).toISOString(),
-  };
+  const content = decodeItems(task.items, clientIdFieldName);
+  const fields = COMPARED_FIELDS.map((name): [string, unknown] => {
+    const value = shownValue(task, content, name);
+    return [name, typeof value === 'number' ? TIME.toInput(value) : (value ?? undefined)];
+  });
+  return { ...Object.fromEntries(fields), data: dataText(content.data) };
 }

@@ -2,8 +2,8 @@
 // once a process, and only where something has to be asked.
 
 import type { Address } from '../src/model/address.ts';
-import { NOTHING } from './receipts.ts';
-import type { Receipts } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts } from './kept.ts';
 
 export interface StackEntries {
   /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */

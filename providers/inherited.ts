@@ -5,8 +5,9 @@ import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { receiptsOf } from './part.ts';
-import { inputsIn, NOTHING } from './receipts.ts';
-import type { Receipts } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts } from './kept.ts';
+import { inputsIn } from './receipts.ts';
 
 export interface WriteCase {
   readonly family: Family;

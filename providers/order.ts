@@ -86,7 +86,9 @@ export const NO_ORDER: Order = {
 
 /** What is empty is left out. */
 export function orderText(order: Order): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(order).filter(([, list]) => list.length > 0)));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(order).filter(([, list]: [string, readonly unknown[]]) => list.length > 0)),
+  );
 }
 
 /** Throws `internal` for a text that orderText did not write. */

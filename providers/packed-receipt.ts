@@ -73,7 +73,22 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
 
 export function unpackReceipt(value: unknown, { stack, campaignName, fields }: WithFields): RecordedRecord {
   if (!isPacked(value)) throw damaged();
-  const { i: clientId, c = campaignName ?? '', k = 'Id', a, n = '', m, f, d, u = null, r = '', w, g = null, t, s } = value;
+  const {
+    i: clientId,
+    c = campaignName ?? '',
+    k = 'Id',
+    a,
+    n = '',
+    m,
+    f,
+    d,
+    u = null,
+    r = '',
+    w,
+    g = null,
+    t,
+    s,
+  } = value;
   const provenance = a === 1 ? 'adopted' : 'created';
   const paths = (fields[f] ?? '').split('\n').filter((path) => path !== '');
   const texts = d.split(' ').map((each) => Buffer.from(each, 'base64url').toString('hex'));

@@ -7,13 +7,13 @@ import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
-import type { Verdict } from '../src/reconcile/change.ts';
+import type { Verdict } from '../src/reconcile/verdict.ts';
 import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
 import { readReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 export function packingOf({ stack, digest, clock }: TargetContext, { campaign }: Declaration): Packing {
   return { stack, digest, campaignName: campaign?.campaignName ?? null, now: clock() };

@@ -9,7 +9,8 @@ import type { ObservedState } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import type { TargetContext } from './context.ts';
-import { CAMPAIGN_INPUTS, declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
+import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
@@ -26,7 +27,7 @@ import {
   seenIn,
 } from './part.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;

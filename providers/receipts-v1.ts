@@ -10,11 +10,16 @@ import { shortened, unansweredCreate } from '../src/engine.ts';
 import { damaged, declarationOf, objectsOf } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import type { Packing } from './packed-receipt.ts';
-import { inputsIn } from './receipts.ts';
-import type { Receipts, Taken } from './receipts.ts';
+import type { Receipts, Taken } from './kept.ts';
 
-export function readFirstVersion(family: Family, properties: Properties, packing: Packing): Receipts {
-  return family === 'set' ? readSet(properties) : readSingle(family, properties, packing);
+interface Written {
+  readonly properties: Properties;
+  /** The declaration that stands beside it. */
+  readonly inputs: Properties;
+}
+
+export function readFirstVersion(family: Family, written: Written, packing: Packing): Receipts {
+  return family === 'set' ? readSet(written.properties) : readSingle(family, written, packing);
 }
 
 function readSet(properties: Properties): Receipts {
@@ -33,13 +38,13 @@ function readSet(properties: Properties): Receipts {
   };
 }
 
-function readSingle(family: Family, properties: Properties, { digest, now }: Packing): Receipts {
+function readSingle(family: Family, { properties, inputs }: Written, { digest, now }: Packing): Receipts {
   const recorded = parsed(properties['recorded'], isRecorded);
   const seen = parsed(properties['observed'], isObservation);
   const since = properties['unsettledAt'];
   const at = typeof since === 'number' ? since : now;
   const isOpen = properties['unsettled'] === true && recorded === null;
-  const declared = isOpen ? objectsOf(declarationOf(family, inputsIn(family, properties))) : [];
+  const declared = isOpen ? objectsOf(declarationOf(family, inputs)) : [];
   const address = recorded?.address ?? '';
   const read = seen?.user ?? seen?.record ?? null;
   return {

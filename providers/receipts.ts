@@ -13,34 +13,21 @@ import type { Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
 import type { Packing } from './packed-receipt.ts';
 import { readFirstVersion } from './receipts-v1.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
 
 /** Written with every resource, so that a later version can read what this one wrote. */
-export const SCHEMA_VERSION = 2;
-
-export interface Receipts {
-  readonly recorded: readonly RecordedObject[];
-  /** Writes that left and were not answered. */
-  readonly openIntents: readonly OpenIntent[];
-  readonly copies: readonly SavedCopy[];
-  /** Receipts of other resources that this one took over: theirs no longer count, until they are forgotten there. */
-  readonly taken: readonly Taken[];
-  /** Of what was last seen, the objects that differ or need saying; null when nothing was read since the last write. */
-  readonly observed: Seen | null;
-}
-
-export type Seen = ReadonlyMap<Address, ObservedUser | ObservedRecord>;
-
-export interface Taken {
-  readonly address: Address;
-  /** Epoch milliseconds; with the address it names one receipt. */
-  readonly recordedAt: number;
-}
-
-export const NOTHING: Receipts = { recorded: [], openIntents: [], copies: [], taken: [], observed: null };
+const SCHEMA_VERSION = 2;
 
 /** Outputs that are no inputs. */
 const KEPT = ['schemaVersion', 'receipts'] as const;
-const SHOWN_OF_OBJECT = ['presence', 'backendPresence', 'connectUserId', 'previewRecordId', 'workedState', 'workAttempts'];
+const SHOWN_OF_OBJECT = [
+  'presence',
+  'backendPresence',
+  'connectUserId',
+  'previewRecordId',
+  'workedState',
+  'workAttempts',
+];
 export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
   user: [...KEPT, ...SHOWN_OF_OBJECT],
   record: [...KEPT, ...SHOWN_OF_OBJECT],
@@ -50,7 +37,19 @@ export const SECRET_OUTPUTS = ['receipts'];
 
 /** Properties of earlier versions that were neither declared nor are kept any more. */
 const FORMER = [
-  ...['recorded', 'observed', 'unsettled', 'unsettledAt', 'intents', 'copies', 'taken', 'claim', 'sent', 'hold', 'planned'],
+  ...[
+    'recorded',
+    'observed',
+    'unsettled',
+    'unsettledAt',
+    'intents',
+    'copies',
+    'taken',
+    'claim',
+    'sent',
+    'hold',
+    'planned',
+  ],
   ...['handover', 'pin', 'forgets', 'leaving', 'stale', 'supersedes', 'kept', 'pins', 'claims', 'sweep'],
 ];
 
@@ -63,7 +62,7 @@ export function inputsIn(family: Family, properties: Properties): Record<string,
 /** Throws `internal` for what muster did not write, or a newer version wrote. */
 export function readReceipts(family: Family, properties: Properties, packing: Packing): Receipts {
   const version = properties['schemaVersion'] ?? 1;
-  if (version === 1) return readFirstVersion(family, properties, packing);
+  if (version === 1) return readFirstVersion(family, { properties, inputs: inputsIn(family, properties) }, packing);
   if (version !== SCHEMA_VERSION) {
     const message = `the stack was written by a newer muster (state schema ${JSON.stringify(version)}); update this one`;
     throw new ToolError('internal', { message });

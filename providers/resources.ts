@@ -7,16 +7,18 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import type { DataValue, RecordInput } from '../src/desired/define.ts';
-import type { Deep } from './deep-input.ts';
+import type { DataValue } from '../src/desired/define.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
-import type { OnRemove } from '../src/model/user.ts';
-import type { WhenWorked } from '../src/model/record.ts';
+import { RECORD_FIELDS } from '../src/model/record-fields.ts';
+import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
+import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { Held } from './held-entry.ts';
-import { PERSONAL } from './inputs.ts';
+import { dataText, PERSONAL } from './inputs.ts';
 import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
+
+export type { PinnedRecordArgs, RecordSetArgs, UserArgs };
 
 const SECRETS = [...PERSONAL, ORDER];
 type HandlersName = keyof typeof FAMILIES;
@@ -29,76 +31,6 @@ const provider = (handlers: HandlersName): string =>
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
-
-interface CommonArgs {
-  /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
-  readonly target?: pulumi.Input<string>;
-  /** May take over an object that exists and is not ours. Default false. */
-  readonly adopt?: pulumi.Input<boolean>;
-}
-
-/** User provisioning interface, "add-user". There is no update call: see onProfileChange. */
-export interface UserArgs extends CommonArgs {
-  /** Case-sensitive. Another value is another person. */
-  readonly loginUserId: pulumi.Input<string>;
-  readonly firstName?: pulumi.Input<string>;
-  readonly lastName?: pulumi.Input<string>;
-  readonly userTemplateName?: pulumi.Input<string>;
-  /** Needed for targets with `identity: directory`; ignored with SAML. */
-  readonly primaryEmailAddr?: pulumi.Input<string>;
-  readonly secondaryEmailAddr?: pulumi.Input<string>;
-  /** Create the person in the backing instance too. Default false. */
-  readonly createInBackend?: pulumi.Input<boolean>;
-  /** Only with createInBackend. Default: FAIL for a new person, ALLOW where taking over is allowed. */
-  readonly behaviorIfInBackend?: pulumi.Input<'FAIL' | 'ALLOW'>;
-  /** Default: what was adopted is released, what was created is deleted. */
-  readonly onRemove?: pulumi.Input<OnRemove>;
-  /** `replace`: a changed profile deletes and creates again. Default `keep`. */
-  readonly onProfileChange?: pulumi.Input<'keep' | 'replace'>;
-  /** What becomes of tasks pinned to the person. Default `block`. */
-  readonly offboard?: pulumi.Input<'clear' | 'block' | { readonly reassignTo: pulumi.Input<string> }>;
-  /** `absent`: a leaver. Default: present. */
-  readonly ensure?: pulumi.Input<'present' | 'absent'>;
-}
-
-/** Preview campaign interface, "Task / record". */
-export interface PinnedRecordArgs extends CommonArgs {
-  /** Case-sensitive. Another value is one transfer, not delete and add. */
-  readonly campaignName: pulumi.Input<string>;
-  /** Key under which the service stores clientId in the data. Default `Id`. */
-  readonly clientIdFieldName?: pulumi.Input<string>;
-  /** Hidden ownership item. Default true. */
-  readonly marker?: pulumi.Input<boolean>;
-  /** Intake files feed the campaign too. Default false. */
-  readonly intake?: pulumi.Input<boolean>;
-  /** Unique in the campaign. Another value is another record. */
-  readonly clientId: pulumi.Input<string>;
-  /** loginUserId; empty text: must have none. */
-  readonly preferredAgent?: pulumi.Input<string>;
-  /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. */
-  readonly nextEarliestWorkTime?: pulumi.Input<string>;
-  readonly skillQueue?: pulumi.Input<string>;
-  /** IANA time zone name. */
-  readonly timeZone?: pulumi.Input<string>;
-  /** In display order. */
-  readonly data?: pulumi.Input<Readonly<Record<string, pulumi.Input<Deep<DataValue>>>>>;
-  readonly highlight?: pulumi.Input<'ALL' | readonly pulumi.Input<string>[]>;
-  readonly hidden?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** What happens to a task an agent has touched. Default `keep`. */
-  readonly whenWorked?: pulumi.Input<WhenWorked>;
-  /** A reason to add again a record that was consumed. */
-  readonly reissue?: pulumi.Input<string>;
-  readonly ensure?: pulumi.Input<'present' | 'absent' | 'completed' | 'removed'>;
-}
-
-/** Records of one campaign, in the words of desired files. */
-export interface RecordSetArgs extends Pick<
-  PinnedRecordArgs,
-  'campaignName' | 'clientIdFieldName' | 'marker' | 'intake' | 'target'
-> {
-  /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
-  readonly records: pulumi.Input<readonly pulumi.Input<Deep<RecordInput>>[]>;
-}
 
 export class User extends pulumi.CustomResource {
   declare readonly loginUserId: pulumi.Output<string>;
@@ -234,7 +166,7 @@ function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
 
 function rowsOf(
   { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
-  rows: pulumi.Input<readonly pulumi.Input<Deep<Pick<RecordInput, 'clientId'>>>[]>,
+  rows: pulumi.Input<readonly pulumi.Input<Deep<{ readonly clientId: string }>>[]>,
 ): pulumi.Output<Held> {
   return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => ({
     target: place,
@@ -246,10 +178,6 @@ function secretly(options: pulumi.CustomResourceOptions): pulumi.CustomResourceO
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...SECRET_OUTPUTS] };
 }
 
-/** One text of [key, value, displayOrder], 0 where the order is that of the mapping. */
 function dataOf(data: Readonly<Record<string, DataValue>>): string {
-  const rows = Object.entries(data).map(([key, value]) =>
-    typeof value === 'string' ? [key, value, 0] : [key, value.value, value.displayOrder ?? 0],
-  );
-  return JSON.stringify(rows);
+  return dataText(RECORD_FIELDS.data.form.fromInput(data) ?? []);
 }

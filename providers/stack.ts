@@ -14,8 +14,9 @@ import { declarationOf, objectsOf, setName } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { StackEntry } from './entries.ts';
 import type { Packing } from './packed-receipt.ts';
-import { inputsIn, NOTHING, readReceipts, recordsIn } from './receipts.ts';
-import type { Receipts, Taken } from './receipts.ts';
+import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts, Taken } from './kept.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 

@@ -3,12 +3,16 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, createIntent, memoryRecorder, searchedCampaign } from '../src/engine.ts';
+import { carryOut, createIntent, memoryRecorder } from '../src/engine.ts';
+import { undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared, Part } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ApplyResult, Change, Settlement, Verdict } from '../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
+import type { Change } from '../src/reconcile/change.ts';
+import type { Verdict } from '../src/reconcile/verdict.ts';
+import { whyVerdict } from '../src/report/why-verdict.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
@@ -21,7 +25,7 @@ import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuse
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen, Taken } from './receipts.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
 
 export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, context, olds, news } = given;
@@ -93,10 +97,10 @@ function orderedOf(declaration: Declaration, kept: Receipts, { order, context }:
   // What is not named is for the run that may go on with it.
   const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
   const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
-  const isForeign = ({ address }: RecordedObject): boolean => !declaration.rows.has(address);
-  const moves = new Set(order.changes.flatMap(({ action }) => (action === 'move' ? ['move'] : [])));
+  const arrives =
+    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
   const isWorking = (object: RecordedObject): boolean =>
-    touched.has(object.address) || (isForeign(object) && moves.size > 0 && isElsewhere(object, declaration));
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
   const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
   const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
@@ -173,7 +177,7 @@ function answerTo(ordered: OrderedChange, change: Change | undefined, compared: 
   const open = said.find(needsPerson);
   if (open !== undefined) return { refusal: refusalOf(open) };
   if (change === undefined && isFulfilled(ordered, compared, said)) return { isDone: true };
-  const words = said.map(({ text }) => text).join('; ');
+  const words = said.map(whyVerdict).join('; ');
   const due = change === undefined ? '' : `the plan says ${action}, by now it would be ${change.action}`;
   return movedSince(address, words || due || `${action} is no longer due`);
 }
@@ -205,7 +209,7 @@ export interface Done extends Omit<ApplyResult, 'plan'> {
 async function applied(compared: Compared, { given, work, observed }: Applying): Promise<Done> {
   const { context, olds, news } = given;
   const recorder = memoryRecorder(work.part.recorded, work.part.copies, context.copies);
-  const campaigns = campaignsToSearch(context, olds ?? {}, news).map(searchedCampaign);
+  const campaigns = campaignsToSearch(context, olds ?? {}, news).map((name) => undeclaredCampaign(name));
   const applying = { ...applyContext(context, observed), recorder, campaigns };
   const result = await carryOut(compared, applying, () => undefined);
   const { objects, ...rest } = recorder.kept();
@@ -253,7 +257,7 @@ function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): 
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
-  const recorded = [...[...done.objects.values()].filter(({ address }) => !others.has(address)), ...work.aside];
+  const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
   const supersedes = new Set(order.supersedes);
   const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
   taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
@@ -311,7 +315,7 @@ function stays({ compared, receipts, declaration }: Undecided): Refusal[] {
   const [receipt] = receipts.recorded;
   if (declaration.family !== 'record' || receipt === undefined || declaration.rows.has(receipt.address)) return [];
   const [address = ''] = declaration.rows.keys();
-  const words = compared.verdicts.map(({ text }) => text).join('; ');
+  const words = compared.verdicts.map(whyVerdict).join('; ');
   const where = receipt.kind === 'record' ? receipt.campaignName : '';
   return [{ address, code: 'moved', message: `stays in ${where}: ${words}` }];
 }
@@ -337,10 +341,12 @@ function missing({ compared, receipts, declaration }: Undecided, tried: Readonly
       return [refusalOf(verdict)];
     const isMissing = ensure === 'present' && !held.has(address) && verdict?.class !== 'consumed';
     if (!isMissing || isSingle(declaration.family)) return [];
-    return [{ address, code: verdict?.code ?? 'needs-decision', message: verdict?.text ?? 'was not carried out' }];
+    if (verdict !== undefined) return [refusalOf(verdict)];
+    return [{ address, code: 'needs-decision', message: 'was not carried out' }];
   });
 }
 
-export function refusalOf({ address, code, text }: Verdict): Refusal {
-  return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: text };
+export function refusalOf(verdict: Verdict): Refusal {
+  const { address, code } = verdict;
+  return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };
 }

@@ -1,5 +1,5 @@
-// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, and docs/semantics.md from what
-// the differ answers (generate-semantics.ts).
+// Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
+// differ answers (generate-semantics.ts), and docs/open-questions.md from the open points (generate-questions.ts).
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
 import { writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
+import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';
 
@@ -24,6 +25,7 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
   const made = {
     'docs/errors.md': errorsPage(),
     'docs/commands.md': commandsPage(),
+    'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
   };
   const pretty = Object.entries(made).map(
@@ -39,7 +41,7 @@ function errorsPage(): string {
     const background = BACKGROUND[code as ErrorCode] ?? '';
     return [`## ${code}`, plain(headline), `${plain(advice)} Exit number: ${exit}.`, background].join('\n\n');
   });
-  const intro = 'Every error muster reports has one of these codes. `muster explain CODE` prints the same words.';
+  const intro = 'Every error that muster reports has one of these codes. `muster explain CODE` prints the same text.';
   return [NOTICE, '# Codes', intro, ...entries, ...driftClasses()].join('\n\n');
 }
 
@@ -53,7 +55,7 @@ function driftClasses(): string[] {
   ]);
   return [
     '# Classes of a drift report',
-    'What `muster drift` says of an object or a field; `muster explain missing` prints the same words. More: [drift](drift.md).',
+    'What `muster drift` says of an object or a field; `muster explain missing` prints the same text. More: [drift](drift.md).',
     table(['Class', 'Alarm', 'Meaning', 'Example', 'How to go on'], rows),
   ];
 }

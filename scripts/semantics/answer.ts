@@ -1,7 +1,10 @@
-// What the differ answered, in the few words of a table cell; and rows whose cells are equal, put together.
+// The differ's answer as text of a table cell; rows with equal cells become one.
 
 import { table } from '../markdown.ts';
-import type { Change, Verdict } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Verdict } from '../../src/reconcile/verdict.ts';
+import { whyChange } from '../../src/report/why-change.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 
 export interface Answered {
   readonly change: Change | null;
@@ -39,7 +42,8 @@ function verdictWords(verdict: Verdict): string[] {
 
 /** The reason or finding as a plan says it. */
 export function words({ change, verdict }: Answered): string {
-  return change?.reason ?? verdict?.text ?? 'nothing';
+  if (change !== null) return whyChange(change);
+  return verdict === null ? 'nothing' : whyVerdict(verdict);
 }
 
 export interface Row {
@@ -48,7 +52,9 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has. */
+/**
+ * Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has.
+ */
 export function merged(
   rows: readonly Row[],
   { column, all }: { readonly column: number; readonly all: number },

@@ -2,7 +2,7 @@
 
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type { DriftResult } from '../../src/reconcile/change.ts';
+import type { DriftResult } from '../../src/reconcile/finding.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import { recordFields, userDigests } from '../../src/reconcile/fields.ts';
@@ -136,7 +136,7 @@ const CHANGED: Readonly<Record<string, Partial<ObservedTask>>> = {
   nextEarliestWorkTime: { nextEarliestWorkTime: v.NOW + 48 * 60 * v.MINUTE },
 };
 
-/** Each declared property, changed behind our back in a copy of the task: does the report notice? */
+/** Each declared property, changed in a copy of the task: does the report notice? */
 export function coverageTable(): string {
   const full = v.declared({
     skillQueue: 'silver',

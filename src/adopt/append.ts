@@ -1,12 +1,12 @@
 // New declarations into one file: patched, read again by the rules of desired files, and compared with what was seen.
-// What does not pass is left out and named; the rest is patched anew, until everything that stands there is proved.
+// What does not pass is left out and named; the rest is patched again, until everything in the file passes.
 
 import { unifiedDiff } from '../desired/patch-diff.ts';
 import type { Appended } from '../desired/patch-append.ts';
 import { applySplices } from '../desired/patch.ts';
 import type { Run } from '../engine.ts';
 import type { Address } from '../model/address.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { FileEntry } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { LeftOut, PatchedFile } from '../reconcile/adopt/adopt.ts';
@@ -15,16 +15,16 @@ import { loadPatched } from './context.ts';
 
 export interface Appending {
   readonly opened: OpenedFile;
-  readonly entries: readonly Declaration[];
+  readonly entries: readonly FileEntry[];
   /** Entries a person must fill in first: they are written, and refused by every reader until then. */
   readonly unfilled: ReadonlySet<Address>;
-  readonly patch: (text: string, entries: readonly Declaration[]) => Appended;
-  /** What of the entries would not be left exactly as it is, in words. */
+  readonly patch: (text: string, entries: readonly FileEntry[]) => Appended;
+  /** Which entries would not leave their object exactly as it is, in words. */
   readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, string>;
 }
 
 export interface AppendResult {
-  readonly kept: readonly Declaration[];
+  readonly kept: readonly FileEntry[];
   readonly leftOut: readonly LeftOut[];
   readonly changed: ChangedFile | null;
   readonly file: PatchedFile | null;
@@ -46,7 +46,7 @@ export async function append(run: Run, appending: Appending): Promise<AppendResu
 async function prove(
   run: Run,
   appending: Appending,
-  entries: readonly Declaration[],
+  entries: readonly FileEntry[],
 ): Promise<Pick<AppendResult, 'kept' | 'leftOut'>> {
   if (entries.length === 0) return { kept: [], leftOut: [] };
   const { after } = patched(appending, entries);
@@ -72,7 +72,7 @@ async function prove(
 
 function patched(
   { opened, patch }: Appending,
-  entries: readonly Declaration[],
+  entries: readonly FileEntry[],
 ): { readonly splices: Extract<Appended, { splices: unknown }>['splices']; readonly after: string } {
   const text = opened.text ?? '';
   const result = patch(text, entries);

@@ -1,5 +1,5 @@
-// Live values into the files: each value the service moved is changed where it is declared. Nothing is reapplied here, and
-// nothing that appeared or vanished outside is taken over: that is for a person, or for `apply`.
+// Observed values into the files: each value that changed in the service is changed where it is declared. Nothing is
+// sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
 import { openEditor } from '../desired/patch-yaml.ts';
 import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
@@ -14,10 +14,11 @@ import type { FieldEdit } from '../model/declaration.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import type { DesiredState, Digest } from '../model/state.ts';
 import { driftEdits, movedFields } from '../reconcile/adopt/drift.ts';
-import type { Adoption, LeftOut, PatchedFile, Taken } from '../reconcile/adopt/adopt.ts';
-import type { DriftResult, Finding } from '../reconcile/change.ts';
+import type { Adoption, LeftOut, PatchedFile, TakenOver } from '../reconcile/adopt/adopt.ts';
+import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
+import { whyFinding } from '../report/why-finding.ts';
 import { loadPatched } from './context.ts';
 import type { AdoptContext } from './context.ts';
 import { openFile, writeFiles } from './files.ts';
@@ -81,18 +82,18 @@ function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candid
   const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
   switch (finding.class) {
     case 'unreadable':
-      return out('unreadable', finding.text);
+      return out('unreadable', whyFinding(finding));
     case 'missing':
     case 'recreated':
     case 'extra':
-      return out('no-file', `${finding.class}: there is no value to take over; ${finding.text}`);
+      return out('no-file', `${finding.class}: there is no value to take over; ${whyFinding(finding)}`);
     case 'drift':
     case 'conflict': {
       const { desired, observed } = survey.seen;
       const record = desired.records.find((each) => each.address === address);
       const task = observed.records.get(address)?.tasks[0];
       const moved = movedFields(finding.fields);
-      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', finding.text);
+      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', whyFinding(finding));
       return { desired: record, task, moved };
     }
     case 'pending':
@@ -107,13 +108,13 @@ function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candid
 }
 
 interface Patch {
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly leftOut: readonly LeftOut[];
   readonly files: readonly PatchedFile[];
   readonly changed: readonly ChangedFile[];
 }
 
-/** Again without what is refused or still differs, until the rest is proved. */
+/** Again without what is refused or still differs, until the rest passes. */
 async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonly Candidate[]): Promise<Patch> {
   const parts: FilePart[] = [];
   const byFile = Map.groupBy(candidates, ({ desired }) => desired.source.file);
@@ -137,7 +138,7 @@ async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonl
 }
 
 interface FilePart {
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly leftOut: readonly LeftOut[];
   readonly changed: ChangedFile | null;
   readonly file: PatchedFile | null;
@@ -155,7 +156,7 @@ async function patchOne({ run }: AdoptContext, file: string, group: readonly Can
   const text = opened.text ?? '';
   const editor = openEditor({ text, json: file.endsWith('.json') });
   const starts = lineStarts(text);
-  const taken: Taken[] = [];
+  const taken: TakenOver[] = [];
   const leftOut: LeftOut[] = [];
   const splices: Splice[] = [];
   for (const candidate of group) {
@@ -212,7 +213,7 @@ function offsetOf(starts: readonly number[], { line, column }: SourcePosition): 
 
 interface Attempt {
   readonly changed: readonly ChangedFile[];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly candidates: readonly Candidate[];
 }
 

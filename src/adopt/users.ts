@@ -1,17 +1,19 @@
-// People who exist -> declarations. query-existence for each: nobody can list them, nobody shows their names.
+// Users who exist -> declarations. query-existence for each: the service neither lists users nor shows their names.
 
 import { appendUsers } from '../desired/patch-append.ts';
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { FileEntry } from '../model/declaration.ts';
 import type { DesiredState } from '../model/state.ts';
+import { foldedLogin } from '../model/user.ts';
 import type { ObservedUser } from '../model/user.ts';
-import { declareUser, folded, selectUsers } from '../reconcile/adopt/users.ts';
+import { declareUser, selectUsers } from '../reconcile/adopt/users.ts';
 import type { RosterEntry } from '../reconcile/adopt/users.ts';
 import type { Adoption, LeftOut } from '../reconcile/adopt/adopt.ts';
 import { diffUser } from '../reconcile/diff/user.ts';
 import { observeUser } from '../reconcile/observe/one.ts';
 import { forEachParallel } from '../reconcile/observe/parallel.ts';
+import { whyVerdict } from '../report/why-verdict.ts';
 import { digestWith } from '../engine.ts';
 import { append } from './append.ts';
 import { placeOf, withReader } from './context.ts';
@@ -27,7 +29,7 @@ export interface UsersRequest {
 export async function adoptUsers(context: AdoptContext, { roster, into }: UsersRequest): Promise<Adoption> {
   const { run, memory } = context;
   const opened = await openInto(run.project.directory, into);
-  const declared = new Map(run.desired.users.map((user) => [folded(user.loginUserId), user.source]));
+  const declared = new Map(run.desired.users.map((user) => [foldedLogin(user.loginUserId), user.source]));
   const recorded = new Set(memory.recorded.objects.keys());
   const { asked, leftOut } = selectUsers({ roster, declared, recorded });
   return withReader(run, async (reader, target) => {
@@ -69,7 +71,7 @@ export async function adoptUsers(context: AdoptContext, { roster, into }: UsersR
 }
 
 interface Verdicts {
-  readonly entries: readonly Declaration[];
+  readonly entries: readonly FileEntry[];
   readonly unfilled: ReadonlySet<Address>;
   readonly leftOut: readonly LeftOut[];
 }
@@ -79,7 +81,7 @@ function verdictsOf(
   seen: ReadonlyMap<Address, ObservedUser>,
   needsEmail: boolean,
 ): Verdicts {
-  const entries: Declaration[] = [];
+  const entries: FileEntry[] = [];
   const unfilled = new Set<Address>();
   const leftOut: LeftOut[] = [];
   for (const entry of asked) {
@@ -104,7 +106,7 @@ interface Proof {
   readonly context: AdoptContext;
 }
 
-/** The differ's own word: an adoption without a request, or it is not taken over. */
+/** The differ decides: an adoption without a request, or the user is left out. */
 function notLeftAlone(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,
@@ -116,7 +118,7 @@ function notLeftAlone(
     const observed = seen.get(user.address) ?? null;
     const { change, verdict } = diffUser({ desired: user, recorded: null, observed, digest, knownUserSeen: true });
     if (change?.action === 'adopt' && change.writes.length === 0) continue;
-    faults.set(user.address, verdict?.text ?? `would be a ${change?.action ?? 'change'}`);
+    faults.set(user.address, verdict ? whyVerdict(verdict) : `would be a ${change?.action ?? 'change'}`);
   }
   return faults;
 }

@@ -22,11 +22,11 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'explain',
       group: GROUP,
-      summary: 'say what a code means and how to go on; without a code, list all',
+      summary: 'print what a code means and how to go on; without a code, list all',
       arguments: [
         {
           usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, or an open point (S4)',
+          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, an open question (search-ceiling), or `assumptions`',
         },
       ],
       flags: [],

@@ -7,31 +7,35 @@ import { failed, ok, type Check } from '../model/check.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import { POINT_IDS, UNKNOWN } from '../model/open-points.ts';
 import type { ServiceProfile } from '../model/profile.ts';
-import type { DesiredState, Project } from '../model/state.ts';
+import type { Clock, DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { DoctorInput } from '../report/document-doctor.ts';
-import type { Call } from './command.ts';
+import type { DoctorInput } from '../report/doctor/document.ts';
 
 export type Looked = Omit<DoctorInput, 'probe'> & {
   /** Null when something stands in the way of a probe. */
   readonly run: (DoctorRun & { readonly profile: ServiceProfile | null }) | null;
 };
 
+/** `target`: null for the only one. */
+export interface LookAt {
+  readonly directory: string;
+  readonly target: string | null;
+  readonly clock: Clock;
+}
+
 /** `campaign`: to ask about instead of the first known one. */
-export async function look(call: Call, campaign: string | null): Promise<Looked> {
+export async function look({ clock, ...at }: LookAt, campaign: string | null): Promise<Looked> {
   const engine = await import('../engine/doctor.ts');
-  const { probeLeft } = await import('../engine/probe-journal.ts');
   const node = nodeCheck(process.version);
-  const place = await readPlace(call);
+  const place = await readPlace(at);
   if ('check' in place) return { project: null, target: null, files: [], checks: [node, place.check], run: null };
   const { project, target } = place;
   const { desired, check: files } = await readDesired(project, target);
   const { profile, check: profiled } = await readProfile(project, target);
-  const { clock, signal } = call.shell;
   const home = await homeReport({ project, target, clock }, engine);
-  const run = { project, target, desired, recorded: home.recorded, campaign, clock, signal };
+  const run = { project, target, desired, recorded: home.recorded, campaign, clock };
   const connection = await engine.connection(run);
-  const checks = [node, files, profiled, ...home.checks, ...(await probeLeft(run)), ...connection];
+  const checks = [node, files, profiled, ...home.checks, ...connection];
   const blocked = [files, profiled, ...home.checks, ...connection].some(({ status }) => status === 'failed');
   const { name, region, companyCode, environment } = target;
   return {
@@ -53,15 +57,15 @@ function nodeCheck(version: string): Check {
   return failed('node', { code: 'bad-usage', text, advice: 'Install a newer Node.' });
 }
 
-async function readPlace(call: Call): Promise<{ project: Project; target: Target } | { check: Check }> {
+async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project; target: Target } | { check: Check }> {
   const { chooseTarget, loadProject } = await import('../desired/project.ts');
   let project: Project;
   try {
-    project = await loadProject(call.settings.directory);
+    project = await loadProject(at.directory);
   } catch (error) {
     return { check: fromError('files', error) };
   }
-  return { project, target: chooseTarget(project, call.settings.target) };
+  return { project, target: chooseTarget(project, at.target) };
 }
 
 async function readDesired(project: Project, target: Target): Promise<{ desired: DesiredState; check: Check }> {
@@ -86,9 +90,9 @@ async function readProfile(
   const { loadProfile } = await import('../desired/profile.ts');
   try {
     const profile = await loadProfile(project, target.name);
-    if (profile === null) return { profile, check: ok('profile', 'none yet: open points are assumed') };
+    if (profile === null) return { profile, check: ok('profile', 'none yet: nothing was measured') };
     const known = POINT_IDS.filter((id) => profile.points[id].answer !== UNKNOWN).length;
-    const text = `${known} of ${POINT_IDS.length} open points measured, last on ${profile.at}`;
+    const text = `${known} of ${POINT_IDS.length} open questions answered, last on ${profile.at}`;
     return { profile, check: ok('profile', text) };
   } catch (error) {
     return { profile: null, check: fromError('profile', error) };

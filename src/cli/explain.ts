@@ -1,5 +1,5 @@
-// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number or an
-// open point means, and how to go on. Some words are several of these.
+// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number, an
+// assumption or an open question means, and how to go on. Some words are several of these.
 
 import { didYouMean } from '../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../model/drift-classes.ts';
@@ -10,7 +10,7 @@ import { POINT_IDS } from '../model/open-points.ts';
 import type { Style } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { layoutFor } from './emit.ts';
-import { explainedPoints, pointList } from './explain-point.ts';
+import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -23,7 +23,7 @@ const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
 /** Every word that `explain` knows, each once. */
 export function explainable(): string[] {
   const tables = [ERRORS, GUARDS, DRIFT_CLASSES, EXIT_NUMBERS];
-  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ...POINT_IDS])];
+  return [...new Set([...tables.flatMap((table) => Object.keys(table)), ASSUMPTIONS_WORD, ...POINT_IDS])];
 }
 
 export async function explain(call: Call): Promise<number> {
@@ -40,7 +40,7 @@ function everything(): string {
   const classes = Object.entries(DRIFT_CLASSES).map(line).join('');
   const exits = Object.entries(EXIT_NUMBERS).map(([exit, headline]) => line([exit, { headline }]));
   const codes = Object.entries(ERRORS).map(line).join('');
-  const points = `Open points of the interface documents:\n${pointList(width)}`;
+  const points = `Open questions of the interface documents (\`muster explain assumptions\`):\n${pointList(width)}`;
   return `${codes}\nClasses of a drift report:\n${classes}\nExit numbers:\n${exits.join('')}\n${points}`;
 }
 
@@ -52,7 +52,7 @@ function explained(code: string, style: Style): string {
     guard === undefined ? '' : ofError(guard, style),
     isClass(code) ? ofClass(code, style) : '',
     Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
-    explainedPoints(code, style),
+    explainedPoint(code, style),
   ];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;

@@ -1,5 +1,5 @@
-// argv -> one command, its arguments and flags, or text to print. Commander does the parsing; the tables give the words.
-// Unknown commands and flags are errors with a suggestion.
+// argv -> one command, its arguments and flags, or text to print. Commander parses; names and texts come from the
+// tables. Unknown commands and flags are errors with a suggestion.
 
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import type { Command } from './command.ts';
@@ -14,7 +14,7 @@ type Own = Readonly<Record<string, unknown>>;
 
 export interface ParseOptions {
   readonly version: string;
-  /** Columns that help may take. */
+  /** Width of help texts, in columns. */
   readonly width: number;
 }
 
@@ -39,7 +39,7 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
   return call ?? { kind: 'text', text };
 }
 
-/** `muster -C DIR plan`, as people know it from git and make: the folder may stand before the command, too. */
+/** `muster -C DIR plan`, as in git and make: the folder may be given before the command, too. */
 function folderLast(argv: readonly string[]): readonly string[] {
   const [name = '', folder, ...rest] = argv;
   if (/^--directory=./u.test(name)) return [...argv.slice(1), name];
@@ -47,8 +47,8 @@ function folderLast(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Where commander's own help falls short: no words at all; `help sandbox work`, which it answers one level deep only;
- * and an unknown command with --help, which it passes over.
+ * Where commander's own help is not enough: no arguments at all; `help sandbox work`, which it answers one level deep only;
+ * and an unknown command with --help, which it ignores.
  */
 function withHelp(argv: readonly string[], commands: readonly Command[]): string[] {
   const [first, ...rest] = argv;
@@ -90,15 +90,26 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
     program.addArgument(each.choices === undefined ? argument : argument.choices(each.choices));
   }
   for (const each of Object.values(command.ownFlags ?? {})) program.addOption(option(each));
+  refuseMoved(program, command);
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
   for (const name of takenFlags(command)) program.addOption(option(flag(name)));
-  // A flag behind the name of a subcommand is the subcommand's; one before it counts for both.
+  // A flag after the name of a subcommand belongs to the subcommand; one before it counts for both.
   if (command.subcommands !== undefined) withSubcommands(program.enablePositionalOptions(), command, chosen);
   return program.action(() => {
     refuseStray(program);
     chosen({ kind: 'call', command, arguments: words(program.processedArgs), flags: program.optsWithGlobals() });
   });
+}
+
+/** With or without a value, as it was. */
+function refuseMoved(program: Program, { name, movedFlags }: Command): void {
+  for (const [moved, way] of Object.entries(movedFlags ?? {})) {
+    program.addOption(new Option(`--${moved} [value]`).hideHelp());
+    program.on(`option:${moved}`, () => {
+      throw usage(`${name} no longer has --${moved}; run \`${way}\` instead (docs/open-questions.md)`);
+    });
+  }
 }
 
 /** A flag of the command above, given to one below that does not take it, would be ignored without a word. */

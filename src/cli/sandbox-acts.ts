@@ -7,7 +7,7 @@ import { didYouMean } from '../model/suggest.ts';
 import { ToolError } from '../model/errors.ts';
 import { safeJson } from '../report/printable.ts';
 import { tally } from '../report/words.ts';
-import type { RecordChange, Work } from '../sandbox/control.ts';
+import type { RecordEdit, Work } from '../sandbox/control.ts';
 import type { Call } from './command.ts';
 import { readInput } from './input-file.ts';
 import {
@@ -144,7 +144,7 @@ export async function changeRecord(call: Call): Promise<number> {
     const value = text(call, name);
     return value === undefined ? {} : { [name]: value };
   };
-  const change: RecordChange = {
+  const change: RecordEdit = {
     ...recordKey(call),
     ...given('skillQueue'),
     ...given('timeZone'),
@@ -221,7 +221,7 @@ async function readRows(path: string, file: string): Promise<Record<string, stri
   try {
     return parseCsv<Record<string, string>>(text, { columns: true, bom: true, trim: true });
   } catch (cause) {
-    // The parser's own words may quote a cell.
+    // The parser's message may quote a cell.
     throw new ToolError('input-file', { message: `${expected}; it is not valid CSV`, cause });
   }
 }

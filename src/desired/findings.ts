@@ -5,14 +5,14 @@ import type { Diagnostic, ErrorCode } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Source } from './source.ts';
 
-export interface Finding {
+export interface FileFinding {
   readonly code: ErrorCode;
   readonly source: Source;
   readonly at: number;
   /** Path, what was expected, what was given; never a personal value. */
   readonly message: string;
   readonly address?: Address | null;
-  /** The line may hold a secret: show the place only. */
+  /** The line may contain a secret: show the place only. */
   readonly secret?: boolean;
 }
 
@@ -23,7 +23,7 @@ export class Findings {
     return this.#found.length;
   }
 
-  add(finding: Finding): void {
+  add(finding: FileFinding): void {
     const { code, message, source, at } = finding;
     const line = finding.secret ? null : source.line(at);
     this.#found.push({ code, message, source: source.position(at), line, address: finding.address ?? null });

@@ -1,7 +1,7 @@
-// JSON text -> tree, strictly by RFC 8259, with the place of every value and of the first slip: JSON.parse tells neither.
-// Numbers stay numbers, so that a number where text is wanted is refused instead of guessed (R21).
+// JSON text -> tree, strictly by RFC 8259, with the place of every value and of the first error, which JSON.parse does
+// not give. Numbers stay numbers, so that a number in the place of a text is refused and not guessed.
 
-import type { Reading } from './yaml.ts';
+import type { YamlReading } from './yaml.ts';
 import type { MapEntry, TreeNode } from './tree.ts';
 import { MAX_DEPTH } from './tree.ts';
 
@@ -9,7 +9,7 @@ const BLANK = /[ \t\r\n]*/y;
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Null with findings, or without any when the text is blank. */
-export function parseJson(text: string, reading: Reading): TreeNode | null {
+export function parseJson(text: string, reading: YamlReading): TreeNode | null {
   if (text.trim() === '') return null;
   const reader = new JsonReader(text, reading);
   try {
@@ -35,10 +35,10 @@ class Slip extends Error {
 
 class JsonReader {
   readonly #text: string;
-  readonly #reading: Reading;
+  readonly #reading: YamlReading;
   #at = 0;
 
-  constructor(text: string, reading: Reading) {
+  constructor(text: string, reading: YamlReading) {
     this.#text = text;
     this.#reading = reading;
   }

@@ -1,10 +1,10 @@
-// New declarations at the end of the list they belong to: `users`, or the records of a campaign. Takes over indentation and
-// line endings of the file; what stood there before stays byte for byte. Pure.
+// New declarations at the end of the list they belong to: `users`, or the records of a campaign. Takes over indentation
+// and line endings of the file; everything that was in the file stays byte for byte. Pure.
 
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
 
-import type { DeclaredLine, Declaration } from '../model/declaration.ts';
+import type { DeclaredLine, FileEntry } from '../model/declaration.ts';
 import { lineEnd, lineEnding } from './patch.ts';
 import type { Splice } from './patch.ts';
 import { entryLines, mappingLines } from './patch-entry.ts';
@@ -18,7 +18,7 @@ export interface CampaignPart {
   readonly settings: readonly DeclaredLine[];
 }
 
-export function appendUsers(text: string, entries: readonly Declaration[]): Appended {
+export function appendUsers(text: string, entries: readonly FileEntry[]): Appended {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   return appendTo(text, { map: root, key: 'users', indent: 0 }, (indent) =>
@@ -26,7 +26,7 @@ export function appendUsers(text: string, entries: readonly Declaration[]): Appe
   );
 }
 
-export function appendRecords(text: string, part: CampaignPart, entries: readonly Declaration[]): Appended {
+export function appendRecords(text: string, part: CampaignPart, entries: readonly FileEntry[]): Appended {
   const root = rootOf(text);
   if (root === 'alien') return { refusal: 'the file is no mapping with `users` or `campaigns`' };
   const campaign = campaignIn(root, part.campaignName);
@@ -68,7 +68,7 @@ function valueOf(map: MapOf, key: string): ParsedNode | null {
 }
 
 interface ListPlace {
-  /** Mapping that holds the list; null in an empty file. */
+  /** Mapping with the list; null in an empty file. */
   readonly map: MapOf | null;
   readonly key: string;
   /** Column of the mapping's keys. */

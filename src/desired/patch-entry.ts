@@ -1,13 +1,13 @@
 // A declaration as lines of YAML. Text that another YAML reader would take for a number or a truth value is quoted.
 
 import { isNames, isOrdered } from '../model/declaration.ts';
-import type { DeclaredLine, DeclaredValue, Declaration } from '../model/declaration.ts';
+import type { DeclaredLine, DeclaredValue, FileEntry } from '../model/declaration.ts';
 import { scalarText } from './patch-scalar.ts';
 
 const plain = (value: string, flow = false): string => scalarText(value, { flow, style: 'plain' });
 
 /** One item of a list: `- ` at `indent` blanks, its keys below. */
-export function entryLines({ remarks, lines }: Declaration, indent: number): string[] {
+export function entryLines({ remarks, lines }: FileEntry, indent: number): string[] {
   const body = mappingLines(lines, indent + 2);
   const dash = `${' '.repeat(indent)}- `;
   const above = remarks.map((remark) => `${' '.repeat(indent)}# ${oneLine(remark)}`);
@@ -42,7 +42,7 @@ function valueText(value: DeclaredValue): string {
   return `[${value.map((name) => (typeof name === 'string' ? plain(name, true) : '')).join(', ')}]`;
 }
 
-/** A remark must not end its comment. */
+/** A line break in a remark would end the comment. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -1,14 +1,15 @@
-// profiles/<target>.json beside muster.yaml: the service profile (model/profile.ts), written by `doctor --probe --write`.
-// It is read from Git and plans rely on it, so an answer that a point cannot have is a finding, like any other fault.
+// profiles/<target>.json beside muster.yaml: the service profile (model/profile.ts), written by `doctor --probe --write` and
+// scripts/measure-service.ts. It is read from Git and plans rely on it, so an answer that a point cannot have is a finding,
+// like any other fault. A file of format 1.0, which calls points by the sandbox's switches, is read as well.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
-import { answerWords, isAnswer, isPoint, POINT_IDS, UNKNOWN } from '../model/open-points.ts';
+import { answerWords, isAnswer, POINT_IDS, pointNamed, UNKNOWN } from '../model/open-points.ts';
 import type { PointId } from '../model/open-points.ts';
-import { profilePath } from '../model/profile.ts';
-import type { ProfileEntry, ServiceProfile } from '../model/profile.ts';
+import { PROFILE_FORMAT, profilePath } from '../model/profile.ts';
+import type { Measure, ProfileEntry, ServiceProfile } from '../model/profile.ts';
 import type { Project } from '../model/state.ts';
 import { Findings } from './findings.ts';
 import { treeOfFile } from './parse-file.ts';
@@ -17,17 +18,20 @@ import { ShapeBook } from './schema.ts';
 import { readShape } from './shape.ts';
 import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
-import { nearest } from '../model/suggest.ts';
+import { didYouMean } from '../model/suggest.ts';
 import { child, descend, keyPlace, keysOf, text } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
 interface ProfileFile {
-  readonly formatVersion: ServiceProfile['formatVersion'];
+  readonly formatVersion: '1.0' | '1.1';
   readonly target: string;
   readonly at: string;
-  /** A file of an earlier version may know fewer points. */
-  readonly points: Partial<Readonly<Record<PointId, ProfileEntry>>>;
+  /** By name, or by switch as in format 1.0. A file of an earlier version may know fewer points. */
+  readonly points: Readonly<Record<string, FileEntry>>;
 }
+
+/** Format 1.0 named the flag of `doctor` that had measured a point: `probe-writes`. */
+type FileEntry = Omit<ProfileEntry, 'how'> & { readonly how: Measure | `probe-${string}` };
 
 const NEVER: ProfileEntry = {
   answer: UNKNOWN,
@@ -46,8 +50,17 @@ export async function loadProfile(project: Pick<Project, 'directory'>, target: s
   const input = parsed === null ? null : readProfile(parsed, target, findings);
   stop(findings);
   if (input === null) throw new ToolError('internal', { message: `${file} was refused without a finding` });
-  const entries = POINT_IDS.map((id) => [id, input.points[id] ?? NEVER] as const);
-  return { ...input, points: Object.fromEntries(entries) as ServiceProfile['points'] };
+  const given = new Map(Object.entries(input.points).map(([name, entry]) => [pointNamed(name), entryOf(entry)]));
+  const entries = POINT_IDS.map((id) => [id, given.get(id) ?? NEVER] as const);
+  const points = Object.fromEntries(entries) as ServiceProfile['points'];
+  return { ...input, formatVersion: PROFILE_FORMAT, points };
+}
+
+/** Keys stay in their order, so that an unchanged profile is written as it was. */
+function entryOf(entry: FileEntry): ProfileEntry {
+  const { how } = entry;
+  const isKept = how === 'probe' || how === 'script' || how === 'stated' || how === 'assumed';
+  return { ...entry, how: isKept ? how : 'script' };
 }
 
 /** Whatever is wrong with it, the way on is the same: one code for all findings. */
@@ -81,44 +94,51 @@ function readProfile({ node, source }: ParsedFile, target: string, findings: Fin
 
 function checkPoints(node: TreeNode, source: Source, findings: Findings): void {
   const points = child(node, 'points');
+  if (points === null) return;
+  const seen = new Map<PointId, string>();
   for (const name of keysOf(points)) {
-    const entry = points === null ? null : child(points, name);
-    if (isPoint(name)) checkEntry(name, entry, (at, message) => findings.add({ ...FAULT, source, at, message }));
-    else if (points !== null && LIKE_A_POINT.test(name)) {
-      const message = `points: expected an open point of the interface documents${meant(name)}; given ${short(name)}`;
-      findings.add({ ...FAULT, source, at: keyPlace(points, name), message });
+    const fault = (at: number, message: string): void => findings.add({ code: 'bad-profile', source, at, message });
+    const id = pointNamed(name);
+    const before = id === null ? undefined : seen.get(id);
+    if (id === null) {
+      const expected = 'expected an open question of the interface documents, such as search-ceiling';
+      fault(keyPlace(points, name), `points: ${expected}; given ${short(name)}${didYouMean(name, POINT_IDS)}`);
+    } else if (before !== undefined) {
+      fault(keyPlace(points, name), `points: expected each question once; ${name} and ${before} are the same`);
+    } else {
+      seen.set(id, name);
+      checkEntry({ id, name }, child(points, name), fault);
     }
   }
 }
 
-const FAULT = { code: 'bad-profile' } as const;
-/** What the schema lets through. */
-const LIKE_A_POINT = /^S[1-9]\d?(?:\.[A-Za-z]+)?$/u;
-
-function meant(name: string): string {
-  const near = POINT_IDS.filter((id) => id.startsWith(`${name}.`));
-  if (near.length > 0) return ` (${near.join(', ')})`;
-  const one = name.includes('.') ? nearest(name, POINT_IDS) : null;
-  return one === null ? ', S1 to S28' : ` (did you mean ${one}?)`;
+interface NamedPoint {
+  readonly id: PointId;
+  /** As the file calls it. */
+  readonly name: string;
 }
 
-function checkEntry(id: PointId, entry: TreeNode | null, fault: (at: number, message: string) => void): void {
+function checkEntry(
+  { id, name }: NamedPoint,
+  entry: TreeNode | null,
+  fault: (at: number, message: string) => void,
+): void {
   if (entry === null) return;
   const place = (key: string): number => descend(entry, [key]).at;
   const [answer, how] = [text(entry, 'answer'), text(entry, 'how')];
   if (answer === null || answer === '') return;
   if (!isAnswer(id, answer)) {
-    fault(place('answer'), `points.${id}.answer: expected ${answerWords(id)}; given ${short(answer)}`);
+    fault(place('answer'), `points.${name}.answer: expected ${answerWords(id)}; given ${short(answer)}`);
     return;
   }
   if (how !== null && (answer === UNKNOWN) !== (how === 'assumed')) {
     const expected = answer === UNKNOWN ? 'assumed, as the answer is unknown' : 'how the answer was found, or stated';
-    fault(place('how'), `points.${id}.how: expected ${expected}; given ${short(how)}`);
+    fault(place('how'), `points.${name}.how: expected ${expected}; given ${short(how)}`);
   }
   for (const key of ['firstSeen', 'lastSeen']) {
     const day = child(entry, key);
     const isNone = day?.kind === 'scalar' && day.value === null;
-    if (isNone && answer !== UNKNOWN) fault(day.at, `points.${id}.${key}: expected a day (2026-11-21); given null`);
+    if (isNone && answer !== UNKNOWN) fault(day.at, `points.${name}.${key}: expected a day (2026-11-21); given null`);
   }
 }
 

@@ -1,5 +1,6 @@
 // Reads one file of the project as text. Refuses links out of the folder, anything but a regular file, more than 32 MiB
-// (before reading it), and what is not UTF-8 text. Failures are values: the caller knows the place to report them at.
+// (before reading it), and what is not UTF-8 text. Failures are values, because only the caller knows the place to
+// report.
 
 import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
@@ -12,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Control characters other than tab, line feed and carriage return: a sign of a binary file. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 
-export interface Refusal {
+export interface FileRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   /** 1-based place in the file, where there is one. */
@@ -20,9 +21,9 @@ export interface Refusal {
   readonly column: number;
 }
 
-export type FileText = { readonly text: string } | { readonly refusal: Refusal };
+export type FileText = { readonly text: string } | { readonly refusal: FileRefusal };
 
-function refuse(code: ErrorCode, message: string): { readonly refusal: Refusal } {
+function refuse(code: ErrorCode, message: string): { readonly refusal: FileRefusal } {
   return { refusal: { code, message, line: 1, column: 1 } };
 }
 
@@ -49,7 +50,7 @@ export async function readInside(directory: string, file: string): Promise<FileT
   }
 }
 
-/** Text of a file anywhere; `name` is how messages call it. */
+/** Text of a file anywhere; `name` is its name in messages. */
 export async function readText(path: string, name: string): Promise<FileText> {
   const size = await regularFileSize(path);
   if (size === null) return refuse('unreadable-file', `${name}: expected a regular file; it is a folder or a device`);

@@ -3,14 +3,15 @@
 
 import type { ErrorObject } from 'ajv';
 
+import type { Address } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import type { Finding } from './findings.ts';
-import type { Subject } from './shape.ts';
+import { PERSONAL_FIELDS } from '../model/personal.ts';
+import type { FileFinding } from './findings.ts';
 import { nearest } from '../model/suggest.ts';
+import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
-const PERSONAL = new Set(['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr', 'data', 'value']);
 const SECRET = /key|secret|token|password/iu;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -22,7 +23,16 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-export function explainShape(errors: readonly ErrorObject[], subject: Subject): Finding[] {
+/** A tree with what is needed to talk about it. */
+export interface Subject {
+  readonly node: TreeNode;
+  readonly source: Source;
+  /** `campaigns[0].records[3]`; empty for the whole file. */
+  readonly path: string;
+  readonly address: Address | null;
+}
+
+export function explainShape(errors: readonly ErrorObject[], subject: Subject): FileFinding[] {
   const chosen = new Set(errors.filter((error) => error.keyword === 'enum').map((error) => error.instancePath));
   const isEcho = ({ keyword, instancePath }: ErrorObject): boolean =>
     keyword === 'if' || keyword === 'propertyNames' || (keyword === 'type' && chosen.has(instancePath));
@@ -32,7 +42,7 @@ export function explainShape(errors: readonly ErrorObject[], subject: Subject): 
 }
 
 /**
- * Of several allowed forms only the one that was written is talked about; when none was, only the choice itself.
+ * Of several allowed forms only the one that was written is reported; when none was, only the choice itself.
  * ajv lists the errors of the forms right before the error of the choice.
  */
 function withoutOtherForms(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -66,7 +76,7 @@ export function pathOf(error: ErrorObject): string[] {
   return error.keyword === 'additionalProperties' ? [...steps, String(error.params['additionalProperty'])] : steps;
 }
 
-function explain(error: ErrorObject, subject: Subject): Finding {
+function explain(error: ErrorObject, subject: Subject): FileFinding {
   const steps = stepsOf(error);
   const node = descend(subject.node, steps);
   const path = pathText(subject.path, steps);
@@ -130,7 +140,7 @@ function given(node: TreeNode, { keyword, params }: ErrorObject, steps: readonly
   if (typeof value === 'boolean') return `${value} without quotes`;
   if (keyword === 'type' && typeof value === 'number' && wantsText)
     return 'a number, which may have lost digits: quote it';
-  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL.has(step) || SECRET.test(step)))
+  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL_FIELDS.includes(step) || SECRET.test(step)))
     return `text of ${String(value).length} characters`;
   return typeof value === 'number' ? String(value) : JSON.stringify(value.slice(0, 60));
 }

@@ -1,7 +1,8 @@
-// What the read-only probes work with: one campaign and the tasks one search of it showed. Values of tasks are sent back
-// to the service they came from, and never leave this room: evidence holds counts and words only.
+// What a probe that reads works with: one campaign and the tasks one search of it showed. Values of tasks are sent back to
+// the service they came from, and never leave this room: evidence holds counts and words only.
 
-import type { ObservedTask } from '../model/record.ts';
+import { ToolError } from '../model/errors.ts';
+import type { Campaign, ObservedTask } from '../model/record.ts';
 import { UNKNOWN } from '../model/open-points.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { Answer } from '../model/profile.ts';
@@ -12,10 +13,10 @@ export interface Bench {
   readonly reader: ProbingReader;
   readonly campaignName: string;
   readonly clientIdFieldName: string;
-  /** Longest answer asked for; also how many tasks are looked at. */
-  readonly limit: number;
   /** Everything one search for "state is not …" showed, in its order. */
   readonly sample: readonly ObservedTask[];
+  /** The same answer as it came. */
+  readonly raw: RawAnswer;
 }
 
 /** One more than the default of maxRecords, so that a ceiling there shows. */
@@ -35,6 +36,23 @@ export function answer(id: PointId, value: string, evidence: string): Answer {
 
 export function unknown(id: PointId, why: string): Answer {
   return answer(id, UNKNOWN, why);
+}
+
+/** Null when the campaign cannot be searched. Throws a ToolError when the environment ends the run. */
+export async function openBench(
+  reader: ProbingReader,
+  { campaignName, clientIdFieldName }: Pick<Campaign, 'campaignName' | 'clientIdFieldName'>,
+): Promise<Bench | null> {
+  const whole = await reader.searchRaw({ campaignName, maxRecords: PROBE_LIMIT, previewRecordData: [EVERY_TASK] });
+  stopOnEnvironment(whole);
+  const sample = tasksOf(whole);
+  if (!isList(sample) || whole.kind !== 'done') return null;
+  return { reader, campaignName, clientIdFieldName, sample, raw: whole.value };
+}
+
+export function stopOnEnvironment(outcome: Outcome<unknown>): void {
+  if (outcome.kind === 'done' || !outcome.problem.stopsRun) return;
+  throw new ToolError(outcome.problem.code, { message: outcome.problem.message });
 }
 
 /** Tasks of a search; `refused` for a FAILED, null when nothing can be concluded from the answer. */

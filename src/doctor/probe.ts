@@ -1,96 +1,108 @@
-// The read-only probe: asks what reading can answer about the open points, over the campaigns and users this project
-// knows. Everything else stays unknown, with the reason. Sends searchPreviewCampaign and query-existence only.
+// What `doctor --probe` measures: of the assumptions, those that reading answers, over the campaigns this project knows.
+// What cannot be answered stays unknown, with the reason. Sends searchPreviewCampaign only.
 
 import type { Campaign } from '../model/record.ts';
-import { OPEN_POINTS, POINT_IDS, probeCommand, UNKNOWN } from '../model/open-points.ts';
+import { ASSUMPTIONS, measuringCommand, point, UNKNOWN } from '../model/open-points.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { Answer } from '../model/profile.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { ToolError } from '../model/errors.ts';
-import type { ProbingReader } from '../service/probing.ts';
-import { answer, EVERY_TASK, PROBE_LIMIT, tasksOf, isList, unknown } from './bench.ts';
+import { probeId } from '../service/control-read.ts';
+import type { ProbingReader, RawAnswer } from '../service/probing.ts';
+import { answer, EVERY_TASK, isList, openBench, PROBE_LIMIT, search, unknown } from './bench.ts';
 import type { Bench } from './bench.ts';
-import { probeCombination, probeOperators } from './probe-criteria.ts';
-import { probeAbsence, probeSpelling, probeTwins } from './probe-ids.ts';
-import { noneOf, orderOf, probeCeiling } from './probe-lists.ts';
 
 export interface ProbeOptions {
   readonly reader: ProbingReader;
   /** Most records first: the first that can be searched answers what one campaign can. */
   readonly campaigns: readonly Campaign[];
-  /** People to ask about; the first that exists answers. */
-  readonly logins: readonly string[];
   /** Prefixes of our markers, for reading a large campaign in parts. */
   readonly halves: readonly string[];
 }
 
+/** What one campaign answers about one point. */
+export interface Question {
+  readonly id: PointId;
+  readonly ask: (bench: Bench, options: ProbeOptions) => Promise<Answer> | Answer;
+}
+
 const CAMPAIGNS = 5;
-const LOGINS = 20;
 
-/** One answer for every open point. Throws a ToolError when the environment ends the run. */
+const QUESTIONS: readonly Question[] = [
+  { id: 'no-record-answer', ask: probeAbsence },
+  { id: 'search-ceiling', ask: probeCeiling },
+];
+
+/** One answer an assumption. Throws a ToolError when the environment ends the run. */
 export async function probe(options: ProbeOptions): Promise<Answer[]> {
+  const answers = await askCampaigns(options, QUESTIONS);
+  const others = ASSUMPTIONS.filter((id) => QUESTIONS.every((question) => question.id !== id));
+  return [...answers, ...others.map((id) => unknown(id, whyNotRead(id)))];
+}
+
+function whyNotRead(id: PointId): string {
+  const command = measuringCommand(id);
+  return command === null ? 'no request tells: ask who knows' : `not shown by reading: \`${command}\``;
+}
+
+/** One answer a question: the first campaign that knows it counts. */
+export async function askCampaigns(options: ProbeOptions, questions: readonly Question[]): Promise<Answer[]> {
   const found = new Map<PointId, Answer>();
-  const keep = (answers: readonly Answer[]): void => {
-    for (const each of answers) if ((found.get(each.id)?.answer ?? UNKNOWN) === UNKNOWN) found.set(each.id, each);
-  };
-  keep([await probeBackend(options)]);
+  const isOpen = ({ id }: Question): boolean => (found.get(id)?.answer ?? UNKNOWN) === UNKNOWN;
   for (const campaign of options.campaigns.slice(0, CAMPAIGNS)) {
-    keep(await probeCampaign(options, campaign, found));
+    const open = questions.filter(isOpen);
+    const bench = open.length === 0 ? null : await openBench(options.reader, campaign);
+    if (bench === null) continue;
+    for (const { id, ask } of open) found.set(id, await ask(bench, options));
   }
-  return POINT_IDS.map((id) => found.get(id) ?? unknown(id, whyUnknown(id, options)));
-}
-
-async function probeCampaign(
-  { reader, halves }: ProbeOptions,
-  { campaignName, clientIdFieldName }: Campaign,
-  found: ReadonlyMap<PointId, Answer>,
-): Promise<Answer[]> {
-  const whole = await reader.searchRaw({ campaignName, maxRecords: PROBE_LIMIT, previewRecordData: [EVERY_TASK] });
-  stopOnEnvironment(whole);
-  const sample = tasksOf(whole);
-  if (!isList(sample)) return [];
-  const bench: Bench = { reader, campaignName, clientIdFieldName, limit: PROBE_LIMIT, sample };
-  const open = (id: PointId): boolean => (found.get(id)?.answer ?? UNKNOWN) === UNKNOWN;
-  return [
-    ...(open('S1') ? [await probeAbsence(bench)] : []),
-    ...(open('S2') ? [await probeCombination(bench)] : []),
-    ...(open('S3') ? [orderOf(sample)] : []),
-    ...(open('S4') ? [await probeCeiling(bench, halves)] : []),
-    ...(open('S11.idSearch') ? [await probeTwins(bench)] : []),
-    ...(open('S21') ? [await probeSpelling(bench)] : []),
-    ...(open('S22.case') || open('S22.compare') ? await probeOperators(bench) : []),
-    ...(open('S28') ? [noneOf(whole.kind === 'done' ? whole.value : null)] : []),
-  ];
-}
-
-/** S15: somebody who exists in the service must have a backendStatus where the integration is on. */
-async function probeBackend({ reader, logins }: ProbeOptions): Promise<Answer> {
-  for (const login of logins.slice(0, LOGINS)) {
-    const outcome = await reader.queryRaw(login);
-    stopOnEnvironment(outcome);
-    if (outcome.kind !== 'done') continue;
-    const { result, backendStatus } = outcome.value;
-    if (backendStatus === 'EXISTS' || backendStatus === 'NOT_FOUND') {
-      return answer('S15', 'on', 'backendStatus was told for a user');
-    }
-    if (result !== 'SUCCESS') continue;
-    if (!Object.hasOwn(outcome.value, 'backendStatus')) {
-      return answer('S15', 'missing', 'no backendStatus for a user who exists');
-    }
-    if (backendStatus === null) return answer('S15', 'null', 'backendStatus null for a user who exists');
-  }
-  return unknown('S15', 'needs a declared or recorded user who exists');
-}
-
-function stopOnEnvironment(outcome: Outcome<unknown>): void {
-  if (outcome.kind === 'done' || !outcome.problem.stopsRun) return;
-  throw new ToolError(outcome.problem.code, { message: outcome.problem.message });
-}
-
-function whyUnknown(id: PointId, { campaigns }: ProbeOptions): string {
-  const { by, question } = OPEN_POINTS[id];
-  if (by !== 'probe') return `not shown by reading: \`${probeCommand(id)}\``;
   const missing =
-    campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
-  return `${missing}: ${question} was not asked`;
+    options.campaigns.length === 0 ? 'no campaign is declared or recorded' : 'no known campaign could be searched';
+  return questions.map(({ id }) => found.get(id) ?? unknown(id, `${missing}: ${point(id).question} was not asked`));
+}
+
+/** Asked twice, about two ids that nobody has: the answer must be the same. */
+async function probeAbsence({ reader, campaignName }: Bench): Promise<Answer> {
+  const id = 'no-record-answer';
+  const places: (string | null)[] = [];
+  for (const clientId of [probeId(), probeId()]) {
+    const outcome = await reader.searchRaw({ campaignName, clientId });
+    places.push(outcome.kind === 'done' ? placeOfNone(outcome.value) : null);
+  }
+  const [first, second] = places;
+  if (!first || first !== second) return unknown(id, 'two searches for ids that nobody has were not answered alike');
+  return answer(id, first, 'two searches by clientId for ids that nobody has, in a campaign that can be searched');
+}
+
+function placeOfNone(raw: RawAnswer): string | null {
+  if ((raw.tasks?.length ?? 0) > 0) return null;
+  if (raw.http === 404) return raw.saysNone ? '404' : null;
+  if (raw.status === 'NORECORDFOUND') return 'status';
+  if (raw.error?.trim() === 'NORECORDFOUND') return 'error';
+  if (raw.saysNone) return 'top-level';
+  if (raw.status === 'SUCCESS') return raw.tasks === null ? null : 'SUCCESS+empty';
+  return raw.status === 'FAILED' ? 'FAILED+text' : null;
+}
+
+const STATES = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'] as const;
+
+/**
+ * More records than one answer held, while the same search twice held equally many: a ceiling. Other searches show the
+ * rest: by state, and by the halves of the marker.
+ */
+async function probeCeiling(bench: Bench, { halves }: ProbeOptions): Promise<Answer> {
+  const { sample } = bench;
+  const id = 'search-ceiling';
+  if (sample.length >= PROBE_LIMIT) return answer(id, '>1000', 'more than 1,000 records came back at once');
+  if (sample.length === 0) return unknown(id, 'needs a campaign with many records');
+  const ids = new Set(sample.map((task) => task.previewRecordId));
+  const parts = [
+    ...STATES.map((value) => ({ key: 'sys_worked_state', value, condition: 'EQUALS' })),
+    ...halves.map((value) => ({ key: 'musterStack', value, condition: 'BEGINSWITH' })),
+  ];
+  for (const part of parts) {
+    const found = await search(bench, [part]);
+    if (isList(found)) for (const task of found) ids.add(task.previewRecordId);
+  }
+  const again = await search(bench, [EVERY_TASK]);
+  if (!isList(again) || again.length !== sample.length) return unknown(id, 'the campaign changed meanwhile');
+  if (ids.size <= sample.length) return unknown(id, 'no campaign with more records than one answer held');
+  return answer(id, String(sample.length), 'one answer held fewer records than several together, twice');
 }

@@ -1,11 +1,12 @@
-// doctor: the rooms joined for looking at one target, its ledger and the open points that reading can answer. Writes
-// nothing; the probes that write are probe-writes.ts and probe-user.ts.
+// doctor: the rooms joined for looking at one target, its ledger and the assumptions that reading can measure. Writes
+// nothing, neither to the service nor to recorded state.
 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { checkConnection, fromCode } from '../doctor/connection.ts';
 import { probe } from '../doctor/probe.ts';
+import type { ProbeOptions } from '../doctor/probe.ts';
 import { openTarget, stackName } from '../engine.ts';
 import { processIsAlive } from './ledger-home.ts';
 import { ok, warning } from '../model/check.ts';
@@ -18,6 +19,7 @@ import type { Target } from '../model/target.ts';
 import { splitShard } from '../reconcile/marker.ts';
 import { knownCampaigns } from '../reconcile/observe/addresses.ts';
 import { openProbing } from '../service/client.ts';
+import type { ProbingReader } from '../service/probing.ts';
 import { readHolder } from '../state/inspect.ts';
 import { openLedger } from '../state/ledger.ts';
 
@@ -30,11 +32,6 @@ export interface DoctorRun {
   /** A campaign to ask about; null for the first declared or recorded one. */
   readonly campaign: string | null;
   readonly clock: Clock;
-  /** Default: the machine's, ended early by `signal`. */
-  readonly sleep?: (ms: number) => Promise<void>;
-  /** What a probe has to say while it waits; default: nobody listens. */
-  readonly note?: (text: string) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** What a home of recorded state says about itself. */
@@ -97,19 +94,21 @@ function contents({ objects, openIntents }: RecordedState, copies: number): Chec
   return [amount, ...(openIntents.length > 0 ? [open] : []), ...(copies > 0 ? [kept] : [])];
 }
 
-/** The read-only probe. Rejects with a ToolError when the environment does not answer at all. */
+/** Rejects with a ToolError when the environment does not answer at all. */
 export async function probeByReading(run: DoctorRun): Promise<Answer[]> {
-  const client = openProbing({ target: await openTarget(run), clock: run.clock });
-  const logins = [...run.recorded.objects.values(), ...run.desired.users].flatMap((each) =>
-    each.kind === 'user' ? [each.loginUserId] : [],
-  );
-  const stack = `${stackName(run)}/`;
-  const halves = splitShard(stack).flatMap(splitShard).flatMap(splitShard);
+  const reader = openProbing({ target: await openTarget(run), clock: run.clock });
   try {
-    return await probe({ reader: client, campaigns: campaignsOf(run), logins: [...new Set(logins)], halves });
+    return await probe(probeOptions(run, reader));
   } finally {
-    await client.close();
+    await reader.close();
   }
+}
+
+export function probeOptions(run: DoctorRun, reader: ProbingReader): ProbeOptions {
+  const halves = splitShard(`${stackName(run)}/`)
+    .flatMap(splitShard)
+    .flatMap(splitShard);
+  return { reader, campaigns: campaignsOf(run), halves };
 }
 
 /** Those with most records first; the named one before all. */

@@ -34,7 +34,14 @@ export function createIntent(
   const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
   const { address } = desired;
   return [
-    { id: `create ${address}`, address, action: 'create', fromCampaign: null, at, proposed: { ...proposed, recordedAt: at } },
+    {
+      id: `create ${address}`,
+      address,
+      action: 'create',
+      fromCampaign: null,
+      at,
+      proposed: { ...proposed, recordedAt: at },
+    },
   ];
 }
 

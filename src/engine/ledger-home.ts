@@ -10,7 +10,7 @@ import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { SavedCopy } from '../state/recorder.ts';
 
-export interface Place {
+export interface LedgerPlace {
   readonly project: Project;
   readonly target: Target;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface Memory {
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
-export async function recall(place: Place): Promise<Required<Memory>> {
+export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
   try {
     return await memoryIn(ledger);
@@ -40,7 +40,7 @@ export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
 
 /** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */
 export async function withLedger<T>(
-  place: Place & { readonly lockTimeoutMs: number },
+  place: LedgerPlace & { readonly lockTimeoutMs: number },
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock });
@@ -67,7 +67,7 @@ export function processIsAlive(pid: number, since: number): boolean {
   }
 }
 
-function ledgerPath({ project, target }: Place): string {
+function ledgerPath({ project, target }: LedgerPlace): string {
   if (target.state !== 'ledger') {
     throw new ToolError('wrong-home', {
       message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,

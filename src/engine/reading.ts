@@ -29,13 +29,13 @@ export interface PartReading {
   read(part: PartToRead, how: 'shared' | 'fresh'): Promise<ObservedState>;
 }
 
-interface ReadingOptions {
+interface PartReadingOptions {
   readonly reader: ServiceReader;
   readonly stack: string;
   readonly clock: Clock;
 }
 
-export function openPartReading(options: ReadingOptions): PartReading {
+export function openPartReading(options: PartReadingOptions): PartReading {
   const { reader, stack, clock } = options;
   const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
   const readCampaign = (campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> => {
@@ -61,9 +61,7 @@ export function openPartReading(options: ReadingOptions): PartReading {
       const records =
         part.shard === null
           ? await readEach(part, (campaign, clientId) =>
-              how === 'shared'
-                ? readShared(campaign, clientId)
-                : observeRecord(reader, { campaign, clientId, clock }),
+              how === 'shared' ? readShared(campaign, clientId) : observeRecord(reader, { campaign, clientId, clock }),
             )
           : await readShard(part, part.shard, options);
       const asked = users.size + records.size;
@@ -75,7 +73,7 @@ export function openPartReading(options: ReadingOptions): PartReading {
 
 async function readUsers(
   { desired, recorded }: PartToRead,
-  { reader, clock }: ReadingOptions,
+  { reader, clock }: PartReadingOptions,
 ): Promise<Map<Address, ObservedUser>> {
   const { known } = loginsToAsk(desired, recorded);
   const read = known.map(async (id) => [`user:${id}`, await observeUser(reader, id, clock)] as const);
@@ -85,7 +83,7 @@ async function readUsers(
 async function readWitnesses(
   { witnesses }: PartToRead,
   users: ReadonlyMap<Address, ObservedUser>,
-  { reader, clock }: ReadingOptions,
+  { reader, clock }: PartReadingOptions,
 ): Promise<Map<string, ObservedUser>> {
   const found = new Map<string, ObservedUser>();
   if (![...users.values()].some(({ service }) => service === 'absent')) return found;
@@ -115,7 +113,7 @@ async function readEach({ desired, recorded }: PartToRead, readOne: ReadOne): Pr
 async function readShard(
   { desired, recorded }: PartToRead,
   shard: string,
-  { reader, stack, clock }: ReadingOptions,
+  { reader, stack, clock }: PartReadingOptions,
 ): Promise<ReadonlyMap<Address, ObservedRecord>> {
   const reading = new RecordReading({ reader, desired, recorded, stack, clock, shard });
   await reading.read(() => undefined);

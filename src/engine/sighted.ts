@@ -4,14 +4,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findingKey, isAlarm } from '../model/drift-classes.ts';
-import { OPEN_POINTS } from '../model/open-points.ts';
+import { point } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { DriftResult, Finding } from '../reconcile/change.ts';
+import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
-import type { Reading, Sighted } from '../reconcile/drift/sightings.ts';
+import type { DriftReading, DriftWithHistory } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
 import type { History } from '../state/history.ts';
 
@@ -23,12 +23,12 @@ export interface SightingWishes {
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-interface Place {
+interface HistoryPlace {
   readonly project: Pick<Project, 'directory'>;
   readonly target: Pick<Target, 'name'>;
 }
 
-interface DriftRun extends Place {
+interface DriftRun extends HistoryPlace {
   readonly only: string | null;
   readonly clock: Clock;
   readonly sightings?: SightingWishes;
@@ -50,13 +50,13 @@ export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResul
 function profileRemarks({ answers }: History, { relies = [] }: DriftResult, profile: ServiceProfile | null): string[] {
   return changedAnswers(answers ?? {}, profile).map(({ id, before, after }) => {
     const use = relies.includes(id) ? 'This plan relies on it' : 'Plans may rely on it';
-    const change = `${id} (${OPEN_POINTS[id].question}) was ${before} and is ${after} now`;
+    const change = `${id} (${point(id).question}) was ${before} and is ${after} now`;
     return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
   });
 }
 
 /** The heartbeat: when the last complete run over everything ended; null when none is known. Asks the service nothing. */
-export async function lastComplete({ project, target }: Place): Promise<number | null> {
+export async function lastComplete({ project, target }: HistoryPlace): Promise<number | null> {
   return (await readHistory(historyPath(project.directory, target.name))).history.completeAt;
 }
 
@@ -65,12 +65,19 @@ interface Readings {
   readonly wishes: SightingWishes;
 }
 
-async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<Sighted> {
+async function readings(run: DriftRun, history: History, { read, wishes }: Readings): Promise<DriftWithHistory> {
   const apartMs = wishes.confirmAfterMs ?? DEFAULT_APART_MS;
   const answers = knownAnswers(run.profile ?? null);
-  const look = async (known: History, again: boolean): Promise<Sighted> => {
+  const look = async (known: History, again: boolean): Promise<DriftWithHistory> => {
     const result = await read();
-    const reading: Reading = { at: run.clock(), complete: isComplete(result), only: run.only, apartMs, again, answers };
+    const reading: DriftReading = {
+      at: run.clock(),
+      complete: isComplete(result),
+      only: run.only,
+      apartMs,
+      again,
+      answers,
+    };
     return withSightings(result, known, reading);
   };
   const first = await look(history, false);

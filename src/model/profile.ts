@@ -1,15 +1,21 @@
 // The service profile: the answers of one live environment to the open points of the interface documents, measured by
-// `doctor --probe`, or stated by a person, and kept in Git. Pure.
+// `doctor --probe` or by scripts/measure-service.ts, or stated by a person, and kept in Git. Pure.
 
 import { POINT_IDS, UNKNOWN } from './open-points.ts';
-import type { PointId, ProbeKind } from './open-points.ts';
+import type { PointId } from './open-points.ts';
+
+/** `probe`: `doctor --probe`; `script`: scripts/measure-service.ts. */
+export type MeasuredHow = 'probe' | 'script';
 
 /** How an answer came about; `stated`: written by a person; `assumed` only where it is `unknown`. */
-export type Measure = ProbeKind | 'stated' | 'assumed';
+export type Measure = MeasuredHow | 'stated' | 'assumed';
 
-/** One point of one environment; which answers it can have: open-points.ts. Days are `YYYY-MM-DD` in UTC, so that a second probe of a day changes nothing. */
+/**
+ * One point of one environment; which answers it can have: open-points.ts. Days are `YYYY-MM-DD` in UTC, so that a second
+ * probe of a day changes nothing.
+ */
 export interface ProfileEntry {
-  /** A value of the sandbox's switch, a true statement about it (`>=2000`, `lags`), or `unknown`. */
+  /** One of those that the point can have (`lags`, `>=2000`), or `unknown`. */
   readonly answer: string;
   readonly how: Measure;
   /** One line, without values of records or people; for `unknown` why. */
@@ -18,7 +24,8 @@ export interface ProfileEntry {
   readonly lastSeen: string | null;
 }
 
-export const PROFILE_FORMAT = '1.0';
+/** 1.0 called the points by the switches of the sandbox (S4); such a file is still read. */
+export const PROFILE_FORMAT = '1.1';
 
 /** `profiles/<target>.json` beside muster.yaml. */
 export interface ServiceProfile {
@@ -50,7 +57,7 @@ export function profilePath(targetName: string): string {
 /** The answers laid over an earlier profile: what could not be measured again keeps its earlier answer and day. */
 export function updateProfile(
   before: ServiceProfile | null,
-  found: { readonly target: string; readonly at: number; readonly how: ProbeKind },
+  found: { readonly target: string; readonly at: number; readonly how: MeasuredHow },
   answers: readonly Answer[],
 ): ServiceProfile {
   const day = new Date(found.at).toISOString().slice(0, 10);
@@ -106,8 +113,8 @@ export function measured(profile: ServiceProfile | null, id: PointId): ProfileEn
   return entry === null || entry.answer === UNKNOWN ? null : entry;
 }
 
-/** The measured ceiling of maxRecords (S4), where it is a number: a list that long may have been cut. */
+/** The ceiling of maxRecords known for this environment, where it is a number: a list that long may have been cut. */
 export function searchCeiling(profile: ServiceProfile | null | undefined): { readonly searchCeiling?: number } {
-  const answer = measured(profile ?? null, 'S4')?.answer ?? '';
+  const answer = measured(profile ?? null, 'search-ceiling')?.answer ?? '';
   return /^[1-9]\d{0,6}$/u.test(answer) ? { searchCeiling: Number(answer) } : {};
 }

@@ -1,4 +1,4 @@
-// Times: the service answers UTC text without a zone and wants epoch milliseconds; files need a zone or an offset (R20).
+// Times: the service answers UTC text without a zone and wants epoch milliseconds; files need a zone or an offset.
 
 const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?$/u;
 const FILE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u;
@@ -24,6 +24,11 @@ export function parseFileTime(text: string): number | null {
   if (Number.isNaN(instant)) return null;
   const wall = text.slice(0, 10);
   return new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall) ? instant : null;
+}
+
+/** For people: `2026-12-01 08:00 UTC` from ISO text or epoch milliseconds. */
+export function moment(time: string | number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Whether a name is a time zone: checked by constructing a formatter, since the runtime's list lacks valid names. */

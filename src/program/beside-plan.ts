@@ -9,7 +9,7 @@ import type { StackSet, StackState } from '../../providers/stack.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject } from '../model/state.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import type { Registration } from './registration.ts';
 
 interface Facts {

@@ -7,7 +7,7 @@ import type { StackState } from '../../providers/stack.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState } from '../model/state.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 import type { Registration } from './registration.ts';
 
 interface Facts {

@@ -20,7 +20,10 @@ import {
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
-import type { ApplyResult, Change, DriftResult, Plan, Settlement } from '../reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
+import type { Change } from '../reconcile/change.ts';
+import type { DriftResult } from '../reconcile/finding.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
 
 type Place = Pick<Run, 'project' | 'target'>;
 /** Without declarations everything is shown that an update left open. */
@@ -139,7 +142,11 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const whole = readStack(JSON.stringify(exported), { stack: stackName(place), digest: digestWith(digestKey), now: clock() });
+  const whole = readStack(JSON.stringify(exported), {
+    stack: stackName(place),
+    digest: digestWith(digestKey),
+    now: clock(),
+  });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);

@@ -7,7 +7,8 @@ import type { Memory, Run, Survey } from '../engine.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
-import type { Plan } from '../reconcile/change.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { whyVerdict } from '../report/why-verdict.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
 import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';
@@ -69,7 +70,7 @@ async function surveyed(run: Run, memory: Memory, isPreview: boolean): Promise<S
 
 function openText({ verdicts }: Plan): string[] {
   const open = verdicts.filter(({ class: kind }) => kind === 'decision' || kind === 'unreadable');
-  return open.map(({ address, text }) => `${address} ${text}`);
+  return open.map((verdict) => `${verdict.address} ${whyVerdict(verdict)}`);
 }
 
 /** What no handler of one object carries out. Of pins: the person stays, and what to do first is named, task by task. */

@@ -5,7 +5,7 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import { packRows, readRows, setInputs } from '../../providers/declaration.ts';
+import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { InterruptedCreate, Order } from '../../providers/order.ts';
@@ -13,7 +13,7 @@ import type { StackSet } from '../../providers/stack.ts';
 import { changedRows } from './beside-plan.ts';
 import { orderedChange } from './ordered.ts';
 import { isSetName, layoutOf } from './shards.ts';
-import type { Handover, Holder, Layout, LayoutFacts } from './shards.ts';
+import type { Handover, Holder, ShardLayout, LayoutFacts } from './shards.ts';
 
 export interface SetRegistration {
   /** Logical name. */
@@ -42,7 +42,9 @@ export function setsPlanOf(facts: LayoutFacts): SetsPlan {
   const remembering = [...layout.remembered.keys()].filter(isSetName);
   const names = new Set([...layout.members.keys(), ...remembering, ...open.map(({ name }) => name)]);
   const placed = new Set([
-    ...[...layout.members.values(), ...layout.remembered.values()].flatMap((list) => list.map(({ address }) => address)),
+    ...[...layout.members.values(), ...layout.remembered.values()].flatMap((list) =>
+      list.map(({ address }) => address),
+    ),
     ...layout.handovers.map(({ receipt }) => receipt.address),
   ]);
   const sets = [...names].toSorted().map((name) => registrationOf(name, { facts, layout, placed, names }));
@@ -58,7 +60,7 @@ export function setsPlanOf(facts: LayoutFacts): SetsPlan {
 
 interface Registering {
   readonly facts: LayoutFacts;
-  readonly layout: Layout;
+  readonly layout: ShardLayout;
   /** Of the sets that are registered. */
   readonly names: ReadonlySet<Holder>;
   /** Addresses that some resource answers for after this run, or gives away in it. */
@@ -78,14 +80,10 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
 }
 
 /** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
-function inputsOf(
-  name: Holder,
-  members: readonly DesiredRecord[],
-  registering: Registering,
-): Properties {
+function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): Properties {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
-  const rows = readRows(String(known?.inputs['records'] ?? '[]'));
+  const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;
@@ -94,7 +92,9 @@ function inputsOf(
     return { ...inputs, records: packRows(heldRows) };
   }
   const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
-  return heldRows.length === 0 ? { ...inputs } : { ...inputs, records: packRows([...readRows(inputs.records), ...heldRows]) };
+  return heldRows.length === 0
+    ? { ...inputs }
+    : { ...inputs, records: packRows([...readRows(inputs.records), ...heldRows]) };
 }
 
 /** clientIds that this set answers for, or whose write an earlier run left open, and whose change was not approved. */
@@ -136,7 +136,9 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
   return {
     ...NO_ORDER,
     changes: due.map(orderedChange),
-    records: [...new Set([...rows, ...noted, ...open, ...(isLast ? drops : [])])].filter((address) => !changed.has(address) && !held.has(address)),
+    records: [...new Set([...rows, ...noted, ...open, ...(isLast ? drops : [])])].filter(
+      (address) => !changed.has(address) && !held.has(address),
+    ),
     takes: incoming(name, layout.handovers, known),
     gives: given.map(({ receipt }) => receipt.address),
     drops,

@@ -24,7 +24,7 @@ export interface Handover {
   readonly to: Holder;
 }
 
-export interface Layout {
+export interface ShardLayout {
   /** Name of the set -> its declared records. */
   readonly members: ReadonlyMap<Holder, readonly DesiredRecord[]>;
   /** Recorded, not declared, and not removed: what the home keeps a receipt of. */
@@ -48,7 +48,7 @@ interface Held {
   readonly holder: Holder;
 }
 
-export function layoutOf(facts: LayoutFacts): Layout {
+export function layoutOf(facts: LayoutFacts): ShardLayout {
   const held = heldReceipts(facts.stack);
   const open = new Set(facts.stack.recorded.openIntents.map(({ address }) => address));
   const declared = facts.desired.records.filter(({ address }) => isMember(address, facts) || open.has(address));

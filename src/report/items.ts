@@ -2,9 +2,11 @@
 // ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
-import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-rows.ts';
+import type { ReportFinding } from './drift/rows.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
+import type { ReportChange, ReportVerdict } from './plan/rows.ts';
+import type { ReportField } from './redact.ts';
 import { comparedText, count, fieldsText, moment, shortName, value } from './words.ts';
 
 export function symbolOf(action: Action, writes: number): RowSymbol {
@@ -96,7 +98,7 @@ function update(change: ReportChange): Words {
   const names = change.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
   const silent = change.writes.length === 0 ? ' (no request)' : '';
   // Calling a customer again, or putting back what a move lost, is not told by the fields.
-  const why = /^(?:reissued|puts back)/u.test(change.reason) ? change.reason : '';
+  const why = change.cause === 'reissue' || change.cause === 'restore' ? change.reason : '';
   const detail = joined([why, fieldsText(change.fields)]) + silent;
   return { detail, like: `update ${why} ${names}`, common: why || `${names} changed` };
 }
@@ -158,16 +160,19 @@ export function findingItem(finding: ReportFinding, verbose = false): Item {
   };
 }
 
+/** Classes told by what was observed against what is declared. */
+const COMPARED: ReadonlySet<ReportFinding['class']> = new Set(['drift', 'conflict', 'pending', 'recreated']);
+
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
-function findingWords({ class: kind, text, fields }: ReportFinding, verbose: boolean): string {
+function findingWords({ class: kind, cause, text, fields }: ReportFinding, verbose: boolean): string {
   if (kind === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
-  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending' || kind === 'recreated';
+  const compares = COMPARED.has(kind);
   if (!compares || fields.length === 0) return text;
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
   const said = (each: (typeof fields)[number]): string =>
     each.class === 'converged' ? plainName(each) : comparedText(each);
   const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
-  const known = !verbose && (text.startsWith('somebody changed it') || text.startsWith('changed in the file, not'));
+  const known = !verbose && (cause === 'changed-in-service' || cause === 'changed-in-file');
   return joined([parts.join(', '), known ? '' : text]);
 }
 

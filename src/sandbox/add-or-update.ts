@@ -3,14 +3,14 @@
 import type { DataItem } from '../model/record.ts';
 import { isTimeZone } from '../model/time.ts';
 import { byClientId, byRecordId } from './locate.ts';
-import { limitText, optionalInstant, optionalText, readItem, Refusal, requiredList } from './request.ts';
+import { limitText, optionalInstant, optionalText, readItem, RequestRefusal, requiredList } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from './switches.ts';
 import type { Switches } from './switches.ts';
 import { numberItems, withPin } from './task.ts';
 import type { Task } from './task.ts';
 import { SUCCESS } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import type { PreviewResult } from './verdict.ts';
 import type { World } from './world.ts';
 
 interface Put {
@@ -23,7 +23,7 @@ interface Put {
   readonly items: readonly DataItem[];
 }
 
-export function addOrUpdate(body: Body, world: World): Verdict {
+export function addOrUpdate(body: Body, world: World): PreviewResult {
   if (!optionalText(body, 'clientId')) return { status: 'INVALIDCLIENTID', error: 'clientId is required' };
   const put = readPut(body, world.switches());
   if (put.items.some((item) => item.key === put.clientIdFieldName)) {
@@ -56,17 +56,19 @@ function readPut(body: Body, { S20 }: Switches): Put {
 function checkIntakeColumn(put: Put, world: World): void {
   const column = world.tasks.intakeColumn(put.campaignName);
   if (column !== null && column !== put.clientIdFieldName) {
-    throw new Refusal(`clientIdFieldName must equal the first column of the intake files, ${column}`);
+    throw new RequestRefusal(`clientIdFieldName must equal the first column of the intake files, ${column}`);
   }
 }
 
 /** "Specially named data keys": the rules a value must keep. */
 function checkItems(items: readonly DataItem[], switches: Switches): void {
   for (const { key, value } of items) {
-    if (/phone/iu.test(key) && !/^\+[1-9]\d{1,14}$/u.test(value)) throw new Refusal(`${key} must be clean E.164`);
-    if (/_(?:link|button)$/u.test(key) && !URL.canParse(value)) throw new Refusal(`${key} must be a URL`);
-    if (key === 'SkillQueue' && !isKnown(switches.skillQueues, value)) throw new Refusal('no such skill queue');
-    if (key === 'ItemTimeZone' && !isTimeZone(value)) throw new Refusal('ItemTimeZone must be an IANA time zone name');
+    if (/phone/iu.test(key) && !/^\+[1-9]\d{1,14}$/u.test(value))
+      throw new RequestRefusal(`${key} must be clean E.164`);
+    if (/_(?:link|button)$/u.test(key) && !URL.canParse(value)) throw new RequestRefusal(`${key} must be a URL`);
+    if (key === 'SkillQueue' && !isKnown(switches.skillQueues, value)) throw new RequestRefusal('no such skill queue');
+    if (key === 'ItemTimeZone' && !isTimeZone(value))
+      throw new RequestRefusal('ItemTimeZone must be an IANA time zone name');
   }
 }
 
@@ -91,7 +93,7 @@ function addAgainOrNew(put: Put, world: World): void {
   const kept = world.tasks.byClientId(put.campaignName, put.clientId).filter((task) => task.visibility !== 'shown');
   const wasDeleted = kept.length > 0 || world.tasks.wasDeleted(put.campaignName, put.clientId);
   const { S6 } = world.switches();
-  if (wasDeleted && S6 === 'refused') throw new Refusal('this clientId was deleted');
+  if (wasDeleted && S6 === 'refused') throw new RequestRefusal('this clientId was deleted');
   const [first] = kept;
   if (S6 === 'revives' && first !== undefined) {
     const revived: Task = { ...first, visibility: 'shown', state: 'NOTWORKED' };

@@ -1,7 +1,7 @@
 // add-user (user provisioning interface, rules 1-3).
 
 import { randomUUID } from 'node:crypto';
-import { limitText, optionalBoolean, optionalText, Refusal, requiredText } from './request.ts';
+import { limitText, optionalBoolean, optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from './switches.ts';
 import type { Switches } from './switches.ts';
@@ -36,9 +36,9 @@ function readAdd(body: Body, switches: Switches): Add {
   const limited = (field: string): string => limitText(requiredText(body, field), switches.S20);
   const createInBackend = optionalBoolean(body, 'createInBackend');
   const behavior = optionalText(body, 'behaviorIfInBackend');
-  if (behavior !== undefined && !createInBackend) throw new Refusal('behaviorIfInBackend needs createInBackend');
+  if (behavior !== undefined && !createInBackend) throw new RequestRefusal('behaviorIfInBackend needs createInBackend');
   if (behavior !== undefined && behavior !== 'FAIL' && behavior !== 'ALLOW') {
-    throw new Refusal('behaviorIfInBackend must be FAIL or ALLOW');
+    throw new RequestRefusal('behaviorIfInBackend must be FAIL or ALLOW');
   }
   const loginUserId = limited('loginUserId');
   const profile = {
@@ -57,14 +57,14 @@ function readAdd(body: Body, switches: Switches): Add {
   };
 }
 
-/** With SAML primaryEmailAddr is ignored, so nothing is asked of it there. */
+/** With SAML primaryEmailAddr is ignored, so it is not checked there. */
 function readEmail(body: Body, field: string, isRequired: boolean): string | undefined {
   const value = isRequired ? requiredText(body, field) : optionalText(body, field);
-  if (isRequired && value?.includes('@') !== true) throw new Refusal(`${field} must be an e-mail address`);
+  if (isRequired && value?.includes('@') !== true) throw new RequestRefusal(`${field} must be an e-mail address`);
   return value;
 }
 
-/** Null when nothing stands against the request apart from the user's being there already. */
+/** Null when the request would be accepted, apart from the question whether the user exists already. */
 function refusal(add: Add, isInBackend: boolean, world: World): UserResult | null {
   const switches = world.switches();
   const { templates, templatesWithoutBackend, S13, S14, S25 } = switches;

@@ -2,29 +2,35 @@
 
 import { SANDBOX_IDENTITY } from './identity.ts';
 import { addUser } from './add-user.ts';
-import { isBody, limitText, optionalBoolean, Refusal, requiredText } from './request.ts';
+import { isBody, limitText, optionalBoolean, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
-import type { Answer } from './verdict.ts';
+import type { SandboxAnswer } from './verdict.ts';
 import { result } from './user-result.ts';
 import type { UserResult } from './user-result.ts';
 import type { World } from './world.ts';
 
-const OPERATIONS: Readonly<Record<string, (body: Body, world: World) => UserResult>> = {
-  'add-user': addUser,
-  'query-existence': queryExistence,
-  'delete-user': deleteUser,
-};
-
-export function isUserOperation(name: string): boolean {
-  return Object.hasOwn(OPERATIONS, name);
+interface UserOperation {
+  readonly effect: 'read' | 'write';
+  readonly run: (body: Body, world: World) => UserResult;
 }
 
-export function answerAdmin(operation: string, body: Body, world: World): Answer {
+const OPERATIONS: Readonly<Record<string, UserOperation>> = {
+  'add-user': { effect: 'write', run: addUser },
+  'query-existence': { effect: 'read', run: queryExistence },
+  'delete-user': { effect: 'write', run: deleteUser },
+};
+
+/** Null for what is no operation. */
+export function effectOfOperation(name: string): UserOperation['effect'] | null {
+  return Object.hasOwn(OPERATIONS, name) ? (OPERATIONS[name]?.effect ?? null) : null;
+}
+
+export function answerAdmin(operation: string, body: Body, world: World): SandboxAnswer {
   try {
     const { http, ...said } = decide(operation, body, world);
     return { status: http ?? 200, body: said, outcome: said.result };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RequestRefusal)) throw error;
     const said = result('INVALID_ARGUMENTS', error.message);
     return { status: error.http, body: said, outcome: said.result };
   }
@@ -35,9 +41,8 @@ function decide(operation: string, body: Body, world: World): UserResult {
   if (world.switches().identity === 'internal') {
     return result('NOT_SUPPORTED', 'the backing instance uses its own user directory');
   }
-  const run = OPERATIONS[operation];
-  const work = (): UserResult => run?.(body, world) ?? result('FAIL', 'no such operation');
-  return operation === 'query-existence' ? work() : world.store.transaction(work);
+  const work = (): UserResult => OPERATIONS[operation]?.run(body, world) ?? result('FAIL', 'no such operation');
+  return effectOfOperation(operation) === 'read' ? work() : world.store.transaction(work);
 }
 
 function isOurTenant(tenant: unknown): boolean {

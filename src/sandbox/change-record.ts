@@ -4,13 +4,13 @@ import { isTimeZone } from '../model/time.ts';
 import { pinStart } from './add-or-update.ts';
 import { checkCampaign } from './envelope.ts';
 import { locate } from './locate.ts';
-import { optionalInstant, optionalText, Refusal, requiredText } from './request.ts';
+import { optionalInstant, optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from './switches.ts';
 import { isWorkedState, withPin } from './task.ts';
 import type { StoredItem, Task } from './task.ts';
 import { NO_RECORD_FOUND, SUCCESS } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import type { PreviewResult } from './verdict.ts';
 import type { World } from './world.ts';
 
 /** The optional fields that the status call and the transfer share. */
@@ -22,13 +22,13 @@ interface Routing {
   readonly earliestAt: number | undefined;
 }
 
-export function changeStatus(body: Body, world: World): Verdict {
+export function changeStatus(body: Body, world: World): PreviewResult {
   const state = body['previewRecordStateEnum'];
   if (!isWorkedState(state))
-    throw new Refusal('previewRecordStateEnum must be NOTWORKED, WORKED, COMPLETED or REMOVED');
+    throw new RequestRefusal('previewRecordStateEnum must be NOTWORKED, WORKED, COMPLETED or REMOVED');
   const routing = readRouting(body, world);
   if (state === 'WORKED' && routing.earliestAt === undefined) {
-    throw new Refusal('nextEarliestWorkTimeUTC is required for WORKED');
+    throw new RequestRefusal('nextEarliestWorkTimeUTC is required for WORKED');
   }
   const task = locate(body, world);
   if (task === null) return NO_RECORD_FOUND;
@@ -36,7 +36,7 @@ export function changeStatus(body: Body, world: World): Verdict {
   return SUCCESS;
 }
 
-export function transferRecord(body: Body, world: World): Verdict {
+export function transferRecord(body: Body, world: World): PreviewResult {
   const campaignName = requiredText(body, 'transferToCampaign');
   checkCampaign(campaignName, world);
   const routing = readRouting(body, world);
@@ -57,7 +57,7 @@ export function transferRecord(body: Body, world: World): Verdict {
   return SUCCESS;
 }
 
-export function deleteRecord(body: Body, world: World): Verdict {
+export function deleteRecord(body: Body, world: World): PreviewResult {
   const task = locate(body, world);
   if (task === null) return NO_RECORD_FOUND;
   eraseTask(task, world);
@@ -85,8 +85,8 @@ export function eraseTask(task: Task, world: World): void {
 function readRouting(body: Body, world: World): Routing {
   const skillQueue = optionalText(body, 'skillQueue');
   const timeZone = optionalText(body, 'timeZone');
-  if (skillQueue && !isKnown(world.switches().skillQueues, skillQueue)) throw new Refusal('no such skill queue');
-  if (timeZone && !isTimeZone(timeZone)) throw new Refusal('timeZone must be an IANA time zone name');
+  if (skillQueue && !isKnown(world.switches().skillQueues, skillQueue)) throw new RequestRefusal('no such skill queue');
+  if (timeZone && !isTimeZone(timeZone)) throw new RequestRefusal('timeZone must be an IANA time zone name');
   return {
     skillQueue,
     timeZone,
@@ -111,7 +111,7 @@ function makeRoom(campaignName: string, clientId: string, world: World): void {
   const occupants = world.tasks.byClientId(campaignName, clientId).filter((task) => task.visibility === 'shown');
   const { S9 } = world.switches();
   if (occupants.length === 0 || S9 === 'twin') return;
-  if (S9 === 'refuse') throw new Refusal('the target campaign already has this clientId');
+  if (S9 === 'refuse') throw new RequestRefusal('the target campaign already has this clientId');
   for (const occupant of occupants) world.tasks.remove(occupant);
 }
 

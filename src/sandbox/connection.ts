@@ -3,17 +3,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SandboxControl } from './control.ts';
-import type { Exchange, Reaction } from './exchange.ts';
+import type { SandboxExchange, Reaction } from './exchange.ts';
 import { readOwnJson } from './own-json.ts';
 import type { LateWork } from './late-work.ts';
-import type { Answer } from './verdict.ts';
+import type { SandboxAnswer } from './verdict.ts';
 
 export const CONTROL_PATH = '/_sandbox/';
 export const TOKEN_HEADER = 'x-sandbox-token';
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export interface ConnectionParts {
-  readonly exchange: Exchange;
+  readonly exchange: SandboxExchange;
   readonly control: SandboxControl;
   readonly token: string;
   readonly late: LateWork;
@@ -66,7 +66,7 @@ function react(reaction: Reaction, response: ServerResponse, parts: ConnectionPa
   }
 }
 
-/** A page in a browser may reach loopback under another name; nobody else has a reason to. */
+/** Only a page in a browser would reach loopback under another host name. */
 function isLoopbackName(host: string | undefined): boolean {
   return /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/u.test(host ?? '');
 }
@@ -93,16 +93,16 @@ async function answerControl({ request, response, text }: Call, parts: Connectio
   }
 }
 
-function answer(status: number, error: string): Answer {
+function answer(status: number, error: string): SandboxAnswer {
   return { status, body: { error }, outcome: error };
 }
 
-function sendAfter(delayMs: number, response: ServerResponse, body: Answer): void {
+function sendAfter(delayMs: number, response: ServerResponse, body: SandboxAnswer): void {
   if (delayMs > 0) setTimeout(() => send(response, body), delayMs);
   else send(response, body);
 }
 
-function send(response: ServerResponse, { status, body, headers }: Answer): void {
+function send(response: ServerResponse, { status, body, headers }: SandboxAnswer): void {
   const text = JSON.stringify(body);
   write(response, { status, contentType: 'application/json', text, ...(headers ? { headers } : {}) });
 }

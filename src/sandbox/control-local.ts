@@ -1,7 +1,7 @@
 // The control of a sandbox in this process. Every command that changes data is one transaction.
 
 import type { SandboxControl, SandboxRecord, SandboxUser } from './control.ts';
-import type { Exchange } from './exchange.ts';
+import type { SandboxExchange } from './exchange.ts';
 import { loadIntake } from './intake.ts';
 import { addUser, changeRecord, lapsePins, moveRecord, removeRecord, work } from './life.ts';
 import { toWire } from './task.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 export interface Controlled {
   readonly world: World;
-  readonly exchange: Exchange;
+  readonly exchange: SandboxExchange;
   readonly setDelay: (ms: number) => void;
 }
 

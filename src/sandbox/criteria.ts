@@ -1,7 +1,7 @@
-// Search by criteria (preview campaign interface, "searchPreviewCampaign"): which tasks match, in which order, how many.
-// An index finds the candidates where it can; the predicate has the last word.
+// Search by criteria (preview campaign interface, "searchPreviewCampaign"): which tasks match, in which order, how
+// many. An index finds candidates where it can; the predicate decides.
 
-import { Refusal, requiredText } from './request.ts';
+import { RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import type { Switches } from './switches.ts';
 import type { Task } from './task.ts';
@@ -10,29 +10,30 @@ import type { World } from './world.ts';
 const CONDITIONS = ['EQUALS', 'NOTEQUALS', 'GREATERTHAN', 'LESSTHAN', 'CONTAINS', 'BEGINSWITH'] as const;
 type Condition = (typeof CONDITIONS)[number];
 
-export interface Criterion {
+export interface SearchedCriterion {
   readonly key: string;
   readonly value: string;
   readonly condition: Condition;
 }
 
-export function readCriterion(body: Body): Criterion {
+export function readCriterion(body: Body): SearchedCriterion {
   const condition = CONDITIONS.find((name) => name === body['condition']);
-  if (condition === undefined) throw new Refusal(`condition must be one of ${CONDITIONS.join(', ')}`);
+  if (condition === undefined) throw new RequestRefusal(`condition must be one of ${CONDITIONS.join(', ')}`);
   const value = body['value'];
-  if (typeof value !== 'string') throw new Refusal('value is required for every criterion');
+  if (typeof value !== 'string') throw new RequestRefusal('value is required for every criterion');
   return { key: requiredText(body, 'key'), value, condition };
 }
 
 export interface Search {
   readonly campaignName: string;
-  readonly criteria: readonly Criterion[];
+  readonly criteria: readonly SearchedCriterion[];
   readonly limit: number;
 }
 
 export function searchTasks(search: Search, world: World): readonly Task[] {
   const switches = world.switches();
-  if (switches.S2 === 'refused' && search.criteria.length > 1) throw new Refusal('only one criterion is supported');
+  if (switches.S2 === 'refused' && search.criteria.length > 1)
+    throw new RequestRefusal('only one criterion is supported');
   const overlay = world.taskLag.overlay();
   const candidates = findCandidates(search, world);
   const found: Task[] = [];
@@ -49,13 +50,13 @@ export function searchTasks(search: Search, world: World): readonly Task[] {
 
 interface Candidates {
   readonly ids: readonly number[];
-  /** Whether being a candidate already proves the match. */
+  /** Whether every candidate matches, so that the predicate is not needed. */
   readonly exact: boolean;
 }
 
 function findCandidates({ campaignName, criteria }: Search, world: World): Candidates {
   const { S2, S22 } = world.switches();
-  const indexed = (criterion: Criterion): readonly number[] | null => {
+  const indexed = (criterion: SearchedCriterion): readonly number[] | null => {
     if (S22.case !== 'sensitive' || S22.trim) return null;
     const { key, value, condition } = criterion;
     if (condition === 'BEGINSWITH' && !key.startsWith('sys_'))
@@ -84,12 +85,12 @@ function inOrder(ids: ReadonlySet<number>, order: Switches['S3']): readonly numb
   }
 }
 
-function matches(task: Task, criteria: readonly Criterion[], switches: Switches): boolean {
-  const one = (criterion: Criterion): boolean => matchesOne(task, criterion, switches.S22);
+function matches(task: Task, criteria: readonly SearchedCriterion[], switches: Switches): boolean {
+  const one = (criterion: SearchedCriterion): boolean => matchesOne(task, criterion, switches.S22);
   return switches.S2 === 'OR' ? criteria.some(one) : criteria.every(one);
 }
 
-function matchesOne(task: Task, criterion: Criterion, rules: Switches['S22']): boolean {
+function matchesOne(task: Task, criterion: SearchedCriterion, rules: Switches['S22']): boolean {
   const values = valuesOf(task, criterion.key);
   if (values.length === 0) return criterion.condition === 'NOTEQUALS' && rules.missing === 'matches';
   const fold = (value: string): string => {

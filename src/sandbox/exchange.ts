@@ -1,5 +1,5 @@
-// One request through the sandbox: gate, fault, operation, answer. Knows nothing of sockets: it says what is to be done
-// with the connection, and the server does it.
+// One request through the sandbox: gate, fault, operation, answer. Knows nothing of sockets: it returns what the
+// server has to do with the connection.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { answerAdmin } from './admin.ts';
@@ -10,12 +10,12 @@ import type { Limiter } from './gate.ts';
 import { answerPreview } from './preview.ts';
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import { findRoute, kindOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
 import { contentOf, createTraffic, keyOf } from './traffic.ts';
-import type { LogEntry, Traffic } from './traffic.ts';
-import type { Answer } from './verdict.ts';
+import type { LogEntry, TrafficLog } from './traffic.ts';
+import type { SandboxAnswer } from './verdict.ts';
 import type { World } from './world.ts';
 
 export interface Request {
@@ -27,15 +27,15 @@ export interface Request {
 
 /** What the server does with the connection. */
 export type Reaction =
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly delayMs: number }
+  | { readonly kind: 'answer'; readonly answer: SandboxAnswer; readonly delayMs: number }
   | { readonly kind: 'raw'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'reset-then'; readonly delayMs: number; readonly work: () => void }
-  | { readonly kind: 'work-then'; readonly delayMs: number; readonly work: () => Answer }
+  | { readonly kind: 'work-then'; readonly delayMs: number; readonly work: () => SandboxAnswer }
   | { readonly kind: 'hang' };
 
-export interface Exchange {
-  readonly traffic: Traffic;
+export interface SandboxExchange {
+  readonly traffic: TrafficLog;
   readonly faults: FaultBoard;
   handle(request: Request): Reaction;
 }
@@ -46,12 +46,12 @@ export type OnRequest = (entry: LogEntry) => void;
 interface Parts {
   readonly onRequest: OnRequest;
   readonly world: World;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficLog;
   readonly faults: FaultBoard;
   readonly limiter: Limiter;
 }
 
-export function createExchange(world: World, onRequest: OnRequest = () => undefined): Exchange {
+export function createExchange(world: World, onRequest: OnRequest = () => undefined): SandboxExchange {
   const parts: Parts = {
     onRequest,
     world,
@@ -69,11 +69,11 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const fault = parts.faults.strike(route.operation, kindOf(route));
+  const fault = parts.faults.strike(route.operation, route.kind);
   const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
-  const work = (): Answer => {
+  const work = (): SandboxAnswer => {
     const answer = perform({ route, request, body }, parts.world);
     const committed = answer.outcome === 'SUCCESS';
     const answered = fault === null || fault.kind === 'delay';
@@ -101,18 +101,18 @@ function keyAge({ headers }: Request, { keys, now }: World): number | null {
 }
 
 /** "HTTP 401 means the endpoint URL is wrong, or …" (user provisioning interface, "Authentication"). */
-function wrongUrl(url: string, world: World): Answer {
+function wrongUrl(url: string, world: World): SandboxAnswer {
   const service = url.includes('/api/users') ? 'admin' : 'preview';
   return { ...unauthorized(service, world.switches().S16), outcome: 'wrong URL' };
 }
 
-function reject(operation: string, answer: Answer, parts: Parts): Reaction {
+function reject(operation: string, answer: SandboxAnswer, parts: Parts): Reaction {
   parts.traffic.count(null);
   log({ operation, key: '', content: '', outcome: answer.outcome, keyAgeMs: null }, parts);
   return { kind: 'answer', answer, delayMs: 0 };
 }
 
-function unhindered(work: () => Answer, note: Note, parts: Parts): Reaction {
+function unhindered(work: () => SandboxAnswer, note: Note, parts: Parts): Reaction {
   const passed = parts.limiter.pass(parts.world.switches().S18);
   if (typeof passed === 'number') return { kind: 'answer', answer: work(), delayMs: passed };
   note(passed.outcome);
@@ -126,7 +126,7 @@ interface Asked {
   readonly body: Body | null;
 }
 
-function perform({ route, request, body }: Asked, world: World): Answer {
+function perform({ route, request, body }: Asked, world: World): SandboxAnswer {
   world.settlePins();
   if (body === null) {
     return { status: 400, body: { message: 'the body must be a JSON object' }, outcome: 'not a JSON object' };
@@ -144,13 +144,13 @@ function perform({ route, request, body }: Asked, world: World): Answer {
 
 interface Struck {
   readonly route: Route;
-  readonly work: () => Answer;
+  readonly work: () => SandboxAnswer;
   readonly note: Note;
 }
 
 function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
   const delayMs = fault.delayMs ?? 200;
-  const instead = (answer: Answer): Reaction => {
+  const instead = (answer: SandboxAnswer): Reaction => {
     note(fault.kind);
     return { kind: 'answer', answer, delayMs: 0 };
   };
@@ -188,8 +188,8 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
   }
 }
 
-/** Answers with status 200 that no reader of the documents could accept. */
-function unreadable(fault: Fault, work: () => Answer, note: Note): Reaction {
+/** Answers with status 200 that do not fit the documents. */
+function unreadable(fault: Fault, work: () => SandboxAnswer, note: Note): Reaction {
   const isDone = fault.commit ?? true;
   if (!isDone) note(fault.kind);
   const body = isDone ? work().body : {};
@@ -201,13 +201,15 @@ function unreadable(fault: Fault, work: () => Answer, note: Note): Reaction {
   return { kind: 'raw', contentType: 'application/json', text: text.slice(0, length) };
 }
 
-/** Another environment's envelope around the answer; a user answer has no envelope and loses its result. */
+/**
+ * Puts another environment's envelope around the answer; an answer about a user has no envelope and loses its result.
+ */
 function alien(body: unknown): unknown {
   if (!isBody(body) || !('previewResult' in body)) return { status: 'OK' };
   return { ...body, companyCode: 'another-company', environment: 'another-environment' };
 }
 
-function failed(fault: Fault, status: number): Answer {
+function failed(fault: Fault, status: number): SandboxAnswer {
   const headers = fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
   return { status: fault.status ?? status, body: { message: 'failed' }, outcome: fault.kind, headers };
 }

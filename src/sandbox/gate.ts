@@ -1,11 +1,11 @@
-// What every request must pass before an operation sees it: method, media type, the five headers (both documents,
+// Checks of every request before its operation: method, media type, the five headers (both documents,
 // "Authentication"; S16 says how a refusal looks) and the rate limit (S18).
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { SANDBOX_IDENTITY } from './identity.ts';
-import type { Service } from './routes.ts';
+import type { ServiceName } from './routes.ts';
 import type { Switches } from './switches.ts';
-import type { Answer } from './verdict.ts';
+import type { SandboxAnswer } from './verdict.ts';
 import type { World } from './world.ts';
 
 const FIXED_HEADERS = [
@@ -16,7 +16,7 @@ const FIXED_HEADERS = [
 ] as const;
 
 /** Null when the request may go on. */
-export function refuseForm(method: string, headers: IncomingHttpHeaders): Answer | null {
+export function refuseForm(method: string, headers: IncomingHttpHeaders): SandboxAnswer | null {
   if (method !== 'POST') return { status: 405, body: { message: 'only POST' }, outcome: 'not POST' };
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType === 'application/json') return null;
@@ -24,14 +24,14 @@ export function refuseForm(method: string, headers: IncomingHttpHeaders): Answer
 }
 
 /** Null when all five headers are right. */
-export function refuseHeaders(service: Service, headers: IncomingHttpHeaders, world: World): Answer | null {
+export function refuseHeaders(service: ServiceName, headers: IncomingHttpHeaders, world: World): SandboxAnswer | null {
   const wrong = FIXED_HEADERS.some(([name, value]) => headers[name] !== value);
   const key = headers['x-sc-company-api-key'];
   if (!wrong && typeof key === 'string' && world.keys.accepts(key)) return null;
   return unauthorized(service, world.switches().S16);
 }
 
-export function unauthorized(service: Service, how: Switches['S16']): Answer {
+export function unauthorized(service: ServiceName, how: Switches['S16']): SandboxAnswer {
   const outcome = 'UNAUTHORIZED';
   switch (how) {
     case '401':
@@ -47,14 +47,14 @@ export function unauthorized(service: Service, how: Switches['S16']): Answer {
   }
 }
 
-function saidAs(service: Service, value: string): unknown {
+function saidAs(service: ServiceName, value: string): unknown {
   if (service === 'preview') return { previewResult: { previewResultStatus: value, error: 'invalid headers' } };
   return { result: value, message: 'invalid headers' };
 }
 
 export interface Limiter {
-  /** Counts one request: an answer to refuse it with, or the milliseconds it has to wait. */
-  pass(limit: Switches['S18']): Answer | number;
+  /** Counts one request: returns the answer that refuses it, or the milliseconds it has to wait. */
+  pass(limit: Switches['S18']): SandboxAnswer | number;
 }
 
 /** Counts by whole seconds of a clock that only runs forward. */

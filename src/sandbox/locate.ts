@@ -1,6 +1,7 @@
-// Finding the one task a request means: previewRecordId first, then clientId (and clientId is ignored when both are given).
+// Finds the one task that a request means: previewRecordId first, then clientId (and clientId is ignored when both are
+// given).
 
-import { optionalText, Refusal } from './request.ts';
+import { optionalText, RequestRefusal } from './request.ts';
 import type { Body } from './request.ts';
 import { parseRecordId } from './task.ts';
 import type { Task } from './task.ts';
@@ -12,7 +13,7 @@ export function locate(body: Body, world: World): Task | null {
   const recordId = optionalText(body, 'previewRecordId');
   if (recordId) return byRecordId(campaignName, recordId, world);
   const clientId = optionalText(body, 'clientId');
-  if (!clientId) throw new Refusal('previewRecordId or clientId is required');
+  if (!clientId) throw new RequestRefusal('previewRecordId or clientId is required');
   return byClientId(campaignName, clientId, world);
 }
 
@@ -22,7 +23,7 @@ export function byRecordId(campaignName: string, recordId: string, world: World)
   return task?.campaignName === campaignName && task.visibility !== 'hidden' ? task : null;
 }
 
-/** Of twins, the one switch S11 says. */
+/** Of two twins, the one that switch S11 names. */
 export function byClientId(campaignName: string, clientId: string, world: World): Task | null {
   const shown = world.tasks.byClientId(campaignName, clientId).filter((task) => task.visibility !== 'hidden');
   return shown.at(world.switches().S11.idSearch === 'oldest' ? 0 : -1) ?? null;

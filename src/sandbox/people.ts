@@ -1,16 +1,16 @@
-// The users of both sides: the service and the backing instance, each with its own answer to "does it exist".
+// The users of both sides: the service and the backing instance, which answer separately whether a user exists.
 
 import { integerOrNull, text, textOrNull } from './store.ts';
 import type { Store } from './store.ts';
 
-export interface Presence {
+export interface PersonPresence {
   readonly inService: boolean;
   /** Id in the backing instance; null when the user is not there. */
   readonly connectUserId: string | null;
 }
 
 export interface People {
-  find(loginUserId: string): Presence;
+  find(loginUserId: string): PersonPresence;
   addToService(loginUserId: string, profile: string): void;
   addToBackend(loginUserId: string, connectUserId: string): void;
   removeFromService(loginUserId: string, now: number): void;
@@ -20,8 +20,8 @@ export interface People {
   logins(): readonly string[];
 }
 
-/** `onWrite` is told the login id and the presence as it was before each write. */
-export function openPeople(store: Store, onWrite: (loginUserId: string, before: Presence) => void): People {
+/** `onWrite` is called before each write, with the loginUserId and the presence until then. */
+export function openPeople(store: Store, onWrite: (loginUserId: string, before: PersonPresence) => void): People {
   const { database } = store;
   const service = database.prepare('SELECT 1 FROM users WHERE login = ?');
   const backend = database.prepare('SELECT connect_id FROM backend_users WHERE login = ?');
@@ -32,7 +32,7 @@ export function openPeople(store: Store, onWrite: (loginUserId: string, before: 
   const bury = database.prepare('INSERT OR REPLACE INTO deleted_users VALUES (?, ?)');
   const buried = database.prepare('SELECT deleted_at FROM deleted_users WHERE login = ?');
   const logins = database.prepare('SELECT login FROM users UNION SELECT login FROM backend_users ORDER BY login');
-  const find = (login: string): Presence => ({
+  const find = (login: string): PersonPresence => ({
     inService: service.get(login) !== undefined,
     connectUserId: textOrNull(backend.get(login)?.['connect_id']),
   });

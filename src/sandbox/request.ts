@@ -1,5 +1,5 @@
-// Reading request bodies: a field is as the document types it, or the request is refused with a reason. JSON null counts
-// as "not given".
+// Reading request bodies: a field is as the document types it, or the request is refused with a reason. JSON null
+// counts as "not given".
 
 import type { DataItem } from '../model/record.ts';
 import type { Switches } from './switches.ts';
@@ -7,7 +7,7 @@ import type { Switches } from './switches.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A request the service does not carry out. `http` is the status when the refusal is not an HTTP 200. */
-export class Refusal extends Error {
+export class RequestRefusal extends Error {
   readonly http: number;
 
   constructor(reason: string, http = 200) {
@@ -24,35 +24,35 @@ export function isBody(value: unknown): value is Body {
 export function optionalText(body: Body, field: string): string | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw new Refusal(`${field} must be a string`);
+  throw new RequestRefusal(`${field} must be a string`);
 }
 
 /** Refuses a missing or empty text. */
 export function requiredText(body: Body, field: string): string {
   const value = optionalText(body, field);
   if (value) return value;
-  throw new Refusal(`${field} is required`);
+  throw new RequestRefusal(`${field} is required`);
 }
 
 export function optionalBoolean(body: Body, field: string): boolean {
   const value = body[field] ?? false;
   if (typeof value === 'boolean') return value;
-  throw new Refusal(`${field} must be true or false`);
+  throw new RequestRefusal(`${field} must be true or false`);
 }
 
 /** Milliseconds since 1970-01-01 UTC. */
 export function optionalInstant(body: Body, field: string): number | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)) return value;
-  throw new Refusal(`${field} must be milliseconds since 1970-01-01 UTC`);
+  throw new RequestRefusal(`${field} must be milliseconds since 1970-01-01 UTC`);
 }
 
 export function requiredList(body: Body, field: string): readonly Body[] {
   const value = body[field];
-  if (!Array.isArray(value)) throw new Refusal(`${field} must be a list`);
+  if (!Array.isArray(value)) throw new RequestRefusal(`${field} must be a list`);
   return value.map((item: unknown) => {
     if (isBody(item)) return item;
-    throw new Refusal(`${field} must hold objects`);
+    throw new RequestRefusal(`${field} must hold objects`);
   });
 }
 
@@ -60,11 +60,11 @@ export function requiredList(body: Body, field: string): readonly Body[] {
 export function readItem(body: Body): DataItem {
   const key = requiredText(body, 'key');
   const value = optionalText(body, 'value');
-  if (value === undefined) throw new Refusal('value is required for every data item');
+  if (value === undefined) throw new RequestRefusal('value is required for every data item');
   const displayOrder = body['displayOrder'] ?? undefined;
   if (displayOrder === undefined) return { key, value };
   if (typeof displayOrder !== 'number' || !Number.isInteger(displayOrder) || displayOrder <= 0) {
-    throw new Refusal('displayOrder must be an integer greater than zero');
+    throw new RequestRefusal('displayOrder must be an integer greater than zero');
   }
   return { key, value, displayOrder };
 }
@@ -73,5 +73,5 @@ export function readItem(body: Body): DataItem {
 export function limitText(text: string, limit: Switches['S20']): string {
   if (limit.kind === 'none' || text.length <= limit.max) return text;
   if (limit.kind === 'cut') return text.slice(0, limit.max);
-  throw new Refusal(`a value is longer than ${limit.max} characters`, limit.kind === '4xx' ? 413 : 200);
+  throw new RequestRefusal(`a value is longer than ${limit.max} characters`, limit.kind === '4xx' ? 413 : 200);
 }

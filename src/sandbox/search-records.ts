@@ -2,23 +2,23 @@
 
 import { readCriterion, searchTasks } from './criteria.ts';
 import { byClientId, byRecordId } from './locate.ts';
-import { optionalText, Refusal, requiredList } from './request.ts';
+import { optionalText, RequestRefusal, requiredList } from './request.ts';
 import type { Body } from './request.ts';
 import type { Switches } from './switches.ts';
 import type { Task } from './task.ts';
 import { NO_RECORD_FOUND } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import type { PreviewResult } from './verdict.ts';
 import type { World } from './world.ts';
 
 const DEFAULT_MAX_RECORDS = 1000;
 
-export function searchRecords(body: Body, world: World): Verdict {
+export function searchRecords(body: Body, world: World): PreviewResult {
   const campaignName = optionalText(body, 'campaignName') ?? '';
   const recordId = readRecordId(body, world.switches().S21);
   const clientId = optionalText(body, 'clientId');
   if (recordId || clientId) return findOne({ campaignName, recordId, clientId }, world);
   const criteria = requiredList(body, 'previewRecordData').map(readCriterion);
-  if (criteria.length === 0) throw new Refusal('previewRecordData must hold at least one criterion');
+  if (criteria.length === 0) throw new RequestRefusal('previewRecordData must hold at least one criterion');
   const limit = readMaxRecords(body, world.switches().S4);
   return { status: 'SUCCESS', error: null, tasks: searchTasks({ campaignName, criteria, limit }, world) };
 }
@@ -29,7 +29,7 @@ interface Wanted {
   readonly clientId: string | undefined;
 }
 
-function findOne(wanted: Wanted, world: World): Verdict {
+function findOne(wanted: Wanted, world: World): PreviewResult {
   const { campaignName, recordId, clientId } = wanted;
   const overlay = world.taskLag.overlay();
   const task =
@@ -63,7 +63,7 @@ function readRecordId(body: Body, spelling: Switches['S21']): string | undefined
 function readMaxRecords(body: Body, ceiling: Switches['S4']): number {
   const asked = body['maxRecords'] ?? DEFAULT_MAX_RECORDS;
   if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 1) {
-    throw new Refusal('maxRecords must be an integer greater than zero');
+    throw new RequestRefusal('maxRecords must be an integer greater than zero');
   }
   return ceiling === 'none' ? asked : Math.min(asked, ceiling);
 }

@@ -1,9 +1,9 @@
-// The secrets manager's GetSecretValue (AWS JSON 1.1), for the one secret that holds the API key. The signature is looked
-// at, not verified: any credentials will do.
+// The secrets manager's GetSecretValue (AWS JSON 1.1), for the one secret that holds the API key. The signature is
+// looked at, not verified: any credentials will do.
 
 import { SANDBOX_IDENTITY } from './identity.ts';
 import type { Body } from './request.ts';
-import type { Answer } from './verdict.ts';
+import type { SandboxAnswer } from './verdict.ts';
 import type { World } from './world.ts';
 
 const HEADERS = { 'content-type': 'application/x-amz-json-1.1' };
@@ -14,7 +14,7 @@ export interface SecretRequest {
   readonly body: Body;
 }
 
-export function answerSecret(request: SecretRequest, world: World): Answer {
+export function answerSecret(request: SecretRequest, world: World): SandboxAnswer {
   if (!request.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return failure('MissingAuthenticationTokenException', 'The request is not signed.');
   }
@@ -42,6 +42,6 @@ export function answerSecret(request: SecretRequest, world: World): Answer {
   return { status: 200, body, outcome: 'SUCCESS', headers: HEADERS };
 }
 
-function failure(type: string, message: string): Answer {
+function failure(type: string, message: string): SandboxAnswer {
   return { status: 400, body: { __type: type, message }, outcome: type, headers: HEADERS };
 }

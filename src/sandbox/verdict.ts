@@ -1,11 +1,11 @@
-// What an operation decided, and how the preview campaign interface says it ("Common response envelope", "Errors").
+// The result of an operation, and its form in the preview campaign interface ("Common response envelope", "Errors").
 
 import type { Body } from './request.ts';
 import { toWire } from './task.ts';
 import type { Switches } from './switches.ts';
 import type { Task } from './task.ts';
 
-export interface Answer {
+export interface SandboxAnswer {
   readonly status: number;
   readonly body: unknown;
   /** One word for the log. */
@@ -16,7 +16,7 @@ export interface Answer {
 export type PreviewStatus =
   'SUCCESS' | 'FAILED' | 'INVALIDCLIENTID' | 'INVALIDRECORDDATAKEY' | 'NORECORDFOUND' | 'UNAUTHORIZED';
 
-export interface Verdict {
+export interface PreviewResult {
   readonly status: PreviewStatus;
   /** Null on success. */
   readonly error: string | null;
@@ -24,15 +24,15 @@ export interface Verdict {
   readonly tasks?: readonly Task[];
 }
 
-export const SUCCESS: Verdict = { status: 'SUCCESS', error: null };
-export const NO_RECORD_FOUND: Verdict = { status: 'NORECORDFOUND', error: 'no record found' };
+export const SUCCESS: PreviewResult = { status: 'SUCCESS', error: null };
+export const NO_RECORD_FOUND: PreviewResult = { status: 'NORECORDFOUND', error: 'no record found' };
 
-export interface Asked {
+export interface PreviewQuestion {
   readonly body: Body;
   readonly isSearch: boolean;
 }
 
-export function previewAnswer(verdict: Verdict, asked: Asked, switches: Switches): Answer {
+export function previewAnswer(verdict: PreviewResult, asked: PreviewQuestion, switches: Switches): SandboxAnswer {
   const placed = verdict.status === 'NORECORDFOUND' ? placeNoRecord(switches.S1, asked.isSearch) : said(verdict);
   const { platform, companyCode, environment, region, campaignName } = asked.body;
   const tasks = asked.isSearch
@@ -61,7 +61,7 @@ interface Placed {
   readonly extra: Readonly<Record<string, string>>;
 }
 
-function said(verdict: Verdict): Placed {
+function said(verdict: PreviewResult): Placed {
   return { http: 200, status: verdict.status, error: verdict.error, extra: {} };
 }
 

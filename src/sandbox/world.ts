@@ -1,4 +1,4 @@
-// The pretended environment: data, switches, clock and key ring, joined once and handed to every operation.
+// The sandbox's environment: data, switches, clock and key ring, put together once and passed to every operation.
 
 import type { Clock } from '../model/state.ts';
 import { openKeyRing } from './key-ring.ts';
@@ -7,7 +7,7 @@ import { createLag } from './lag.ts';
 import type { Lag } from './lag.ts';
 import { readOwnJson } from './own-json.ts';
 import { openPeople } from './people.ts';
-import type { People, Presence } from './people.ts';
+import type { People, PersonPresence } from './people.ts';
 import { openStore } from './store.ts';
 import type { Store } from './store.ts';
 import { DEFAULT_SWITCHES } from './switches.ts';
@@ -22,7 +22,7 @@ export interface World {
   readonly people: People;
   readonly keys: KeyRing;
   readonly taskLag: Lag<number, Task | null>;
-  readonly peopleLag: Lag<string, Presence>;
+  readonly peopleLag: Lag<string, PersonPresence>;
   /** Time of the sandbox: the clock handed in plus what advanceClock added. Epoch milliseconds. */
   readonly now: () => number;
   advanceClock(ms: number): void;
@@ -46,7 +46,7 @@ export function openWorld(options: WorldOptions): World {
   const { now } = settings;
   const lagMs = (): number => settings.switches().S19;
   const taskLag = createLag<number, Task | null>(lagMs, now);
-  const peopleLag = createLag<string, Presence>(lagMs, now);
+  const peopleLag = createLag<string, PersonPresence>(lagMs, now);
   const tasks = openTasks(store, taskLag.note);
   return {
     store,

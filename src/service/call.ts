@@ -1,5 +1,6 @@
-// One operation from asking to its final outcome: waits for a place, takes a key young enough, sends, judges, and asks
-// again only where the verdict allows it. Promises: after the first problem of the environment nothing leaves any more.
+// One operation from the call to its final outcome: waits for its turn, takes a key that is young enough, sends,
+// classifies the reply, and retries only where the verdict allows it. Promises: after the first failure of the
+// environment nothing more is sent.
 
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
@@ -11,16 +12,11 @@ import { controlCall, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, notDone, problem } from './outcome.ts';
-import type { Interpret, Reply, Verdict } from './outcome.ts';
+import type { Reply, JudgedReply } from './outcome.ts';
 import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
 import type { Pace, Tries } from './pace.ts';
+import type { ServiceRequest } from './request.ts';
 import { sampleOf } from './sample.ts';
-
-export interface Call<T> {
-  readonly operation: Operation;
-  readonly body: object;
-  readonly interpret: Interpret<T>;
-}
 
 export interface Counts {
   readonly byOperation: Map<Operation, number>;
@@ -40,7 +36,7 @@ export interface Line {
   readonly pace: Pace;
   readonly gate: Gate;
   readonly monotonic: () => number;
-  /** Aborted when the run stops: wakes those who sleep. */
+  /** Aborted when the run stops: ends all waits. */
   readonly waiting: AbortController;
   readonly sleep: (ms: number) => Promise<void>;
   /** In [0, 1). */
@@ -49,12 +45,12 @@ export interface Line {
   stopped: Problem | null;
   /** A campaign to ask about when the campaign service is the other one; null while none is known. */
   campaignName: string | null;
-  /** N19: what the other service said to a key that one of them refused; asked once. */
+  /** What the other service answered to a key that one of them refused; asked once. */
   otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
 
 interface Attempt<T> {
-  readonly verdict: Verdict<T>;
+  readonly verdict: JudgedReply<T>;
   /** Null when nothing was sent: the run had stopped, or no key could be had. */
   readonly sent: { readonly key: ApiKey; readonly reply: Reply } | null;
 }
@@ -63,7 +59,7 @@ interface Progress extends Tries {
   renewed: boolean;
 }
 
-export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>> {
+export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome<T>> {
   const progress: Progress = { failures: 0, throttled: 0, renewed: false };
   for (;;) {
     const tried = await attempt(line, call, progress.throttled > 0);
@@ -74,7 +70,7 @@ export async function perform<T>(line: Line, call: Call<T>): Promise<Outcome<T>>
 }
 
 /** One request, unless the run stopped while it waited for its place or its key. */
-async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<Attempt<T>> {
+async function attempt<T>(line: Line, call: ServiceRequest<T>, first: boolean): Promise<Attempt<T>> {
   await line.gate.enter(first);
   try {
     const key = line.stopped === null ? await takeKey(line) : null;
@@ -85,7 +81,7 @@ async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<At
   }
 }
 
-/** Null when there is none to be had: without a key nothing can be asked of anybody, so the run stops. */
+/** Null when the key cannot be had; then the run stops, because every request needs it. */
 async function takeKey(line: Line): Promise<ApiKey | null> {
   try {
     return await line.keeper.current();
@@ -96,14 +92,14 @@ async function takeKey(line: Line): Promise<ApiKey | null> {
   }
 }
 
-function refusedHere(line: Line): Verdict<never> {
+function refusedHere(line: Line): JudgedReply<never> {
   const reason = line.stopped ?? problem('skipped-stopped', 'The run was stopped.', true);
   return { outcome: notDone(reason), again: 'never' };
 }
 
-async function send<T>(line: Line, call: Call<T>, key: ApiKey): Promise<Attempt<T>> {
+async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
-  if (!isUserOperation(operation)) line.campaignName ??= campaignOf(call.body);
+  if (!isUserOperation(operation)) line.campaignName ??= campaignNameIn(call.body);
   const startedAt = line.monotonic();
   const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
   count(line.counts, operation, reply);
@@ -121,10 +117,10 @@ function count(counts: Counts, operation: Operation, reply: Reply): void {
   counts.skewMs = reply.skewMs ?? counts.skewMs;
 }
 
-/** Whether to ask again; does the waiting or the fetching of a key that must come before. */
+/** Whether to retry; waits or fetches a key first, where the verdict says so. */
 async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, progress: Progress): Promise<boolean> {
   if (sent === null) return false;
-  holdIfTold(line, sent.reply);
+  pauseIfTold(line, sent.reply);
   switch (verdict.again) {
     case 'never':
       return false;
@@ -142,11 +138,11 @@ async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, prog
   }
 }
 
-/** Retry-After binds everybody, not only the one who was told, and also when this request is not asked again. */
-function holdIfTold(line: Line, reply: Reply): void {
+/** Retry-After applies to all requests, also when this one is not retried. */
+function pauseIfTold(line: Line, reply: Reply): void {
   if (reply.kind !== 'answer') return;
   const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
-  if (told) line.pace.hold(line.monotonic(), reply.retryAfterMs);
+  if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
 async function renewKey(
@@ -160,13 +156,13 @@ async function renewKey(
     const fresh = await line.keeper.renew(refused);
     return again === 'new-key' || fresh.reveal() !== refused.reveal();
   } catch {
-    // The refusal is what the user must hear of; that no new key could be had changes nothing about it.
+    // The refusal is what the user must see; a failed fetch of a new key does not change it.
     return false;
   }
 }
 
 /** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
-async function withOtherReading<T>(line: Line, call: Call<T>, tried: Attempt<T>): Promise<Attempt<T>> {
+async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;
   const refused = outcome.kind === 'not-done' && outcome.problem.code === 'key-refused';
@@ -188,7 +184,7 @@ async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'a
 const FIRST_WAIT_MS = 200;
 
 async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): Promise<boolean> {
-  // Never reached at all: a wrong address is told at once, a short outage later on is bridged.
+  // Never reached at all: a wrong address is reported at once; a short outage later is retried.
   if (reply.kind === 'unsent' && line.counts.answers === 0) return false;
   if (line.pace.hopeless(line.monotonic()) || !mayRetryFailure(progress, line.counts)) return false;
   line.counts.failureRetries += 1;
@@ -197,11 +193,11 @@ async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): P
   return true;
 }
 
-function campaignOf(body: object): string | null {
+function campaignNameIn(body: object): string | null {
   return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
 }
 
-/** The first problem of the environment stops the run; so does a service that answers nobody any more. */
+/** The first failure of the environment stops the run; so does a service that has stopped answering. */
 function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   const outcome = sent === null ? verdict.outcome : hideKey(verdict.outcome, sent.key);
   if (outcome.kind === 'done') return outcome;
@@ -211,13 +207,13 @@ function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   return { kind: outcome.kind, problem: reason };
 }
 
-/** A service that echoes the key must not bring it into a message. */
+/** A service that echoes the key must not put it into a message. */
 function hideKey<T>(outcome: Outcome<T>, key: ApiKey): Outcome<T> {
   if (outcome.kind === 'done' || !outcome.problem.message.includes(key.reveal())) return outcome;
   return { kind: outcome.kind, problem: { ...outcome.problem, message: 'The text of the service is not shown.' } };
 }
 
-/** Ends the run for all later calls and for those that wait. The first reason stays. */
+/** Ends the run for all later and all waiting calls. The first reason counts. */
 export function stop(line: Line, reason: Problem): void {
   line.stopped ??= reason;
   line.waiting.abort();

@@ -1,17 +1,17 @@
-// The cheapest read of each service, about nobody: an id that nobody has. Used to tell a wrong URL from a bad key (N19):
-// both services take the same headers and the same key, so one of them vouches for both.
+// The cheapest read of each service, with an id that nobody has. Used to tell a wrong URL from a bad key:
+// both services take the same headers and the same key, so an answer of one proves them good for both.
 
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import type { Call } from './call.ts';
+import type { ServiceRequest } from './request.ts';
 import { isUserOperation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { problem } from './outcome.ts';
 import { findRecordCall } from './records.ts';
 import { queryUserCall } from './users.ts';
 
-/** What every id of ours begins with that nobody else has. */
+/** Prefix of the ids in such reads. */
 export const PROBE_PREFIX = 'muster-probe-';
 
 export function probeId(): string {
@@ -19,7 +19,7 @@ export function probeId(): string {
 }
 
 /** Asks the service that did not refuse. Without a campaign's name the answer may be about the campaign only. */
-export function controlCall(target: Target, refused: Operation, campaignName: string | null): Call<unknown> {
+export function controlCall(target: Target, refused: Operation, campaignName: string | null): ServiceRequest<unknown> {
   if (!isUserOperation(refused)) return queryUserCall(target, probeId());
   const source = { file: '(probe)', line: 1, column: 1 };
   const campaign = { clientIdFieldName: 'Id', manage: 'each', marker: false, intake: false, source } as const;

@@ -1,8 +1,20 @@
-// What one reply means: done, not done or unknown, and whether it may be asked again. Pure; follows failure list
-// U1-U12, R1-R22 and B1-B6. Promises: a write is asked again only where the service provably did not execute it.
-// Such replies are: never handed to a socket; 401 and 403 (headers refused before the body was looked at); 429
-// (refused because of its number, not its content). A 503 is not among them, not even with Retry-After: a gateway says
-// 503 as well after it passed the request on, so for a write every 5xx is unknown and only a read may settle it.
+// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure.
+//
+// Terms: a reply is what came back for one POST; the outcome is what we conclude from it; a request is executed when the
+// service carried it out. Premise: a write may be sent again only if the service provably did not execute it, and a read
+// may be sent again after any failure, because it changes nothing.
+//
+//   reply                               executed?                              a write is        sent again?
+//   never given to a socket             no                                     not done          soon
+//   401, 403                            no: headers are checked first          not done          once, with a new key
+//   429                                 no: refused because of the number      not done          when the limit opens
+//   404, other 4xx except 408           no: refused as such                    not done          no
+//   5xx, 408, no answer, broken off     perhaps: a gateway answers 503 also    unknown           no: a read settles it
+//                                       after it passed the request on
+//   200 that does not fit the document  perhaps                                unknown           no: a read settles it
+//
+// Example: an add-user is answered 503 with Retry-After. The user may exist by now, so add-user is not sent again; after
+// the pause query-existence tells what became of it.
 
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ErrorCode } from '../model/errors.ts';
@@ -30,18 +42,21 @@ export type Reply =
  */
 export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
 
-export interface Verdict<T> {
+export interface JudgedReply<T> {
   readonly outcome: Outcome<T>;
   readonly again: Again;
 }
 
-export interface Asked {
+export interface SentRequest {
   readonly reading: boolean;
   /** Shown in messages. */
   readonly url: string;
 }
 
-/** Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the service). */
+/**
+ * Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the
+ * service).
+ */
 export type Interpret<T> = (json: unknown, status: 200 | 404) => Outcome<T> | null;
 
 export function problem(code: ErrorCode, message: string, stopsRun = false): Problem {
@@ -60,8 +75,8 @@ export function unknown(reason: Problem): Outcome<never> {
   return { kind: 'unknown', problem: reason };
 }
 
-/** The one classifier. */
-export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): Verdict<T> {
+/** Classifies one reply. */
+export function judge<T>(asked: SentRequest, reply: Reply, interpret: Interpret<T>): JudgedReply<T> {
   switch (reply.kind) {
     case 'unsent':
       return judgeUnsent(asked, reply);
@@ -74,7 +89,7 @@ export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): V
   }
 }
 
-function judgeUnsent(asked: Asked, reply: Extract<Reply, { kind: 'unsent' }>): Verdict<never> {
+function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' }>): JudgedReply<never> {
   switch (reply.cause) {
     case 'interrupted':
       return final(notDone(problem('skipped-stopped', 'The run was interrupted before the request left.', true)));
@@ -92,7 +107,7 @@ function judgeUnsent(asked: Asked, reply: Extract<Reply, { kind: 'unsent' }>): V
   }
 }
 
-function judgeLost(asked: Asked, reply: Extract<Reply, { kind: 'lost' }>): Verdict<never> {
+function judgeLost(asked: SentRequest, reply: Extract<Reply, { kind: 'lost' }>): JudgedReply<never> {
   switch (reply.cause) {
     case 'interrupted':
       return final(unknown(lost(asked, 'the run was interrupted after the request left', true)));
@@ -105,14 +120,18 @@ function judgeLost(asked: Asked, reply: Extract<Reply, { kind: 'lost' }>): Verdi
   }
 }
 
-function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>, interpret: Interpret<T>): Verdict<T> {
+function judgeAnswer<T>(
+  asked: SentRequest,
+  reply: Extract<Reply, { kind: 'answer' }>,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   const { status } = reply;
   if (status === 200) return judgeBody(asked, reply.body, interpret);
   if (status === 401 || status === 403) return { outcome: notDone(refusedKey(asked, status)), again: 'new-key' };
   if (status === 429) return { outcome: notDone(limited(asked)), again: 'when-allowed' };
   if (status === 404) return judgeNotFound(asked, reply.body, interpret);
   if (status >= 500) return readAgain(asked, unknown(serverError(asked, status)));
-  // 408 says that the server gave up on a request it may have begun: silence with a number.
+  // 408: the server gave up on a request that it may have begun, so this is no answer.
   if (status === 408) return readAgain(asked, unknown(problem('timeout', `${asked.url}: HTTP 408.`)));
   if (status >= 400) return final(refusedStatus(asked, status));
   if (status >= 300) {
@@ -122,7 +141,11 @@ function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>,
   return readAgain(asked, unknown(garbled(asked, `HTTP ${status} where the interface document has 200`)));
 }
 
-function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+function judgeBody<T>(
+  asked: SentRequest,
+  body: { readonly json: unknown } | null,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   if (body === null) return readAgain(asked, unknown(garbled(asked, 'the body is cut, or is not JSON')));
   const outcome = interpret(body.json, 200);
   if (outcome === null)
@@ -131,46 +154,50 @@ function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, int
   return { outcome, again: refusesKey ? 'other-key' : 'never' };
 }
 
-/** S1: a 404 whose JSON carries the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
-function judgeNotFound<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
+/** S1: a 404 whose JSON contains the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
+function judgeNotFound<T>(
+  asked: SentRequest,
+  body: { readonly json: unknown } | null,
+  interpret: Interpret<T>,
+): JudgedReply<T> {
   const outcome = body === null ? null : interpret(body.json, 404);
   return final(outcome ?? notDone(problem('wrong-url', `${asked.url}: HTTP 404.`, true)));
 }
 
 /** Interface documents, "Errors": a 4xx is a failure. The request was refused as such, so nothing was changed. */
-function refusedStatus(asked: Asked, status: number): Outcome<never> {
+function refusedStatus(asked: SentRequest, status: number): Outcome<never> {
   const text = `${asked.url}: HTTP ${status}.`;
   return asked.reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }
 
-function readAgain(asked: Asked, outcome: Outcome<never>): Verdict<never> {
+function readAgain(asked: SentRequest, outcome: Outcome<never>): JudgedReply<never> {
   return { outcome, again: asked.reading ? 'soon' : 'never' };
 }
 
-function final<T>(outcome: Outcome<T>): Verdict<T> {
+function final<T>(outcome: Outcome<T>): JudgedReply<T> {
   return { outcome, again: 'never' };
 }
 
-function refusedKey(asked: Asked, status: number): Problem {
+function refusedKey(asked: SentRequest, status: number): Problem {
   const readings = 'either the URL is wrong (host, region, prefix), or the X-sc headers or the API key are invalid';
   return problem('key-refused', `${asked.url}: HTTP ${status}. It has two readings: ${readings}.`, true);
 }
 
-function limited(asked: Asked): Problem {
+function limited(asked: SentRequest): Problem {
   return problem('rate-limited', `${asked.url}: HTTP 429 again and again.`);
 }
 
-function serverError(asked: Asked, status: number): Problem {
+function serverError(asked: SentRequest, status: number): Problem {
   return asked.reading
     ? problem('server-error', `${asked.url}: HTTP ${status}.`)
     : lost(asked, `HTTP ${status}: it may have been done all the same`);
 }
 
-function lost(asked: Asked, why: string, stopsRun = false): Problem {
+function lost(asked: SentRequest, why: string, stopsRun = false): Problem {
   return problem(asked.reading ? 'unreadable' : 'lost-answer', `${asked.url}: ${why}.`, stopsRun);
 }
 
-function garbled(asked: Asked, what: string): Problem {
+function garbled(asked: SentRequest, what: string): Problem {
   return problem('garbled-answer', `${asked.url}: ${what}.`);
 }
 

@@ -1,6 +1,5 @@
-// Requests as `doctor --probe` needs them: reads whose answer is shown as it came, with several criteria or one spelling
-// of the id. Read-only: the one operation sent here is searchPreviewCampaign, and query-existence for users. The writes
-// of `--probe-writes` and `--probe-user` are the ordinary ones of service.ts, picked out in the two writing clients.
+// Requests as doctor and scripts/measure-service.ts need them: reads whose answer is shown as it came, with several criteria
+// or one spelling of the id. Read-only: what is sent here is searchPreviewCampaign, and query-existence for users.
 
 import type { Outcome } from '../model/outcome.ts';
 import type { ObservedTask } from '../model/record.ts';
@@ -47,12 +46,8 @@ export interface ProbingReader extends ServiceReader {
 
 export type ProbingClient = ProbingReader & Pick<ServiceClient, 'traffic' | 'close'>;
 
-export type RecordWrites = Pick<Service, 'putRecord' | 'setRecordStatus' | 'transferRecord' | 'deleteRecord'>;
-export type ProbingWriter = ProbingReader & RecordWrites;
-export type WriteProbingClient = ProbingClient & RecordWrites;
-
-export type UserWrites = Pick<Service, 'addUser' | 'deleteUser'>;
-export type UserProbingClient = ProbingClient & UserWrites;
+/** With the ordinary operations of service.ts, those that write, too. */
+export type MeasuringClient = ProbingClient & Service;
 
 /** The two raw reads over one line. */
 export function probing(line: Line): Pick<ProbingReader, 'searchRaw' | 'queryRaw' | 'skewMs'> {

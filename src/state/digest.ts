@@ -1,5 +1,5 @@
-// Keyed digests of values that must be comparable later and must not be kept (design 5, 6; model/state.ts, Digest).
-// Promises that equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
+// Keyed digests of values that must be comparable later and must not be kept (model/state.ts, Digest). Promises that
+// equal JSON values have equal digests whatever the order of their keys; refuses what JSON cannot say.
 
 import { createHmac, createSecretKey } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -9,7 +9,10 @@ import type { Digest } from '../model/state.ts';
 /** Hex digits kept of the 64: 64 bits, far beyond chance collisions of one field's values, and small in a stack. */
 const DIGEST_LENGTH = 16;
 
-/** HMAC-SHA-256 over canonical JSON (RFC 8785), 16 hex digits. `undefined` digests like null. Throws on NaN and cycles. */
+/**
+ * HMAC-SHA-256 over canonical JSON (RFC 8785), 16 hex digits. `undefined` has the digest of null. Throws on NaN and
+ * cycles.
+ */
 export function digestWith(key: Uint8Array): Digest {
   // A key object is made once: from raw bytes each digest would import the key again, at five times the cost.
   const secret = createSecretKey(key);

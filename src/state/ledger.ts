@@ -1,4 +1,4 @@
-// The embedded home of recorded state: one SQLite file per target (design 1, 7; failure list B8, B10, B11).
+// Recorded state in an embedded database: one SQLite file per target.
 // Promises that what was acknowledged survives kill -9 and that only the holder of the lock writes. Refuses damaged and
 // newer files, and all writing without the lock.
 
@@ -14,7 +14,7 @@ import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
 import { lockRow } from './lock.ts';
 import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
-import type { Memory } from './memory.ts';
+import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
 
@@ -45,7 +45,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   return readOnlyLedger(ledgerExists(path) ? memoryOf(openForReading(path), path) : emptyMemory());
 }
 
-function readOnlyLedger(memory: Memory): Ledger {
+function readOnlyLedger(memory: LedgerReader): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
@@ -60,7 +60,7 @@ function readOnlyLedger(memory: Memory): Ledger {
   };
 }
 
-function reader(memory: Memory): Pick<Ledger, 'load' | 'copies' | 'history' | 'digestKey' | 'close'> {
+function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history' | 'digestKey' | 'close'> {
   return {
     load: async () => memory.load(),
     copies: async () => memory.copies(),
@@ -152,7 +152,7 @@ function recorder({ journal, clock, held, add }: RecorderParts): Recorder {
   };
 }
 
-/** Half a surrogate pair cannot be stored as UTF-8: the object would come back under another name. */
+/** Half a surrogate pair cannot be stored as UTF-8: the object would be read back under another name. */
 function checkAddress(address: Address, own: Address = address): void {
   if (address === own && address.isWellFormed()) return;
   throw new ToolError('internal', { message: 'An object was recorded under an address that is not its own.', address });

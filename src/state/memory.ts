@@ -12,7 +12,7 @@ import { readIntent, readObject, readPastIntent } from './shape.ts';
 import type { PastIntent } from './shape.ts';
 
 /** All but `close` throw `ledger-damaged` when the file cannot be read or holds other shapes than it should. */
-export interface Memory {
+export interface LedgerReader {
   load(): RecordedState;
   copies(): readonly SavedCopy[];
   /** Every intent still kept, oldest first, open ones included. */
@@ -23,7 +23,7 @@ export interface Memory {
 }
 
 /** Closes the database when it does not hold the tables of a ledger. */
-export function memoryOf(database: DatabaseSync, path: string): Memory {
+export function memoryOf(database: DatabaseSync, path: string): LedgerReader {
   try {
     return memoryOfTables(database, path);
   } catch (error) {
@@ -32,7 +32,7 @@ export function memoryOf(database: DatabaseSync, path: string): Memory {
   }
 }
 
-function memoryOfTables(database: DatabaseSync, path: string): Memory {
+function memoryOfTables(database: DatabaseSync, path: string): LedgerReader {
   const meta = database.prepare('SELECT value FROM meta WHERE key = ?');
   const objects = database.prepare('SELECT address, body FROM objects ORDER BY address');
   const intents = database.prepare('SELECT * FROM intents WHERE closed_at IS NULL ORDER BY seq');
@@ -60,10 +60,10 @@ function memoryOfTables(database: DatabaseSync, path: string): Memory {
 }
 
 /**
- * What a ledger that does not exist holds. The digest key is a random one of this object: with no ledger nothing is
+ * The content of a ledger that does not exist. The digest key is a random one of this object: with no ledger nothing is
  * recorded, so there is no digest it could be compared with.
  */
-export function emptyMemory(): Memory {
+export function emptyMemory(): LedgerReader {
   return {
     load: () => ({ objects: new Map(), openIntents: [] }),
     copies: () => [],

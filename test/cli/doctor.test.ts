@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { ReportDocument } from '../../src/report/document-shape.ts';
+import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -34,19 +34,19 @@ function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desi
 async function doctor(
   folder: string,
   ...words: readonly string[]
-): Promise<{ readonly exit: number; readonly document: ReportDocument; readonly text: string }> {
+): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
   const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
-  return { exit, document: JSON.parse(out) as ReportDocument, text: out };
+  return { exit, document: JSON.parse(out) as JsonDocument, text: out };
 }
 
 /** `status name` of everything that is not well, or the codes of what failed. */
-const unwell = ({ checks }: ReportDocument): string[] =>
+const unwell = ({ checks }: JsonDocument): string[] =>
   checks
     .filter(({ status }) => status === 'warning' || status === 'failed')
     .map(({ status, name }) => `${status} ${name}`);
-const codes = ({ checks }: ReportDocument): (string | null)[] =>
+const codes = ({ checks }: JsonDocument): (string | null)[] =>
   checks.filter(({ status }) => status === 'failed').map(({ name, code }) => `${name} ${code ?? ''}`);
 
 test('a healthy target ends with 0, one document, no write, and no file made', async () => {
@@ -94,7 +94,7 @@ test('a secret that is not there ends with 3, and nothing is asked of the servic
   expect((await sandbox.control.counters()).reads).toBe(0);
 });
 
-test('files with faults end with 2, and the rest is looked at all the same', async () => {
+test('files with faults end with 2, and the other checks still run', async () => {
   const sandbox = await withSandbox();
   const { exit, document } = await doctor(project(sandbox, {}, { users: [{ ...ANA, fistName: 'x' }] }), '--probe');
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files unknown-key'] });
@@ -109,7 +109,7 @@ test('no muster.yaml is a failed check and ends with 2', async () => {
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
 });
 
-test('a lock of a run that is gone is a warning, and so is one of another machine', async () => {
+test('a lock whose process is gone is a warning, and so is one of another machine', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
@@ -121,7 +121,7 @@ test('a lock of a run that is gone is a warning, and so is one of another machin
   await ledger.close();
 });
 
-test('a damaged ledger fails, and is left as it is', async () => {
+test('a damaged ledger is a failed check and stays unchanged', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   mkdirSync(join(folder, '.muster', 'ledger'), { recursive: true });
@@ -153,133 +153,23 @@ test('a probe shows what it would write, writes it when told to, and says a chan
   expect((await sandbox.control.counters()).writes).toBe(0);
 
   await sandbox.control.setSwitches({ S1: 'error' });
-  const changed = { changed: [{ id: 'S1', before: 'status', after: 'error' }] };
+  const changed = { changed: [{ id: 'no-record-answer', before: 'status', after: 'error' }] };
   expect(await doctor(folder, '--probe')).toMatchObject({ exit: 12, document: { probe: changed } });
   expect(readFileSync(file, 'utf8')).toBe(written);
   expect(await doctor(folder, '--probe', '--write')).toMatchObject({ exit: 0, document: { probe: changed } });
   expect(await doctor(folder, '--probe')).toMatchObject({ exit: 0, document: { probe: { changed: [] } } });
 
+  const one = {
+    ...DESIRED.campaigns[0],
+    records: [...DESIRED.campaigns[0]!.records, { clientId: 'C-2', data: { Name: 'Kim' } }],
+  };
+  writeFileSync(join(folder, 'teams', 'sales.yaml'), stringify({ ...DESIRED, campaigns: [one] }));
   const planned = await muster(['plan', '--json'], { folder, environment });
-  const { relies } = JSON.parse(planned.out) as ReportDocument;
-  expect(relies.find(({ id }) => id === 'S22.case')).toMatchObject({ how: 'measured', answer: 'sensitive' });
-  expect(relies.find(({ id }) => id === 'S4')).toMatchObject({ how: 'assumed' });
-});
-
-test('a write probe asks first, refuses a campaign in use, and leaves nothing', async () => {
-  const sandbox = await withSandbox();
-  const folder = project(sandbox);
-  await expect(doctor(folder, '--probe-writes', 'Test')).resolves.toMatchObject({
-    exit: 2,
-    document: { error: { code: 'approval-needed' } },
-  });
-  await expect(doctor(folder, '--probe-writes', 'Summer', '--auto-approve')).resolves.toMatchObject({
-    exit: 2,
-    document: { error: { code: 'probe-campaign' } },
-  });
-  expect((await sandbox.control.counters()).writes).toBe(0);
-  const both = ['--probe', '--probe-writes', 'Test A', '--probe-writes', 'Test B', '--auto-approve', '--write'];
-  const { exit, document } = await doctor(folder, ...both);
-  expect({ exit, stuck: document.probe?.stuck }).toEqual({ exit: 0, stuck: [] });
-  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
-  expect(Object.fromEntries(points)).toMatchObject({ S7: 'moves probe-writes', S10: 'keeps probe-writes' });
-  expect(await sandbox.control.records()).toEqual([]);
-});
-
-test('what could not be removed ends with 12, is warned of, and is removed by the next write probe', async () => {
-  const sandbox = await withSandbox();
-  const folder = project(sandbox);
-  await sandbox.control.arm({ operation: 'deleteRecordFromCampaign', kind: 'reset-before', count: 'always' });
-  const writing = ['--probe-writes', 'Test A', '--auto-approve'];
-  const stopped = await doctor(folder, ...writing);
-  expect(stopped.exit).toBe(12);
-  expect(stopped.document.probe?.stuck.length).toBeGreaterThan(0);
-  await sandbox.control.clearFaults();
-  const between = await doctor(folder);
-  expect(unwell(between.document)).toEqual(['warning probe']);
-  expect((await doctor(folder, ...writing)).exit).toBe(0);
-  expect(await sandbox.control.records()).toEqual([]);
-});
-
-const LOGIN = 'muster-probe-1@example.com';
-
-test('a user probe and a wrong key ask first, refuse a person, and leave nobody', async () => {
-  const sandbox = await withSandbox();
-  const folder = project(sandbox);
-  for (const words of [['--probe-user', LOGIN], ['--probe-wrong-key']]) {
-    expect(await doctor(folder, ...words)).toMatchObject({ exit: 2, document: { error: { code: 'approval-needed' } } });
-  }
-  for (const login of [ANA.loginUserId, 'kim@example.com']) {
-    expect(await doctor(folder, '--probe-user', login, '--auto-approve')).toMatchObject({
-      exit: 2,
-      document: { error: { code: 'probe-user' } },
-    });
-  }
-  expect(await doctor(folder, '--probe-backend')).toMatchObject({
-    exit: 2,
-    document: { error: { code: 'bad-usage' } },
-  });
-  expect((await sandbox.control.counters()).writes).toBe(0);
-  const words = ['--probe-user', LOGIN, '--probe-backend', '--probe-wrong-key', '--auto-approve', '--write'];
-  const { exit, document } = await doctor(folder, ...words);
-  expect({ exit, stuck: document.probe?.stuckUsers }).toEqual({ exit: 0, stuck: [] });
-  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
-  expect(Object.fromEntries(points)).toMatchObject({
-    S12: 'ALREADY_EXISTS probe-user',
-    S13: 'INVALID_ARGUMENTS probe-user',
-    S14: '0 probe-user',
-    S16: '401 probe-wrong-key',
-    S25: 'FAIL probe-user',
-  });
-  expect(await sandbox.control.users()).toEqual([]);
-  expect(readFileSync(join(folder, 'profiles', 'prod.json'), 'utf8')).not.toContain(LOGIN);
-  expect(await doctor(folder)).toMatchObject({ exit: 0, document: { checks: expect.any(Array) as unknown } });
-});
-
-test.each([
-  [['--probe-former-key'], 'approval-needed'],
-  [['--probe-rate', '20'], 'approval-needed'],
-  [['--probe-rate', '0', '--auto-approve'], 'bad-usage'],
-  [['--probe-rate', '101', '--auto-approve'], 'bad-usage'],
-  [['--probe-rate', 'fast', '--auto-approve'], 'bad-usage'],
-  [['--probe-pins', '--auto-approve'], 'bad-usage'],
-  [['--probe-intake', '--probe-user', LOGIN, '--auto-approve'], 'bad-usage'],
-])('%j is refused, and nothing is sent', async (words, code) => {
-  const sandbox = await withSandbox();
-  expect(await doctor(project(sandbox), ...words)).toMatchObject({ exit: 2, document: { error: { code } } });
-  expect(await sandbox.control.counters()).toMatchObject({ writes: 0, reads: 0 });
-});
-
-test('the former key and the rate are measured, and put into a profile that other commands can read', async () => {
-  const sandbox = await withSandbox({
-    switches: { S17: 3_600_000, S18: { kind: '429', perSecond: 5, retryAfterSeconds: 1 } },
-  });
-  const folder = project(sandbox);
-  await sandbox.control.rotateKey();
-  const { exit, document } = await doctor(
-    folder,
-    '--probe-former-key',
-    '--probe-rate',
-    '40',
-    '--auto-approve',
-    '--write',
-  );
-  expect(exit).toBe(0);
-  const points = new Map(document.probe?.points.map(({ id, answer, how }) => [id, `${answer} ${how}`]));
-  expect(Object.fromEntries(points)).toMatchObject({ S17: '>0 probe-former-key', S18: '429 probe-rate' });
-  expect((await sandbox.control.counters()).writes).toBe(0);
-  expect((await muster(['validate'], { folder })).exit).toBe(0);
-});
-
-test('a test user that could not be removed ends with 12, is warned of, and is removed by the next user probe', async () => {
-  const sandbox = await withSandbox();
-  const folder = project(sandbox);
-  await sandbox.control.arm({ operation: 'delete-user', kind: 'reset-before', count: 'always' });
-  const probing = ['--probe-user', LOGIN, '--auto-approve'];
-  expect(await doctor(folder, ...probing)).toMatchObject({ exit: 12, document: { probe: { stuckUsers: [LOGIN] } } });
-  await sandbox.control.clearFaults();
-  expect(unwell((await doctor(folder)).document)).toEqual(['warning probe']);
-  expect((await doctor(folder, ...probing)).exit).toBe(0);
-  expect(await sandbox.control.users()).toEqual([]);
+  const { relies } = JSON.parse(planned.out) as JsonDocument;
+  expect(relies.map(({ id, how, answer }) => [id, how, answer])).toEqual([
+    ['no-record-answer', 'measured', 'error'],
+    ['search-ceiling', 'assumed', '1000 or more'],
+  ]);
 });
 
 test('a profile with an impossible answer ends with 2 in every command, and says what is possible', async () => {
@@ -288,10 +178,9 @@ test('a profile with an impossible answer ends with 2 in every command, and says
   const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   await doctor(folder, '--probe', '--write');
   const file = join(folder, 'profiles', 'prod.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"answer": "on"', '"answer": "banana"'));
   const text = readFileSync(file, 'utf8').replace(
-    '"S5": {\n      "answer": "unknown"',
-    '"S5": {\n      "answer": "banana"',
+    '"deleted-record": {\n      "answer": "unknown"',
+    '"deleted-record": {\n      "answer": "banana"',
   );
   writeFileSync(file, text);
   const checked = await doctor(folder);
@@ -303,7 +192,7 @@ test('a profile with an impossible answer ends with 2 in every command, and says
     expect(said).toContain('expected gone, removed-visible, removed-hidden, not-shown or unknown');
     expect(said).toMatch(/profiles\/prod\.json:\d+:\d+/u);
     expect(said).toContain('"banana"');
-    expect(said).toContain('muster explain S4');
+    expect(said).toContain('muster explain NAME');
   }
 });
 
@@ -313,4 +202,33 @@ test('--write alone is an error of the command line', async () => {
     exit: 2,
     document: { error: { code: 'bad-usage' } },
   });
+});
+
+test.each([
+  [['--probe-writes', 'Test A'], '--test-campaign CAMPAIGN'],
+  [['--probe-user', 'muster-probe-1@example.com'], '--test-user LOGIN'],
+  [['--probe', '--probe-user=muster-probe-1@example.com', '--probe-backend'], '--test-user LOGIN'],
+  [['--probe-backend'], '--test-user LOGIN --backend'],
+  [['--probe-wrong-key'], '--wrong-key'],
+  [['--probe-former-key'], '--former-key'],
+  [['--probe-rate', '20'], '--rate READS'],
+  [['--probe-writes', 'Test A', '--probe-intake'], '--test-campaign CAMPAIGN'],
+  [['--probe-pins'], '--test-campaign CAMPAIGN --pins'],
+])('%j names the script that measures it, and sends nothing', async (words, options) => {
+  const sandbox = await withSandbox();
+  const { exit, document } = await doctor(project(sandbox), ...words);
+  expect({ exit, code: document.error?.code }).toEqual({ exit: 2, code: 'bad-usage' });
+  expect(document.error?.message).toContain(`run \`node scripts/measure-service.ts ${options}\` instead`);
+  expect(await sandbox.control.counters()).toMatchObject({ writes: 0, reads: 0 });
+});
+
+test('a probe says in words what it measured and what is left assumed', async () => {
+  const folder = project(await withSandbox());
+  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const { exit, out } = await muster(['doctor', '--probe'], { folder, environment });
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^ {2}no-record-answer {9}where NORECORDFOUND stands: status$/mu);
+  expect(out).toMatch(/^ {2}update-state {13}state and attempts after an update: unknown$/mu);
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('`node scripts/measure-service.ts --test-campaign CAMPAIGN`');
+  expect(out).not.toMatch(/\bS\d/u);
 });

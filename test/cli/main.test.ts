@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { DRIFT_CLASSES } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../../src/model/exit-numbers.ts';
-import { POINT_IDS } from '../../src/model/open-points.ts';
+import { ASSUMPTIONS, point, POINT_IDS } from '../../src/model/open-points.ts';
 import { freshFolder, LAUNCHER, muster, parsed } from './muster.ts';
 
 describe('a command line that is not understood', () => {
@@ -31,7 +31,7 @@ describe('a command line that is not understood', () => {
 });
 
 describe('lookups', () => {
-  test('no words at all print the help and exit with 0', async () => {
+  test('muster without arguments prints the help and exits with 0', async () => {
     const { exit, out } = await muster([]);
     expect(exit).toBe(0);
     expect(out).toContain('Every day:');
@@ -45,16 +45,25 @@ describe('lookups', () => {
   });
 
   test('explain says of an open point what is asked, assumed, measured and possible', async () => {
-    const { exit, out } = await muster(['explain', 'S4']);
+    const { exit, out } = await muster(['explain', 'search-ceiling']);
     expect(exit).toBe(0);
-    expect(out).toContain('S4: the ceiling of maxRecords');
+    expect(out).toContain('search-ceiling: the ceiling of maxRecords');
     expect(out).toContain('While it is unknown, muster goes by: 1000 or more');
     expect(out).toContain('Measured by: muster doctor --probe');
     expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
-    expect((await muster(['explain', 'S22'])).out.match(/^S22\.\w+: /gmu)).toHaveLength(4);
-    expect((await muster(['explain', 'S24'])).out).toContain(
-      'Measured by: muster doctor --probe-writes CAMPAIGN --probe-pins',
+    expect((await muster(['explain', 'S4'])).out).toBe(out);
+    expect((await muster(['explain', 'pin-start'])).out).toContain(
+      'Measured by: node scripts/measure-service.ts --test-campaign CAMPAIGN --pins',
     );
+  });
+
+  test('explain says what muster assumes of the service, without a number that one would have to look up', async () => {
+    const { exit, out } = await muster(['explain', 'assumptions']);
+    expect(exit).toBe(0);
+    for (const id of ASSUMPTIONS)
+      expect(out).toContain(`${id}: ${point(id).question}\n  Assumed: ${point(id).assumed}`);
+    expect(out).toContain('Measured by: muster doctor --probe');
+    expect(out).not.toMatch(/\bS\d/u);
   });
 
   test('explain says what a code means, how to go on and its exit number', async () => {
@@ -64,9 +73,10 @@ describe('lookups', () => {
     expect(out).toContain('Exit number: 4');
   });
 
-  test('explain without a code lists every code, class of a drift report, exit number and open point', async () => {
+  test('explain without a code lists every code, class of a drift report, exit number and open question', async () => {
     const { out } = await muster(['explain']);
-    const headings = /\n(?:Classes of a drift report|Exit numbers|Open points of the interface documents):\n/u;
+    const headings =
+      /\n(?:Classes of a drift report|Exit numbers|Open questions of the interface documents [^\n]*):\n/u;
     const [codes = '', classes = '', exits = '', points = ''] = out.split(headings);
     const names = (text: string): (string | undefined)[] =>
       text

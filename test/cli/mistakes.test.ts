@@ -21,9 +21,10 @@ afterAll(async () => {
 
 describe('muster sandbox switch', () => {
   test.each([
-    [['S5', 'banana'], 'S5 takes gone, removed-visible or removed-hidden; given: banana'],
+    [['deleted-record', 'banana'], 'deleted-record takes gone, removed-visible or removed-hidden; given: banana'],
     [['S5', 'gon'], 'did you mean gone?'],
-    [['S99'], 'the switches are S1, S2'],
+    [['S99'], 'the switches are no-record-answer, combined-criteria'],
+    [['deleted-records'], 'did you mean deleted-record?'],
     [['s5'], 'did you mean S5?'],
   ])('%j is refused', async (words, reason) => {
     const ended = await run('sandbox', 'switch', ...words);
@@ -32,9 +33,16 @@ describe('muster sandbox switch', () => {
   });
 
   test('sets and shows a part by the name of its open point', async () => {
-    expect(await run('sandbox', 'switch', 'S11.idSearch', 'newest')).toMatchObject({ exit: 0 });
+    expect((await run('sandbox', 'switch', 'twin-shown', 'newest')).out).toBe('twin-shown is newest.\n');
+    expect((await run('sandbox', 'switch', 'twin-shown')).out).toBe('"newest"\n');
     expect((await run('sandbox', 'switch', 'S11.idSearch')).out).toBe('"newest"\n');
     expect((await run('sandbox', 'switch', 'S11')).out).toContain('"intake": "twin"');
+  });
+
+  test('shows all by the names of the open questions, and takes the names of the sandbox, too', async () => {
+    const shown: unknown = JSON.parse((await run('sandbox', 'switch')).out);
+    expect(shown).toMatchObject({ 'deleted-record': 'gone', 'twin-shown': 'newest', templates: null });
+    expect(Object.keys(shown as object).filter((name) => /^S\d/u.test(name))).toEqual([]);
   });
 
   test('a refused value changes nothing', async () => {
@@ -51,7 +59,7 @@ describe('muster adopt campaign', () => {
     expect(existsSync(join(folder, 'campaigns/new.yaml'))).toBe(false);
   });
 
-  test('one that the service does not answer for is not concluded about', async () => {
+  test('nothing is concluded about a campaign that the service does not answer for', async () => {
     const ended = await run('adopt', 'campaign', 'Unknown Calls', '--into', 'campaigns/new.yaml');
     expect(ended.exit).toBe(12);
     expect(said(ended)).toContain('Unknown Calls is not declared, and the service answered no search of it');
@@ -96,7 +104,7 @@ describe('--allow', () => {
     expect(said(ended)).toContain(reason);
   });
 
-  test('a number that does not fit is named beside the one that would', async () => {
+  test('a number that does not pass the guard is named together with the one that does', async () => {
     const project = join(folder, 'muster.yaml');
     writeFileSync(project, readFileSync(project, 'utf8').replace('count: 3', 'count: 1'));
     await run('apply', '--auto-approve');
@@ -105,7 +113,7 @@ describe('--allow', () => {
     expect(said(ended)).toContain('you allowed 3, the plan has 4; pass: --allow deletes=4');
   });
 
-  test('what the plan does not need is warned of, and stops nothing', async () => {
+  test('a number that no guard needs is a warning and stops nothing', async () => {
     const ended = await run('plan', '--allow', 'overwrite=1');
     expect(ended.exit).toBe(0);
     expect(said(ended)).toContain('overwrite=1 was allowed, and this plan does not meet the guard overwrite');

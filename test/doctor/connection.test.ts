@@ -1,9 +1,8 @@
-// Certificate, clock and numbers without a wire: pure parts of doctor, given values.
+// Certificate, clock and keys without a wire: pure parts of doctor, given values.
 
 import { describe, expect, test } from 'vitest';
 
 import { clockCheck, handshakeChecks } from '../../src/doctor/connection.ts';
-import { boundFor } from '../../src/doctor/probe-criteria.ts';
 import { judgeServices } from '../../src/doctor/services.ts';
 import type { ServiceAnswer } from '../../src/doctor/services.ts';
 import type { Handshake } from '../../src/service/handshake.ts';
@@ -42,19 +41,6 @@ test.each([
   [null, 'skipped'],
 ])('a clock that differs by %s ms is %s', (skew, status) => {
   expect(clockCheck(skew).status).toBe(status);
-});
-
-test.each(['2', '9', '10', '37', '89', '90', '97', '999', '12345'])(
-  'the bound for %s stands on different sides as text and as number',
-  (value) => {
-    const found = boundFor(value);
-    expect(value > (found?.bound ?? '')).toBe(found?.asText);
-    expect(Number(value) > Number(found?.bound)).toBe(found?.asText === false);
-  },
-);
-
-test.each(['', '0', '1', '007', '-5', '1.5', '+34911234567', '1e9'])('there is no bound for %j', (value) => {
-  expect(boundFor(value)).toBeNull();
 });
 
 describe('two services and one key', () => {

@@ -2,8 +2,15 @@
 
 import { expect, test } from 'vitest';
 
-import { answerWords, isAnswer, OPEN_POINTS, POINT_IDS, probeCommand, UNKNOWN } from '../../src/model/open-points.ts';
-import type { OpenPoint } from '../../src/model/open-points.ts';
+import {
+  answerWords,
+  isAnswer,
+  measuringCommand,
+  point,
+  POINT_IDS,
+  pointNamed,
+  UNKNOWN,
+} from '../../src/model/open-points.ts';
 import { VALUES } from '../matrix/switch-values.ts';
 
 /** True statements about a switch that a probe makes without knowing more. */
@@ -20,36 +27,48 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   S25: ['INVALID_ARGUMENTS', 'NOT_FOUND'],
 };
 
-test('every open point is a switch of the sandbox, and every switch an open point', () => {
-  expect(POINT_IDS.toSorted()).toEqual(Object.keys(VALUES).toSorted());
+const SWITCHES = POINT_IDS.flatMap((id) => point(id).switch ?? []);
+
+test('every switch of the sandbox is an open point, and no point names another', () => {
+  expect(SWITCHES.toSorted()).toEqual(Object.keys(VALUES).toSorted());
 });
 
-test.each(POINT_IDS)('every value of the switch %s is an answer of the point, and every answer a value', (id) => {
-  const values = VALUES[id] ?? [];
+test('every point is known by its plain name and by its switch', () => {
+  for (const id of POINT_IDS) {
+    expect(id).toMatch(/^[a-z]+(?:-[a-z]+)+$/u);
+    expect([pointNamed(id), pointNamed(point(id).switch ?? id)]).toEqual([id, id]);
+  }
+  expect([pointNamed('S99'), pointNamed('constructor')]).toEqual([null, null]);
+});
+
+test.each(SWITCHES)('every value of the switch %s is an answer of the point, and every answer a value', (name) => {
+  const values = VALUES[name] ?? [];
+  const id = pointNamed(name)!;
   expect(values.filter((value) => !isAnswer(id, value))).toEqual([]);
-  const { answers }: OpenPoint = OPEN_POINTS[id];
-  const known = [...values, ...(STATEMENTS[id] ?? [])];
+  const { answers } = point(id);
+  const known = [...values, ...(STATEMENTS[name] ?? [])];
   expect(answers.filter((answer) => !known.includes(answer))).toEqual([]);
 });
 
 test.each([
-  ['S5', 'banana'],
-  ['S4', '-3'],
-  ['S4', '0'],
-  ['S4', '1e3'],
-  ['S4', ''],
-  ['S12', '500'],
-  ['S14', '1.5'],
-  ['S22.trim', 'yes'],
-  ['S1', 'constructor'],
+  ['deleted-record', 'banana'],
+  ['search-ceiling', '-3'],
+  ['search-ceiling', '0'],
+  ['search-ceiling', '1e3'],
+  ['search-ceiling', ''],
+  ['existing-user-result', '500'],
+  ['blocked-login', '1.5'],
+  ['search-blanks', 'yes'],
+  ['no-record-answer', 'constructor'],
 ] as const)('%s cannot be %j', (id, answer) => {
   expect(isAnswer(id, answer)).toBe(false);
 });
 
-test('every point can be unknown, says so, and names a flag of doctor', () => {
+test('every point can be unknown, says so, and names the command that measures it, where a request can tell', () => {
   for (const id of POINT_IDS) {
     expect(isAnswer(id, UNKNOWN)).toBe(true);
     expect(answerWords(id)).toMatch(/ or unknown$/u);
-    expect(probeCommand(id)).toMatch(/^muster doctor --probe/u);
+    if (point(id).by === 'asking') expect(measuringCommand(id)).toBeNull();
+    else expect(measuringCommand(id)).toMatch(/^(?:muster doctor --probe$|node scripts\/measure-service\.ts\b)/u);
   }
 });

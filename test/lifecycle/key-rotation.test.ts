@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { fates, scenario } from '../support/scenario.ts';

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
+import type { Verdict } from '../../src/reconcile/verdict.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -24,6 +26,8 @@ async function pin(story: Scenario, ...keys: readonly string[]): Promise<void> {
 const pins = async (story: Scenario): Promise<string[]> =>
   (await story.sandbox.control.records()).map((task) => `${task.clientId} ${task.preferredAgent ?? ''}`).toSorted();
 
+const blockedText = (verdicts: readonly Verdict[]): string =>
+  verdicts.flatMap((verdict) => (verdict.code === 'offboard-blocked' ? [whyVerdict(verdict)] : [])).join('; ');
 const isThere = async (story: Scenario): Promise<boolean> => (await story.sandbox.control.exists(ANA)).inService;
 
 describe('where pins are looked for', () => {
@@ -48,7 +52,7 @@ describe('where pins are looked for', () => {
     const policy = { ...story.project.policy, offboard: { campaigns: ['Files'] } };
     const plan = await story.plan(after, { project: { ...story.project, policy } });
     expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
-    expect(plan.verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain('Files: F-1');
+    expect(blockedText(plan.verdicts)).toContain('Files: F-1');
     expect(plan.offboarding.searched).toEqual(['Summer', 'Files']);
   });
 
@@ -59,7 +63,7 @@ describe('where pins are looked for', () => {
     const after: DesiredInput = { users: [ben], campaigns: [list('Summer', record('C-1'))] };
     const plan = await story.plan(after, { project: { ...story.project, policy } });
     expect(decisions(plan)).toEqual([`unreadable user:${ANA}`]);
-    expect(plan.verdicts.map(({ text }) => text).join()).toContain('Unknown List');
+    expect(plan.verdicts.map(whyVerdict).join()).toContain('Unknown List');
   });
 });
 
@@ -149,7 +153,7 @@ describe('a worked record', () => {
     campaigns: [{ ...list('Summer', record('C-2')), marker: false }],
   });
 
-  test('stays recorded while the removal of its agent is blocked, and is let go with it', async () => {
+  test('stays recorded while the removal of its agent is blocked, and is forgotten together with the agent', async () => {
     const story = await scenario();
     await story.converge(before);
     await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'WORKED' });
@@ -197,25 +201,25 @@ describe('a successor', () => {
     ['is leaving too', person('cho'), true],
     ['is not known to the service', null, true],
     ['stays', ben, false],
-  ] as const)('who %s', async (title, heir, blocks) => {
+  ] as const)('who %s', async (title, successor, blocks) => {
     const story = await scenario();
-    const login = heir?.loginUserId ?? 'nobody@example.com';
-    const users = [person('anchor'), ...(heir ? [heir] : []), ana({ reassignTo: login })];
-    if (heir === null) await story.sandbox.control.addUser({ loginUserId: login });
+    const login = successor?.loginUserId ?? 'nobody@example.com';
+    const users = [person('anchor'), ...(successor ? [successor] : []), ana({ reassignTo: login })];
+    if (successor === null) await story.sandbox.control.addUser({ loginUserId: login });
     await story.converge({ users, campaigns });
     await pin(story, 'Summer/C-1');
-    if (heir === null) await story.sandbox.control.removeUser(login);
+    if (successor === null) await story.sandbox.control.removeUser(login);
     const after = { users: [person('anchor'), ...(title === 'stays' ? [ben] : [])], campaigns };
     const plan = await story.plan(after);
     expect(decisions(plan)).toEqual(blocks ? [`offboard-blocked user:${ANA}`] : []);
     if (!blocks) return;
     expect(actionsOf(plan)).not.toContain('update record:Summer/C-1');
-    expect(plan.verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain(login);
+    expect(blockedText(plan.verdicts)).toContain(login);
   });
 });
 
 describe('a successor outside the scope of --only', () => {
-  test('who is declared absent is still no successor', async () => {
+  test('who is declared absent cannot be the successor', async () => {
     const story = await scenario();
     const campaigns = [list('Summer', record('C-1'))];
     await story.converge({ users: [person('anchor'), ben, ana(toBen)], campaigns });
@@ -223,7 +227,7 @@ describe('a successor outside the scope of --only', () => {
     const users: UserInput[] = [person('anchor'), { loginUserId: BEN, ensure: 'absent' }];
     const plan = await story.plan({ users, campaigns }, { only: `user:${ANA}` });
     expect(decisions(plan)).toEqual([`offboard-blocked user:${ANA}`]);
-    expect(plan.verdicts.map(({ text }) => text).join()).toContain('leaving too');
+    expect(plan.verdicts.map(whyVerdict).join()).toContain('leaving too');
   });
 });
 
@@ -250,7 +254,7 @@ describe('what is shown of the pins', () => {
       {
         address: `user:${ANA}`,
         fate: 'reassign',
-        heir: BEN,
+        reassignTo: BEN,
         campaigns: [
           {
             campaignName: 'Summer',
@@ -300,8 +304,6 @@ describe('what is shown of the pins', () => {
     await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
     await pin(story, ...rows.map(({ Id }) => `Summer/${Id}`));
     const { verdicts } = await story.plan({ users: [anchor], campaigns });
-    expect(verdicts.find(({ code }) => code === 'offboard-blocked')?.text).toContain(
-      '8 of them not ours (Summer: X-0, X-1, X-2, X-3, X-4 and 3 more)',
-    );
+    expect(blockedText(verdicts)).toContain('8 of them not ours (Summer: X-0, X-1, X-2, X-3, X-4 and 3 more)');
   });
 });

@@ -6,9 +6,10 @@ import { exitOf } from '../../src/cli/exit.ts';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
-import { applyDocument } from '../../src/report/document.ts';
+import type { ApplyResult } from '../../src/reconcile/settlement.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
+import { whyChange } from '../../src/report/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
@@ -74,7 +75,7 @@ describe('a backing side that is not shown', () => {
     },
   );
 
-  test('and has nobody is made by the first request, and goes with the line', async () => {
+  test('and does not have the user is created by the first request, and deleted with the line', async () => {
     const story = await unseen(false);
     const result = await applyAfter(story, adopting);
     expect(result.settlements).toMatchObject([{ kind: 'applied', note: null }]);
@@ -128,7 +129,7 @@ describe('a backing side that is not shown', () => {
     expect(new Set(sent.map(({ content }) => content)).size).toBe(1);
   });
 
-  test('is not joined where the user came into the service meanwhile', async () => {
+  test('is not joined when the user appeared in the service meanwhile', async () => {
     const story = await unseen(false);
     const result = await applyAfter(story, adopting, () => story.sandbox.control.addUser({ loginUserId: ANA }));
     expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
@@ -138,7 +139,7 @@ describe('a backing side that is not shown', () => {
     expect(await sides(story)).toEqual({ inService: true, inBackend: true });
   });
 
-  test('is not joined where the look between the two fails', async () => {
+  test('is not joined when the reading between the two requests fails', async () => {
     const story = await unseen(true);
     const fault = { operation: 'query-existence', kind: 'status', status: 500, count: 'always' } as const;
     const result = await applyAfter(story, adopting, () => story.sandbox.control.arm(fault));
@@ -146,7 +147,7 @@ describe('a backing side that is not shown', () => {
     expect(await adds(story)).toBe(1);
   });
 
-  test('of somebody who is refused for another reason ends as one failure after two requests', async () => {
+  test('of a user who is refused for another reason is one failure after two requests', async () => {
     const story = await unseen(true);
     const desired = team({ ...both, adopt: true, userTemplateName: 'Unknown' });
     const result = await applyAfter(story, desired);
@@ -156,10 +157,10 @@ describe('a backing side that is not shown', () => {
     expect(actionsOf(await story.plan(desired))).toEqual([`create user:${ANA}`]);
   });
 
-  test('is told in the plan, and counted as the most that can be sent', async () => {
+  test('is named in the plan, and counted as the most that can be sent', async () => {
     const story = await unseen(true);
     const plan = await story.plan(adopting);
-    expect(plan.changes).toMatchObject([{ reason: expect.stringContaining('FAIL first') as string }]);
+    expect(plan.changes.map(whyChange)).toEqual([expect.stringContaining('FAIL first')]);
     expect(plan.requests).toMatchObject({ reads: 1, writes: 2 });
     await applyAfter(story, adopting);
     const { reads, writes } = await story.sandbox.control.counters();
@@ -177,10 +178,10 @@ describe('a replace, which deletes first,', () => {
   };
   const unknown = replaced({ userTemplateName: 'Unknown' });
 
-  test('says in the plan what it risks, and that a new template cannot be tried before', async () => {
+  test('says in the plan what is at risk, and that a new template cannot be tried before', async () => {
     const story = await recordedAna();
     const reasons = async (desired: DesiredInput): Promise<string | undefined> =>
-      (await story.plan(desired)).changes[0]?.reason;
+      (await story.plan(desired)).changes.map(whyChange)[0];
     expect(await reasons(replaced())).toMatch(/deleted first, so without access if the create is refused$/u);
     expect(await reasons(unknown)).toMatch(/whether the service knows the new template shows only then$/u);
   });
@@ -306,7 +307,7 @@ describe('one person under two names', () => {
     },
   );
 
-  test('is not removed either once the other name was made by a run of its own', async () => {
+  test('is not removed either after the other name was created by an earlier run', async () => {
     const story = await scenario();
     await story.converge(before);
     await story.apply(after, { only: `user:${ANA}` });
@@ -382,7 +383,7 @@ describe('a narrowed run', () => {
   );
 });
 
-test('off-boarding writes no task that lost our marker: it is not provably ours, and keeps the person', async () => {
+test('off-boarding writes no task that lost our marker, and the person is not removed', async () => {
   const story = await scenario();
   const summer = list('Summer', record('C-1'), record('C-2'));
   const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });

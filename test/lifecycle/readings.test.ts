@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 
@@ -14,13 +15,13 @@ const unmarked = (...records: RecordInput[]): DesiredInput => ({
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const ANA = 'ana@example.com';
 
-test.each([30, 50])('a value cut at %s characters is sent twice, then said and left alone', async (max) => {
+test.each([30, 50])('a value cut at %s characters is sent twice, then reported and left alone', async (max) => {
   const story = await scenario({ switches: { S20: { kind: 'cut', max } } });
   const desired = inSummer(record('C-1', { data: { Name: 'Maria', Note: 'x'.repeat(60) } }));
   await story.apply(desired);
   expect(actionsOf(await story.plan(desired))).toEqual(['update record:Summer/C-1']);
   await story.converge(desired);
-  const said = (await story.plan(desired)).verdicts.map((verdict) => `${verdict.class} ${verdict.text}`);
+  const said = (await story.plan(desired)).verdicts.map((verdict) => `${verdict.class} ${whyVerdict(verdict)}`);
   expect(said).toEqual(['kept data.Note: the service shows another value than was sent twice; not sent again']);
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'by hand' } });
   expect((await story.drift(desired)).findings.map((finding) => finding.class)).toEqual(['drift']);
@@ -83,7 +84,7 @@ describe('a create that was cut off', () => {
     expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
   });
 
-  test('and done after all goes for good when the file says so', async () => {
+  test('and was done is deleted when the file says so', async () => {
     const story = await scenario();
     await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset', count: 'always' });
     const result = await story.apply(team);

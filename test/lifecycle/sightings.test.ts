@@ -60,7 +60,7 @@ test('a missing record is suspected, and confirmed by another complete run a min
   expect(second?.sightings?.confirmed).toBe(second?.sightings?.last);
 });
 
-test('within one run: what is still so after the pause is confirmed', async () => {
+test('within one run: a finding that is still there after the pause is confirmed', async () => {
   const story = await applied();
   await story.sandbox.control.removeRecord(KEY);
   const { findings, remarks } = await story.drift(
@@ -73,7 +73,7 @@ test('within one run: what is still so after the pause is confirmed', async () =
   expect(remarks).toEqual(['There is no history of earlier runs: sightings start with this run.']);
 });
 
-test('within one run: a passing state is dropped and said, and what came meanwhile is suspected', async () => {
+test('within one run: a finding that is gone is dropped with a remark, and a new one is suspected', async () => {
   const story = await applied();
   await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Elsewhere' });
   const wishes = meanwhile(story, async () => {
@@ -87,7 +87,7 @@ test('within one run: a passing state is dropped and said, and what came meanwhi
   expect(remarks).toContain('1 finding was different or gone at the second reading: a passing state, not reported.');
 });
 
-test('a run without news does not wait', async () => {
+test('a run without new alarms does not wait', async () => {
   const story = await applied();
   const never = meanwhile(story, () => Promise.reject(new Error('waited')));
   expect((await story.drift(desired, never)).findings).toEqual([]);
@@ -102,7 +102,7 @@ test('the history holds addresses and classes, and no value of a person or a rec
   expect(text).not.toMatch(/Maria|Lopez|Eva|Brandt|Ruiz/u);
 });
 
-test('the heartbeat is the last complete run; an incomplete one neither beats nor forgets', async () => {
+test('the time of the last complete run is kept; an incomplete run changes neither it nor the findings', async () => {
   const story = await applied();
   await story.sandbox.control.removeRecord(KEY);
   await story.drift(desired);
@@ -116,13 +116,13 @@ test('the heartbeat is the last complete run; an incomplete one neither beats no
   expect(await lastComplete(place(story))).toBe(beat);
 });
 
-test('a run limited to some addresses is no heartbeat', async () => {
+test('a run limited to some addresses does not count as complete', async () => {
   const story = await applied();
   await story.drift(desired, { only: 'user:*' });
   expect(await lastComplete(place(story))).toBeNull();
 });
 
-test('a damaged history is said in one remark and started anew', async () => {
+test('a damaged history is one remark, and a new one is started', async () => {
   const story = await applied();
   await story.drift(desired);
   writeFileSync(pathOf(story), '{"format": 1');
@@ -132,7 +132,7 @@ test('a damaged history is said in one remark and started anew', async () => {
   expect((await story.drift(desired)).remarks).toEqual([]);
 });
 
-test('without history nothing is read or written beside the ledger', async () => {
+test('without history no file but the ledger is read or written', async () => {
   const story = await applied();
   await story.drift(desired);
   const before = readFileSync(pathOf(story), 'utf8');
@@ -152,14 +152,16 @@ function measured(...answers: readonly (readonly [Answer['id'], string])[]): Ser
 
 test('an answer of the profile that changed since the last complete run is said once, and is no alarm', async () => {
   const story = await applied();
-  const first = await story.drift(desired, { profile: measured(['S1', 'status'], ['S4', '1000']) });
+  const first = await story.drift(desired, {
+    profile: measured(['no-record-answer', 'status'], ['search-ceiling', '1000']),
+  });
   expect(first.remarks.join()).not.toContain('profile');
-  const profile = measured(['S1', 'status'], ['S4', '500'], ['S10', 'keeps']);
+  const profile = measured(['no-record-answer', 'status'], ['search-ceiling', '500'], ['update-state', 'keeps']);
   await story.drift(desired, { profile, only: 'user:*' });
   const second = await story.drift(desired, { profile });
   expect(second.findings).toEqual([]);
   expect(second.remarks).toEqual([
-    'The service profile changed since the last complete run: S4 (the ceiling of maxRecords) was 1000 and is 500 now ' +
+    'The service profile changed since the last complete run: search-ceiling (the ceiling of maxRecords) was 1000 and is 500 now ' +
       '[profile-changed]. This plan relies on it: look at the next plan before applying it.',
   ]);
   expect((await story.drift(desired, { profile })).remarks).toEqual([]);
@@ -167,10 +169,10 @@ test('an answer of the profile that changed since the last complete run is said 
 
 test('a changed answer is said again until a run was complete, and an answer taken away is a change', async () => {
   const story = await applied();
-  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.drift(desired, { profile: measured(['combined-criteria', 'AND']) });
   await story.sandbox.control.arm({ operation: 'query-existence', kind: 'status', count: 'always' });
   const said = [
-    'The service profile changed since the last complete run: S2 (how several search criteria combine) was',
+    'The service profile changed since the last complete run: combined-criteria (how several search criteria combine) was',
   ];
   const unread = await story.drift(desired, { profile: null });
   await story.sandbox.control.clearFaults();
@@ -184,9 +186,9 @@ test('a changed answer is said again until a run was complete, and an answer tak
 
 test('two readings of one run say a changed answer once', async () => {
   const story = await applied();
-  await story.drift(desired, { profile: measured(['S2', 'AND']) });
+  await story.drift(desired, { profile: measured(['combined-criteria', 'AND']) });
   await story.sandbox.control.removeRecord(KEY);
-  const both = { profile: measured(['S2', 'OR']), ...meanwhile(story, async () => undefined) };
+  const both = { profile: measured(['combined-criteria', 'OR']), ...meanwhile(story, async () => undefined) };
   const { remarks } = await story.drift(desired, both);
   expect(remarks.filter((remark) => remark.includes('[profile-changed]'))).toHaveLength(1);
 });

@@ -4,7 +4,8 @@ import type { Project } from '../../src/model/state.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import type { Target } from '../../src/model/target.ts';
-import type { Plan, Settlement } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { Intent } from './history.ts';
 
 export interface DoorRun {

@@ -2,7 +2,9 @@
 // Says what breaks the invariants I1, I5, I6, I8, I9, I10 and I11; the others are seen by the bystander and the story.
 
 import { parseAddress, recordAddress, userAddress } from '../../src/model/address.ts';
-import type { Change, Plan, Settlement } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import type { PastIntent } from '../../src/state/shape.ts';
 import type { Made } from './observer.ts';

@@ -12,8 +12,9 @@ import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredState, Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
-import type { Plan, Settlement } from '../../src/reconcile/change.ts';
-import type { RecordChange, SandboxControl, Work } from '../../src/sandbox/control.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { Settlement } from '../../src/reconcile/settlement.ts';
+import type { RecordEdit, SandboxControl, Work } from '../../src/sandbox/control.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -108,7 +109,7 @@ export class Story {
   }
 
   /** Somebody else stores an item on a record; it is watched from now on. */
-  async writes(change: RecordChange): Promise<void> {
+  async writes(change: RecordEdit): Promise<void> {
     await this.act((control) => control.changeRecord(change));
     if (this.blind) return;
     for (const [key, value] of Object.entries(change.data ?? {})) {

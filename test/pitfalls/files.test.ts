@@ -27,7 +27,7 @@ const codesOf = (desired: unknown): string[] => {
 
 const oneRecord = (more: object): unknown => withAnchor(summer({ ...record('C-1'), ...more }));
 
-describe('P16: omitted, empty and taken out are three words', () => {
+describe('P16: omitted, empty and removed are three different things', () => {
   test.each([
     ['users', { users: [] }],
     ['campaigns', { users: [anchor], campaigns: [] }],

@@ -12,7 +12,7 @@ import { GUARD_ERRORS } from '../../src/model/errors/guard.ts';
 import type { Kind } from '../../src/model/address.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../src/model/state.ts';
 import type { DeletePolicy } from '../../src/model/target.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
@@ -95,7 +95,7 @@ describe('P2: a protection reaches objects that are otherwise unchanged', () => 
     expect(await present(story)).toContain(ANA);
   });
 
-  // A kept profile change is answered before the removal settings are compared: diff-user.ts diffProfile.
+  // A kept profile change is answered before the removal settings are compared: diff/user.ts, diffProfile.
   test('and reaches people whose changed name is kept unapplied', async () => {
     const story = await scenario();
     await story.converge({ users: [anchor, person('ana')] });
@@ -168,7 +168,7 @@ describe('P6: one delete guard for every kind, from the first object', () => {
     expect(guards(planOf(leaving(kind, 40, 3), { count: 5, percent: 10 }))).toEqual([]);
     expect(guards(planOf(leaving(kind, 200, 6), { count: 5, percent: 10 }))).toEqual(['guard-deletes deletes=6']);
   });
-  test('nothing recorded is no way around it', () => {
+  test('an empty recorded state does not avoid it', () => {
     const leavers = Array.from({ length: 4 }, (_, index) =>
       values.aLeaver({ loginUserId: `u${index}@example.com`, adopt: true }),
     );

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { userInputs } from '../../providers/inputs.ts';
-import { NOTHING, writeReceipts } from '../../providers/receipts.ts';
+import { writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredPresentUser } from '../../src/model/user.ts';

@@ -124,7 +124,7 @@ describe('P4: what cannot be read is not taken for missing', () => {
 describe('P5: a list that was cut short proves nothing about what is not on it', () => {
   const desired = withAnchor(summer(...records(5)));
 
-  test.each([1, 2, 4])('a silent ceiling of %i records hides nobody', async (S4) => {
+  test.each([1, 2, 4])('a silent limit of %i records hides no user', async (S4) => {
     const story = await scenario();
     await story.converge(desired);
     await story.sandbox.control.setSwitches({ S4 } satisfies Partial<Switches>);
@@ -134,7 +134,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
     expect(await story.sandbox.control.records()).toHaveLength(4);
   });
 
-  test('a list of pinned tasks that may be cut keeps the person', () => {
+  test('a list of pinned tasks that may be cut stops the removal', () => {
     const ana = values.aUser();
     const facts = {
       desired: values.desiredState(),
@@ -150,7 +150,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
   });
 
   // Off-boarding trusts the one search by agent: offboard.ts settlePins.
-  test('a silent ceiling leaves nobody pinned to a person who was removed', async () => {
+  test('a silent limit leaves no task pinned to a user who was removed', async () => {
     const story = await scenario();
     const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
     await story.converge({ users: [anchor, ana], campaigns: [summer(...records(5))] });

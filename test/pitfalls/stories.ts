@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import type { CampaignInput, DesiredInput, PresentUserInput, RecordInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
-import type { ApplyResult } from '../../src/reconcile/change.ts';
+import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';

@@ -15,7 +15,7 @@ import { receiptsIn } from '../support/receipts.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { driftWith, stackName } from '../../src/engine.ts';
-import type { Finding } from '../../src/reconcile/change.ts';
+import type { Finding } from '../../src/reconcile/finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -80,7 +80,10 @@ async function stack(): Promise<Stack> {
       const fresh = openContext(folder);
       onTestFinished(() => fresh.close());
       for (const [index, resource] of resources.entries()) {
-        const answer = await createHandlers(index === 0 ? 'user' : 'record', fresh).read(resource.id, resource.properties);
+        const answer = await createHandlers(index === 0 ? 'user' : 'record', fresh).read(
+          resource.id,
+          resource.properties,
+        );
         if (answer.id === undefined) throw new Error('the object was taken for gone');
         resource.properties = answer.props;
       }

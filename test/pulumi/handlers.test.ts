@@ -353,7 +353,7 @@ describe('a user', () => {
         if (Id !== 'W-3') await sandbox.control.work({ ...key, agent: ANA_ID, state: 'COMPLETED' });
       }
       mkdirSync(join(folder, 'profiles'));
-      const measured = { id: 'S4', answer: '2', evidence: 'a search for three showed two' } as const;
+      const measured = { id: 'search-ceiling', answer: '2', evidence: 'a search for three showed two' } as const;
       const profile = updateProfile(null, { target: 'test', at: Date.now(), how: 'probe' }, [measured]);
       writeFileSync(join(folder, profilePath('test')), profileText(profile));
       await expect(again().users.delete(id, outs)).rejects.toThrow('[offboard-blocked]');

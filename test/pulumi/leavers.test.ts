@@ -43,13 +43,17 @@ const CASES: [Manage, boolean, Offboard, string | null][] = [
 
 test.each(CASES)(
   'a worked task changes hands, as it is, before its agent goes (manage: %s, refresh: %s, %j)',
-  async (manage, reads, offboard, heir) => {
+  async (manage, reads, offboard, successor) => {
     const engine = await pinned(manage, offboard);
     const after = file(manage, [], record('C-1'));
     const run = await engine.up(after, { reads });
     const name = manage === 'set' ? `set:${SUMMER}/all` : 'record:Summer/C-1';
     expect([run.operations, run.errors, run.writes]).toEqual([[`update ${name}`, `delete user:${BEN}`], [], 2]);
-    expect(await taskOf(engine)).toMatchObject({ workedState: 'WORKED', workAttempts: 1, preferredAgent: heir ?? '' });
+    expect(await taskOf(engine)).toMatchObject({
+      workedState: 'WORKED',
+      workAttempts: 1,
+      preferredAgent: successor ?? '',
+    });
     expect(await engine.refresh()).toEqual([]);
     expect(await engine.up(after, { reads })).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
   },

@@ -34,7 +34,10 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     }),
   };
   const digestKey = digestKeyOf(stackName(run));
-  const { stack } = declaredOnly(readStack(exported.text, { stack: stackName(run), digest: digestWith(digestKey), now: Date.now() }), desired);
+  const { stack } = declaredOnly(
+    readStack(exported.text, { stack: stackName(run), digest: digestWith(digestKey), now: Date.now() }),
+    desired,
+  );
   const { plan, compared } = await planWith(run, { recorded: stack.recorded, digestKey });
   const facts = { desired, plan, stack, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);

@@ -6,18 +6,18 @@ import { describe, expect, test } from 'vitest';
 import { readReceipts, recordsIn, writeReceipts } from '../../providers/receipts.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
-import type { Part, Plan } from '../../src/reconcile/change.ts';
+import type { PlanPart, Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';
 
-type Half = Exclude<Part, 'whole'>;
+type Half = Exclude<PlanPart, 'whole'>;
 type Manage = 'each' | 'set';
 
-const heir = { offboard: { reassignTo: 'a@example.com' } };
+const successor = { offboard: { reassignTo: 'a@example.com' } };
 
 const before = (manage: Manage): DesiredInput => ({
-  users: [person('a'), person('ben', heir)],
+  users: [person('a'), person('ben', successor)],
   campaigns: [
     {
       campaignName: 'Summer',
@@ -133,7 +133,10 @@ describe('a part of a plan that was approved', () => {
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };
     const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
-    engine.stack.set(name, { ...set, outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) } });
+    engine.stack.set(name, {
+      ...set,
+      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) },
+    });
     const run = await engine.up(after('set'), { part: 'destructive', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
     expect(readReceipts('set', engine.stack.get(name)!.outputs, packing).openIntents).toEqual([intent]);

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 
 import { declarationOf, setInputs } from '../../providers/declaration.ts';
 import { openRegistry } from '../../providers/registry.ts';
-import { NOTHING, readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
+import { readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { shardDepth, shardOf } from '../../src/engine/sharding.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
-import type { Change, Plan } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { recordDigests } from '../../src/reconcile/fields.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 import { NOW, aRecord, recordedRecord, digest } from '../support/values.ts';
@@ -177,7 +179,9 @@ describe('what is registered of a campaign with manage: set', () => {
     const found = registered({
       desired: [C2, moved],
       resources: [setResource('Summer/all', [C1, C2])],
-      changes: [{ address: moved.address, action: 'move', from: { address: C1.address, observed: null } }],
+      changes: [
+        { address: moved.address, action: 'move', from: { address: C1.address, campaign: SUMMER, observed: null } },
+      ],
     });
     expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);
     expect(handedTo(found[0])).toEqual([C1.address]);
@@ -191,8 +195,12 @@ describe('what is registered of a campaign with manage: set', () => {
       desired: [there, here],
       resources: [setResource('Summer/all', [C1]), setResource('Winter/all', [inside(WINTER, 'W-1')])],
       changes: [
-        { address: there.address, action: 'move', from: { address: C1.address, observed: null } },
-        { address: here.address, action: 'move', from: { address: 'record:Winter/W-1', observed: null } },
+        { address: there.address, action: 'move', from: { address: C1.address, campaign: SUMMER, observed: null } },
+        {
+          address: here.address,
+          action: 'move',
+          from: { address: 'record:Winter/W-1', campaign: WINTER, observed: null },
+        },
       ],
     });
     expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);

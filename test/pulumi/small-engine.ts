@@ -12,7 +12,7 @@ import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import { digestKeyOf } from '../../providers/context.ts';
-import type { Part, Plan } from '../../src/reconcile/change.ts';
+import type { PlanPart, Plan } from '../../src/reconcile/plan-value.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
@@ -31,7 +31,7 @@ export interface SmallUpdate {
 
 interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow'> {
   /** What of the plan is approved. Default: the whole. */
-  readonly part?: Part;
+  readonly part?: PlanPart;
   /** What others do between the plan and the operations. */
   readonly meanwhile?: () => Promise<unknown>;
 }
@@ -69,7 +69,7 @@ interface Approving extends Pick<Run, 'project' | 'target' | 'desired'> {
 }
 
 async function approvalOf(
-  part: Part,
+  part: PlanPart,
   { engine, ...place }: Approving,
 ): Promise<NonNullable<UpdateOptions['approval']>> {
   const own = { only: null, allow: {}, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/inputs.ts';
-import { NOTHING, writeReceipts } from '../../providers/receipts.ts';
+import { writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
@@ -11,7 +12,10 @@ import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';
 import type { DesiredUser } from '../../src/model/user.ts';
-import type { Change, Plan, Verdict } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { userVerdict } from '../../src/reconcile/verdict.ts';
+import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest } from '../support/values.ts';
 
 const SOURCE = { file: '(program)', line: 1, column: 1 };
@@ -79,7 +83,11 @@ describe('a stack of the first schema', () => {
   const digests = { firstName: 'a'.repeat(32) };
   const first = (desired: DesiredUser | DesiredRecord, outputs: object): object => ({
     ...resource(desired, null),
-    outputs: { ...(desired.kind === 'user' ? userInputs(desired) : recordInputs(desired)), schemaVersion: 1, ...outputs },
+    outputs: {
+      ...(desired.kind === 'user' ? userInputs(desired) : recordInputs(desired)),
+      schemaVersion: 1,
+      ...outputs,
+    },
   });
 
   test('opens: receipts, with digests as they are compared now', () => {
@@ -238,7 +246,7 @@ describe('what is registered', () => {
     const resources = [resource(ANA, recordedUser(ANA))];
     const [held] = registered({
       resources,
-      verdicts: [{ address: ANA.address, class: 'decision', text: 'recreated' }],
+      verdicts: [userVerdict({ ...ANA, source: null }, { kind: 'recreated', wanted: 'undeclared' })],
     });
     expect(held?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
     expect(held?.order).toMatchObject({ changes: [], records: [] });
@@ -252,7 +260,7 @@ describe('what is registered', () => {
     const found = registered({
       desired: [TASK],
       resources: [resource(old, recordedRecord(old))],
-      changes: [{ ...move, from: { address: old.address, observed: null } }],
+      changes: [{ ...move, from: { address: old.address, campaign: old.campaign, observed: null } }],
     });
     expect(found.map(({ address, movedFrom }) => [address, movedFrom])).toEqual([[TASK.address, old.address]]);
   });

@@ -42,6 +42,18 @@ describe('a declared record', () => {
   test('as written needs nothing', () => {
     expect(verdictOf({ desired, recorded, observed: seen() })).toBe('nothing');
   });
+  test('as written is not recorded again because an older state holds its digests in another order', () => {
+    const ordered = aRecord({ skillQueue: 'gold', timeZone: 'Europe/Madrid' });
+    const { digests, ...rest } = recordedRecord(ordered);
+    const older = { ...rest, digests: Object.fromEntries(Object.entries(digests).toReversed()) };
+    const observed = seenRecord(taskOf(ordered));
+    expect(Object.keys(digests).length).toBeGreaterThan(1);
+    expect(diffOf({ desired: ordered, recorded: older, observed })).toEqual({
+      change: null,
+      verdict: null,
+      note: null,
+    });
+  });
   test('that stands twice refuses every write', () => {
     const observed = seenRecord(taskOf(desired), taskOf(desired, { previewRecordId: 'p-2' }));
     expect(verdictOf({ desired, recorded, observed })).toBe('decision twin');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { diffUser } from '../../src/reconcile/diff/user.ts';
-import type { UserFacts } from '../../src/reconcile/diff/user.ts';
+import type { UserFacts } from '../../src/reconcile/diff/user-result.ts';
 import { aLeaver, aUser, digest, recordedUser, seenUser } from '../support/values.ts';
 
 function verdictOf(parts: Partial<UserFacts>): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredRecord, ObservedRecord } from '../../src/model/record.ts';
 import type { IgnoreRule } from '../../src/model/state.ts';
-import type { DriftResult } from '../../src/reconcile/change.ts';
+import type { DriftResult } from '../../src/reconcile/finding.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import {

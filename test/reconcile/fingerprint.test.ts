@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredRecord } from '../../src/model/record.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
-import type { PlanInput } from '../../src/reconcile/plan/plan.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import type { PlanInput } from '../../src/reconcile/plan/input.ts';
 import { digestWith } from '../../src/state/digest.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
@@ -99,7 +99,7 @@ describe('a fingerprint', () => {
       () => {
         const { diff, ...rest } = inputOf(base);
         return whole(rest, {
-          diff: { ...diff, changes: diff.changes.map((change) => ({ ...change, reason: 'because' })) },
+          diff: { ...diff, changes: diff.changes.map((change) => ({ ...change, cause: { kind: 'adopt' } as const })) },
         });
       },
     ],

@@ -13,13 +13,16 @@ import { aCampaign, aRecord, aUser, desiredState, NOW, observedState, seenRecord
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ANA = 'ana@example.com';
+const WINTER = { address: 'record:Winter/C-1', campaign: aCampaign({ campaignName: 'Winter' }) };
 
 function changeOf(desired: DesiredRecord, parts: Partial<RecordChange> = {}): RecordChange {
   return {
     kind: 'record',
     address: desired.address,
+    campaign: desired.campaign,
+    clientId: desired.clientId,
     action: 'create',
-    reason: 'declared, not there',
+    cause: { kind: 'declared' },
     source: desired.source,
     fields: [],
     writes: ['addOrUpdateCampaignRecord'],
@@ -78,7 +81,7 @@ describe('a forecast', () => {
     const moved = changeOf(record, {
       action: 'move',
       writes: ['transferCampaignRecord'],
-      from: { address: 'record:Winter/C-1', observed: seenRecord(taskOf(record, { preferredAgent: ANA })) },
+      from: { ...WINTER, observed: seenRecord(taskOf(record, { preferredAgent: ANA })) },
     });
     const counted = [
       moved,
@@ -111,7 +114,7 @@ describe('a forecast', () => {
   test('keeps the time a moved record has already', () => {
     const record = aRecord();
     const observed = seenRecord(taskOf(record, { nextEarliestWorkTime: NOW + HOUR }));
-    const move = changeOf(record, { action: 'move', from: { address: 'record:Winter/C-1', observed } });
+    const move = changeOf(record, { action: 'move', from: { ...WINTER, observed } });
     expect(forecast([move], NOW)).toMatchObject({ deliverableAtOnce: 0, later: [{ hour: NOW + HOUR, records: 1 }] });
   });
 });
@@ -161,6 +164,8 @@ describe('a warning', () => {
       ...changeOf(aRecord()),
       kind: 'user',
       address: ana.address,
+      loginUserId: ana.loginUserId,
+      cause: { kind: 'declared', computed: 'FAIL' },
       action: 'create',
       desired: ana,
       recorded: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/model/errors.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import { BACKGROUND } from '../../src/model/errors/background.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { takePart } from '../../src/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
@@ -195,7 +195,7 @@ describe('a value that was changed outside', () => {
     const plan = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }));
     expect(plan.guards).toMatchObject([{ code: 'guard-overwrite', pass: 'overwrite=1', passed: false }]);
     expect(plan.guards[0]?.text).toContain('record:Summer Renewals/C-1 (skillQueue)');
-    expect(plan.changes[0]?.reason).toContain('changed outside and in Git: skillQueue');
+    expect(plan.changes).toMatchObject([{ changedOutside: { putBack: [], overwritten: ['skillQueue'] } }]);
     const allowed = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }), { allow: { overwrite: 1 } });
     expect(codes(allowed)).toEqual(['guard-overwrite passed']);
   });
@@ -203,13 +203,14 @@ describe('a value that was changed outside', () => {
   test('only outside is put back, said and not stopped', () => {
     const plan = planOf(change({}, { skillQueue: 'bronze' }));
     expect(codes(plan)).toEqual([]);
-    expect(plan.changes[0]?.reason).toContain('changed outside, put back: skillQueue');
+    expect(plan.changes).toMatchObject([{ changedOutside: { putBack: ['skillQueue'], overwritten: [] } }]);
   });
 
   test('only in Git is an ordinary update', () => {
     const plan = planOf(change({ skillQueue: 'silver' }, {}));
     expect(codes(plan)).toEqual([]);
-    expect(plan.changes[0]?.reason).not.toContain('outside');
+    expect(plan.changes).toHaveLength(1);
+    expect(plan.changes[0]).not.toHaveProperty('changedOutside');
   });
 
   test('and in Git to the same one is nothing to do', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { RecordedObject } from '../../src/model/state.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { checkAgents } from '../../src/reconcile/plan/plan.ts';
 import { planOf } from '../support/plans.ts';

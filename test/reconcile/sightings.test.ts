@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DriftClass, DriftResult, Finding } from '../../src/reconcile/change.ts';
+import type { DriftClass } from '../../src/model/drift-classes.ts';
+import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
 import { withSightings } from '../../src/reconcile/drift/sightings.ts';
-import type { Reading } from '../../src/reconcile/drift/sightings.ts';
+import type { DriftReading } from '../../src/reconcile/drift/sightings.ts';
 import { NO_HISTORY } from '../../src/state/history.ts';
 import type { History } from '../../src/state/history.ts';
 import { NOW } from '../support/values.ts';
@@ -11,7 +12,8 @@ const MINUTE = 60_000;
 const none = { declared: 0, verified: 0, assumed: 0, unverifiable: 0, fields: [] };
 
 function finding(kind: DriftClass, address = 'record:Summer/C-1'): Finding {
-  return { address, kind: 'record', class: kind, text: '', fields: [], source: null, ignored: null, sightings: null };
+  const nothing = { fields: [], source: null, ignored: null, sightings: null } as const;
+  return { address, kind: 'record', class: kind, cause: { kind: 'unowned' }, ...nothing };
 }
 
 function result(...findings: readonly Finding[]): DriftResult {
@@ -28,7 +30,7 @@ function result(...findings: readonly Finding[]): DriftResult {
   };
 }
 
-const reading = (parts: Partial<Reading> = {}): Reading => ({
+const reading = (parts: Partial<DriftReading> = {}): DriftReading => ({
   at: NOW,
   complete: true,
   only: null,
@@ -41,7 +43,7 @@ const reading = (parts: Partial<Reading> = {}): Reading => ({
 function after(
   history: History,
   kinds: readonly Finding[],
-  parts: Partial<Reading>,
+  parts: Partial<DriftReading>,
 ): { seen: Finding[]; history: History } {
   const sighted = withSightings(result(...kinds), history, reading(parts));
   return { seen: [...sighted.result.findings], history: sighted.history };

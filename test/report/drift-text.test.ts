@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { recordAddress } from '../../src/model/address.ts';
-import type { Finding, FindingField } from '../../src/reconcile/change.ts';
-import { driftDocument } from '../../src/report/document.ts';
+import type { Finding, FindingField } from '../../src/reconcile/finding.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { cleanDrift, context, NOW } from './values.ts';
@@ -22,7 +22,7 @@ function moved(id: string, field: FindingField, parts: Partial<Finding> = {}): F
     address,
     kind: 'record',
     class: 'drift',
-    text: 'somebody changed it',
+    cause: { kind: 'changed-in-service', recordedAt: null },
     fields: [field],
     ...nothing,
     ...parts,
@@ -45,8 +45,11 @@ test('equal transitions share one row with their count, whatever their age; anot
 
 test('a finding says since when it is seen, and a suspected one when it will be confirmed', () => {
   const sightings = { first: NOW, last: NOW, runs: 1, confirmed: null, due: NOW + 60_000 };
-  const text = textOf([moved('C-1', queue('a', 'b'), { class: 'missing', text: 'is gone', fields: [], sightings })]);
-  expect(text).toContain('missing (suspected): is gone; seen once; confirmed if still so from 2026-11-20 09:01 UTC');
+  const cause = { kind: 'removed', recordedAt: null } as const;
+  const text = textOf([moved('C-1', queue('a', 'b'), { class: 'missing', cause, fields: [], sightings })]);
+  expect(text.replaceAll(/\n +/gu, ' ')).toContain(
+    'missing (suspected): was removed from the service by somebody else; seen once; confirmed if still so from 2026-11-20 09:01 UTC',
+  );
   expect(text).toContain('1 missing (1 of them suspected, not confirmed)');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planDocument } from '../../src/report/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { printable, safeJson } from '../../src/report/printable.ts';
 import { PLAIN } from '../../src/report/style.ts';
@@ -34,7 +34,7 @@ const plan = {
   changes: [
     userChange(hostile, 1, {
       action: 'update',
-      reason: hostile,
+      cause: { kind: 'profile-differs', fields: [hostile] },
       fields: [{ field: hostile, privacy: 'public', before: hostile, after: { [hostile]: hostile } }],
       source: { file: hostile, line: 1, column: 1 },
     }),

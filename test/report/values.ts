@@ -4,17 +4,13 @@
 import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
-import type {
-  ApplyResult,
-  Change,
-  DriftResult,
-  Finding,
-  Plan,
-  RecordChange,
-  Settlement,
-  UserChange,
-  Verdict,
-} from '../../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
+import type { Change, RecordChange, UserChange } from '../../src/reconcile/change.ts';
+import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
+import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
+import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 
 export const CANARY = 'Canary-Wolpertinger';
 export const NOW = Date.UTC(2026, 10, 20, 9, 0);
@@ -78,8 +74,9 @@ export function userChange(loginUserId: string, line: number, parts: Partial<Use
   return {
     kind: 'user',
     address: userAddress(loginUserId),
+    loginUserId,
     action: 'create',
-    reason: 'declared, not there',
+    cause: { kind: 'declared', computed: 'FAIL' },
     source: { file: PEOPLE, line, column: 5 },
     fields: [
       { field: 'firstName', privacy: 'personal', before: null, after: CANARY },
@@ -156,8 +153,10 @@ function recordChange(clientId: string, line: number, parts: Partial<RecordChang
   return {
     kind: 'record',
     address: recordAddress('Summer Renewals', clientId),
+    campaign: campaign('Summer Renewals'),
+    clientId,
     action: 'create',
-    reason: 'declared, not there',
+    cause: { kind: 'declared' },
     source: { file: SUMMER, line, column: 7 },
     fields: [
       { field: 'data.Name', privacy: 'personal', before: null, after: `1 ${CANARY}` },
@@ -182,7 +181,7 @@ const gone = { action: 'delete', writes: ['deleteRecordFromCampaign'], fields: [
 function offboarded(clientId: string): RecordChange {
   return recordChange(clientId, 0, {
     action: 'update',
-    reason: 'off-boarding of old.agent@example.com: goes to ben@example.com',
+    cause: { kind: 'offboarding', loginUserId: 'old.agent@example.com' },
     source: null,
     fields: [{ field: 'preferredAgent', privacy: 'public', before: 'old.agent@example.com', after: 'ben@example.com' }],
     writes: ['changeCampaignRecordStatus'],
@@ -195,20 +194,20 @@ const changes: readonly Change[] = [
   userChange('carl@example.com', 9, { desired: desiredUser('carl@example.com', 9, false) }),
   userChange('taken@example.com', 60, {
     action: 'adopt',
-    reason: 'exists; the file says adopt: true (no request; released, not deleted, when removed)',
+    cause: { kind: 'adopt' },
     writes: [],
     fields: [],
   }),
   userChange('rosa@example.com', 70, {
     action: 'replace',
-    reason: 'userTemplateName changed; the file says onProfileChange: replace',
+    cause: { kind: 'profile-differs', fields: ['firstName'] },
     writes: ['delete-user', 'add-user'],
     fields: [{ field: 'firstName', privacy: 'personal', before: 'as created', after: CANARY }],
     recorded: recordedUser('rosa@example.com'),
   }),
   userChange('lea@example.com', 80, {
     action: 'update',
-    reason: 'how its removal is handled changed; kept in the recorded state, no request',
+    cause: { kind: 'removal-settings' },
     writes: [],
     fields: [{ field: 'onRemove', privacy: 'public', before: null, after: 'release' }],
   }),
@@ -216,7 +215,7 @@ const changes: readonly Change[] = [
   ...range(2001, 2014).map((id) => recordChange(`C-${id}`, id - 1900)),
   recordChange('C-1001', 12, {
     action: 'update',
-    reason: 'differs',
+    cause: { kind: 'differs', platformMoved: false },
     fields: [
       { field: 'data.phone', privacy: 'personal', before: `2 ${CANARY}`, after: '2 +34911234567' },
       { field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'renewals-gold' },
@@ -226,22 +225,26 @@ const changes: readonly Change[] = [
   }),
   recordChange('C-1077', 88, {
     action: 'move',
-    reason: 'moves here from Spring Renewals',
+    cause: { kind: 'moves' },
     writes: ['transferCampaignRecord'],
     fields: [],
-    from: { address: recordAddress('Spring Renewals', 'C-1077'), observed: observedRecord },
+    from: {
+      address: recordAddress('Spring Renewals', 'C-1077'),
+      campaign: campaign('Spring Renewals'),
+      observed: observedRecord,
+    },
   }),
   ...range(1002, 1013).map((id) =>
     recordChange(`C-${id}`, 0, {
       ...gone,
-      reason: 'no longer declared',
+      cause: { kind: 'undeclared' },
       source: null,
       recorded: recordedRecord(`C-${id}`),
     }),
   ),
   userChange('left@example.com', 0, {
     action: 'forget',
-    reason: 'already gone',
+    cause: { kind: 'already-gone' },
     writes: [],
     fields: [],
     source: null,
@@ -249,7 +252,7 @@ const changes: readonly Change[] = [
   }),
   userChange('old.agent@example.com', 21, {
     action: 'delete',
-    reason: 'declared absent; service only',
+    cause: { kind: 'declared-absent' },
     writes: ['delete-user'],
     fields: [],
     desired: null,
@@ -258,44 +261,34 @@ const changes: readonly Change[] = [
   }),
 ];
 
-function userVerdict(loginUserId: string, line: number, parts: Partial<Verdict>): Verdict {
+function aboutUser(loginUserId: string, line: number, ...said: [UserReason, UserVerdict['fields']?]): UserVerdict {
   const source = { file: PEOPLE, line, column: 5 };
-  const common = { kind: 'user', class: 'decision', code: null, text: '', fields: [] } as const;
-  return { address: userAddress(loginUserId), source, ...common, ...parts };
+  return userVerdict({ address: userAddress(loginUserId), loginUserId, source }, ...said);
 }
 
+function aboutRecord(clientId: string, line: number, ...said: [RecordReason, RecordVerdict['fields']?]): RecordVerdict {
+  const campaignName = 'Summer Renewals';
+  const source = { file: SUMMER, line, column: 7 };
+  return recordVerdict({ address: recordAddress(campaignName, clientId), campaignName, clientId, source }, ...said);
+}
+
+const NO_ANSWER = {
+  kind: 'unreadable',
+  problem: { code: 'timeout', message: 'no answer in 10 s', stopsRun: false },
+} as const;
+
 const verdicts: readonly Verdict[] = [
-  userVerdict('kim@example.com', 14, { code: 'conflict', text: 'exists and is not ours' }),
-  userVerdict('bo@example.com', 33, {
-    class: 'kept',
-    text: 'lastName changed in the file and not applied: there is no update call for users',
-    fields: [{ field: 'lastName', privacy: 'personal', before: 'as created', after: CANARY }],
-  }),
-  ...range(1, 23).map((id) => userVerdict(`p${id}@example.com`, 100 + id, { class: 'assumed', text: 'assumed' })),
-  {
-    ...userVerdict('x', 90, { code: 'twin', text: 'stands twice in Summer Renewals' }),
-    address: recordAddress('Summer Renewals', 'C-1500'),
-    kind: 'record',
-    source: { file: SUMMER, line: 91, column: 7 },
-  },
-  {
-    ...userVerdict('x', 90, { class: 'unreadable', code: 'timeout', text: 'no answer in 10 s' }),
-    address: recordAddress('Summer Renewals', 'C-1600'),
-    kind: 'record',
-    source: { file: SUMMER, line: 95, column: 7 },
-  },
-  ...range(3001, 3031).map((id): Verdict => ({
-    ...userVerdict('x', 0, { class: 'consumed', text: 'COMPLETED: consumed, left alone' }),
-    address: recordAddress('Summer Renewals', `C-${id}`),
-    kind: 'record',
-    source: { file: SUMMER, line: id - 2800, column: 7 },
-  })),
-  {
-    ...userVerdict('x', 0, { class: 'platform', text: 'preferredAgent: moved by the platform as documented' }),
-    address: recordAddress('Summer Renewals', 'C-1700'),
-    kind: 'record',
-    source: { file: SUMMER, line: 97, column: 7 },
-  },
+  aboutUser('kim@example.com', 14, { kind: 'not-ours', side: 'service', wanted: 'present' }),
+  aboutUser('bo@example.com', 33, { kind: 'profile-kept' }, [
+    { field: 'lastName', privacy: 'personal', before: 'as created', after: CANARY },
+  ]),
+  ...range(1, 23).map((id) => aboutUser(`p${id}@example.com`, 100 + id, { kind: 'profile-assumed' })),
+  aboutRecord('C-1500', 91, { kind: 'twin', campaignName: 'Summer Renewals' }),
+  aboutRecord('C-1600', 95, NO_ANSWER),
+  ...range(3001, 3031).map((id) => aboutRecord(`C-${id}`, id - 2800, { kind: 'consumed', how: 'COMPLETED' })),
+  aboutRecord('C-1700', 97, { kind: 'platform-moved' }, [
+    { field: 'preferredAgent', privacy: 'public', before: '', after: 'ana.ruiz@example.com' },
+  ]),
 ];
 
 export const emptyPlan: Plan = {
@@ -360,7 +353,7 @@ export const fullPlan: Plan = {
   coverage: { asked: 412, answered: 411 },
   relies: [
     {
-      id: 'S1',
+      id: 'no-record-answer',
       question: 'where NORECORDFOUND stands',
       answer: 'status',
       how: 'measured',
@@ -368,7 +361,7 @@ export const fullPlan: Plan = {
       caution: null,
     },
     {
-      id: 'S4',
+      id: 'search-ceiling',
       question: 'the ceiling of maxRecords',
       answer: '1000 or more',
       how: 'assumed',
@@ -376,7 +369,7 @@ export const fullPlan: Plan = {
       caution: null,
     },
     {
-      id: 'S6',
+      id: 'add-after-delete',
       question: 'adding again a clientId that was deleted',
       answer: 'refused',
       how: 'measured',
@@ -398,7 +391,7 @@ export const fullPlan: Plan = {
       {
         address: userAddress('old.agent@example.com'),
         fate: 'reassign',
-        heir: 'ben@example.com',
+        reassignTo: 'ben@example.com',
         campaigns: [
           {
             campaignName: 'Summer Renewals',
@@ -461,7 +454,7 @@ function findingOf(id: string, parts: Partial<Finding>): Finding {
     address: recordAddress('Summer Renewals', id),
     kind: 'record',
     class: 'drift',
-    text: 'changed in the service since it was applied',
+    cause: { kind: 'changed-in-service', recordedAt: RECORDED_AT },
     fields: [],
     source: { file: SUMMER, line: 12, column: 7 },
     ignored: null,
@@ -494,31 +487,40 @@ export const fullDrift: DriftResult = {
       ],
       sightings: SEEN,
     }),
-    findingOf('C-2', { class: 'conflict', text: 'changed in the file and in the service' }),
+    findingOf('C-2', { class: 'conflict', cause: { kind: 'changed-on-both-sides', recordedAt: null } }),
     findingOf('C-3', {
       class: 'missing',
-      text: 'is gone, and nobody can tell whether the customer was called',
+      cause: { kind: 'said', verdict: aboutRecord('C-3', 12, { kind: 'gone-unclear', campaignName: null }) },
       sightings: SUSPECTED,
     }),
-    findingOf('C-4', { class: 'extra', text: 'carries our marker and is not declared', source: null }),
+    findingOf('C-4', { class: 'extra', cause: { kind: 'unowned' }, source: null }),
     findingOf('C-10', {
       ignored: RULE,
       sightings: SEEN,
       fields: [{ field: 'skillQueue', privacy: 'public', before: 'renewals', after: 'other', class: 'drift' }],
     }),
-    findingOf('C-5', { class: 'pending', text: 'changed in the file, not applied yet' }),
-    findingOf('C-6', { class: 'converged', text: 'changed on both sides to the same' }),
-    findingOf('C-7', { class: 'consumed', text: 'COMPLETED' }),
-    findingOf('C-8', { class: 'platform', text: 'the pin lapsed' }),
-    findingOf('C-9', { class: 'unreadable', text: 'no answer in 10 s' }),
+    findingOf('C-5', { class: 'pending', cause: { kind: 'changed-in-file' } }),
+    findingOf('C-6', { class: 'converged', cause: { kind: 'changed-alike' } }),
+    findingOf('C-7', {
+      class: 'consumed',
+      cause: { kind: 'said', verdict: aboutRecord('C-7', 12, { kind: 'consumed', how: 'COMPLETED' }) },
+    }),
+    findingOf('C-8', { class: 'platform', cause: { kind: 'platform-moved', how: ['pin-lapsed'] } }),
+    findingOf('C-9', { class: 'unreadable', cause: { kind: 'said', verdict: aboutRecord('C-9', 12, NO_ANSWER) } }),
     {
-      ...findingOf('x', { class: 'recreated', text: 'its connectUserId changed' }),
+      ...findingOf('x', {
+        class: 'recreated',
+        cause: { kind: 'said', verdict: aboutUser('rosa@example.com', 70, { kind: 'recreated', wanted: 'present' }) },
+      }),
       address: userAddress('rosa@example.com'),
       kind: 'user',
       source: { file: PEOPLE, line: 70, column: 5 },
     },
     {
-      ...findingOf('x', { class: 'unverifiable', text: 'the service shows presence only' }),
+      ...findingOf('x', {
+        class: 'unverifiable',
+        cause: { kind: 'said', verdict: aboutUser('ana.ruiz@example.com', 3, { kind: 'profile-assumed' }) },
+      }),
       address: userAddress('ana.ruiz@example.com'),
       kind: 'user',
       source: { file: PEOPLE, line: 3, column: 5 },
@@ -566,4 +568,22 @@ export const cleanDrift: DriftResult = {
   coverage: { asked: 412, answered: 412 },
 };
 
+/** Everybody answered, and nothing is left to take over. */
+export const adoption: Adoption = {
+  target: emptyPlan.target,
+  project: 'contact-centre',
+  what: 'users',
+  taken: [],
+  leftOut: [],
+  unfilled: [],
+  finished: 0,
+  agents: [],
+  marked: 0,
+  complete: true,
+  how: 'everybody answered',
+  files: [],
+  written: false,
+  coverage: { asked: 2, answered: 2 },
+  requests: 3,
+};
 export { recordedUser };

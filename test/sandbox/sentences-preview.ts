@@ -1,7 +1,7 @@
 // Every normative sentence of the document "Preview Campaign Realtime Interface", word for word, with its section.
 // Statements that something is "not shown" promise nothing: they are the sandbox's switches (switches.test.ts).
 
-import type { Sentence } from './sentences.ts';
+import type { Sentence } from './sentence.ts';
 
 const at =
   (place: string) =>

@@ -1,6 +1,6 @@
 // Every normative sentence of the document "User Provisioning Interface", word for word, with its section.
 
-import type { Sentence } from './sentences.ts';
+import type { Sentence } from './sentence.ts';
 
 const at =
   (place: string) =>

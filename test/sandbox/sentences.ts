@@ -2,17 +2,9 @@
 // same id; contract.test.ts fails for a sentence without one.
 
 import type { Bench } from './bench.ts';
+import type { Sentence } from './sentence.ts';
 import { PREVIEW_SENTENCES } from './sentences-preview.ts';
 import { USER_SENTENCES } from './sentences-users.ts';
-
-export interface Sentence {
-  /** P-… for the campaign document, U-… for the user document. */
-  readonly id: string;
-  readonly document: 'preview-campaign' | 'user-provisioning';
-  /** Section of the document. */
-  readonly place: string;
-  readonly sentence: string;
-}
 
 /** Sentence id -> what shows, over real HTTPS, that the sandbox keeps it. */
 export type Proofs = Readonly<Record<string, (bench: Bench) => Promise<void>>>;

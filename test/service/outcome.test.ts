@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { done, judge, notDone, problem } from '../../src/service/outcome.ts';
 import { messageOf } from './wire-samples.ts';
-import type { Again, Asked, Interpret, Reply } from '../../src/service/outcome.ts';
+import type { Again, SentRequest, Interpret, Reply } from '../../src/service/outcome.ts';
 
 const url = 'https://cc.example.com:9443/admin/api/users/add-user';
-const WRITE: Asked = { reading: false, url };
-const READ: Asked = { reading: true, url };
+const WRITE: SentRequest = { reading: false, url };
+const READ: SentRequest = { reading: true, url };
 const fits: Interpret<string> = () => done('fits');
 const alien: Interpret<string> = () => null;
 
@@ -52,7 +52,7 @@ const TABLE: readonly (readonly [string, Reply, string, string])[] = [
   ['200 with a cut or foreign body', answer(200), 'unknown garbled-answer never', 'unknown garbled-answer soon'],
 ];
 
-function inWords(asked: Asked, reply: Reply, interpret: Interpret<string> = fits): string {
+function inWords(asked: SentRequest, reply: Reply, interpret: Interpret<string> = fits): string {
   const { outcome, again } = judge(asked, reply, interpret);
   if (outcome.kind === 'done') return `done ${outcome.value} ${again}`;
   return `${outcome.kind} ${outcome.problem.code} ${again}${outcome.problem.stopsRun ? '!' : ''}`;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Campaign } from '../../src/model/record.ts';
-import type { Call } from '../../src/service/call.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import * as records from '../../src/service/records.ts';
 import { CAMPAIGN, TARGET, campaignAnswer, wireTask } from './wire-samples.ts';
 
@@ -26,7 +26,7 @@ const NONE: readonly (readonly [string, 200 | 404, object])[] = [
   ['a 404 with the word alone', 404, { error: 'NORECORDFOUND' }],
 ];
 
-const LOCATING: readonly (readonly [string, Call<unknown>, unknown])[] = [
+const LOCATING: readonly (readonly [string, ServiceRequest<unknown>, unknown])[] = [
   ['searchPreviewCampaign by id', find, []],
   ['searchPreviewCampaign by criterion', search, { tasks: [], complete: true }],
   ['changeCampaignRecordStatus', setStatus, 'not-found'],
@@ -126,7 +126,7 @@ describe('a search by id', () => {
     expect(found([wireTask({ clientId: 'c-1' })])).toBeNull();
   });
 
-  it('concludes nothing from a word that contradicts the list beside it', () => {
+  it('concludes nothing from a NORECORDFOUND that contradicts the list in the same answer', () => {
     const json = campaignAnswer('NORECORDFOUND', { previewRecordClientData: [wireTask({})] });
     expect(find.interpret(json, 200)).toBeNull();
   });

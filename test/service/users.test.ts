@@ -1,7 +1,7 @@
 // What the user service's result words mean, and what is sent.
 
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../src/service/call.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import * as users from '../../src/service/users.ts';
 import { TARGET, messageOf } from './wire-samples.ts';
 
@@ -10,7 +10,7 @@ const loginUserId = 'ana.ruiz@example.com';
 const add = users.addUserCall(TARGET, { loginUserId, profile, createInBackend: true, behaviorIfInBackend: 'ALLOW' });
 const query = users.queryUserCall(TARGET, loginUserId);
 const remove = users.deleteUserCall(TARGET, loginUserId, true);
-const CALLS: readonly (readonly [string, Call<unknown>])[] = [
+const CALLS: readonly (readonly [string, ServiceRequest<unknown>])[] = [
   ['add-user', add],
   ['query-existence', query],
   ['delete-user', remove],
@@ -79,7 +79,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(outcome).toMatchObject({ kind: 'not-done', problem: { code, stopsRun: true } });
   });
 
-  it('takes any other word for a failure and repeats no odd word', () => {
+  it('takes any other result for a failure and does not print an odd one', () => {
     expect(messageOf(call.interpret(answer('FAIL'), 200))).toContain('FAIL: a reason');
     expect(messageOf(call.interpret(answer('ana.ruiz\u001b[2J'), 200))).toContain('an unlisted result: a reason');
   });

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/sandbox.ts';
 const history: History = {
   completeAt: 5,
   findings: new Map([['["missing","user:ana@example.com"]', { first: 1, last: 5, runs: 2, confirmed: 5 }]]),
-  answers: { S4: '1000', 'S22.case': 'sensitive' },
+  answers: { 'search-ceiling': '1000', 'search-case': 'sensitive' },
 };
 
 function place(): string {
@@ -26,7 +26,7 @@ test('a history is read as it was written, by its owner only, and leaves no draf
   expect(readdirSync(dirname(path))).toEqual(['prod-eu.json']);
 });
 
-test('a missing one starts anew and says so', async () => {
+test('a missing one is started again, with a remark', async () => {
   expect(await readHistory(place())).toEqual({
     history: NO_HISTORY,
     remark: expect.stringContaining('There is no history') as string,

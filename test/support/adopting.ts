@@ -9,7 +9,7 @@ import type { AdoptContext, CampaignRequest } from '../../src/adopt.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import type { RosterEntry } from '../../src/reconcile/adopt/users.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';

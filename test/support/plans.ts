@@ -3,10 +3,10 @@
 import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../src/model/state.ts';
 import type { DesiredRecord, ObservedTask } from '../../src/model/record.ts';
 import type { DesiredPresentUser } from '../../src/model/user.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
-import type { PlanInput } from '../../src/reconcile/plan/plan.ts';
+import type { PlanInput } from '../../src/reconcile/plan/input.ts';
 import {
   NOW,
   STACK,

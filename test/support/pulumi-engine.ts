@@ -17,7 +17,7 @@ import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import { digestWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
-import type { Plan } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
 import type { Registration } from '../../src/program/registration.ts';

@@ -4,7 +4,8 @@ import type { StackState } from '../../providers/stack.ts';
 import { unapproved } from '../../src/engine.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { DesiredState } from '../../src/model/state.ts';
-import type { Change, Plan } from '../../src/reconcile/change.ts';
+import type { Change } from '../../src/reconcile/change.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { setsPlanOf } from '../../src/program/registration-set.ts';
 
 export interface Planned {

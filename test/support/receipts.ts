@@ -5,7 +5,7 @@ import type { Handlers } from '../../providers/handlers.ts';
 import { NO_ORDER, ORDER, orderText } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
 import { readReceipts } from '../../providers/receipts.ts';
-import type { Receipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 
 /** `stack`: the name in markers. */
 export function receiptsIn(family: Family, outputs: Properties, stack = 'team.test'): Receipts {

@@ -2,7 +2,7 @@
 // holds a client that can write, and it changes files only.
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
-import type { DriftResult } from '../change.ts';
+import type { DriftResult } from '../finding.ts';
 
 /**
  * - `declared`, `recorded`: somebody answers for it already.
@@ -32,7 +32,7 @@ export interface LeftOut {
   readonly source: SourcePosition | null;
 }
 
-export interface Taken {
+export interface TakenOver {
   readonly address: Address;
   readonly kind: Kind;
   readonly file: string;
@@ -54,7 +54,7 @@ export interface Adoption {
   readonly what: 'users' | 'campaign' | 'drift';
   readonly project: string;
   readonly target: DriftResult['target'];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenOver[];
   readonly leftOut: readonly LeftOut[];
   /** Entries written without the values that nobody can read: validation refuses them until a person fills them in. */
   readonly unfilled: readonly Address[];

@@ -50,12 +50,12 @@ export async function readCampaign(question: CampaignQuestion): Promise<Campaign
   return reading.answer(proof);
 }
 
-interface Answer {
+interface SearchAnswer {
   readonly tasks: readonly ObservedTask[];
   readonly full: boolean;
 }
 
-interface Proof {
+interface Completeness {
   readonly complete: boolean;
   readonly how: string;
 }
@@ -74,7 +74,7 @@ class CampaignReading {
     this.question = question;
   }
 
-  answer(proof: Proof): CampaignAnswer {
+  answer(proof: Completeness): CampaignAnswer {
     const tasks = [...this.seen.values()].filter((task) => this.fits(task));
     const complete = proof.complete && (this.question.clientIds !== null || this.unread.length === 0);
     const { absent, unread, requests } = this;
@@ -83,7 +83,7 @@ class CampaignReading {
     return { tasks, sightings, absent, unread, requests, complete, how: proof.how };
   }
 
-  async ask(clientIds: readonly string[]): Promise<Proof> {
+  async ask(clientIds: readonly string[]): Promise<Completeness> {
     const { reader } = this.question;
     // As if intake files fed it: then the reader looks for twins too.
     const campaign = { ...this.question.campaign, intake: true };
@@ -98,7 +98,7 @@ class CampaignReading {
     return { complete: true, how: `${clientIds.length} clientIds, asked for one by one` };
   }
 
-  async search(): Promise<Proof> {
+  async search(): Promise<Completeness> {
     for (const criterion of this.question.criteria.filter(isSelective)) {
       const answer = await this.find(criterion);
       if (await this.isWhole([answer], (task) => this.fits(task))) {
@@ -117,7 +117,7 @@ class CampaignReading {
   }
 
   /** Whether answers hold everything that fits, as far as the id items of what was seen can tell. */
-  private async isWhole(answers: readonly Answer[], fits: (task: ObservedTask) => boolean): Promise<boolean> {
+  private async isWhole(answers: readonly SearchAnswer[], fits: (task: ObservedTask) => boolean): Promise<boolean> {
     if (answers.some((answer) => this.isFull(answer))) return false;
     const listed = new Set(answers.flatMap(({ tasks }) => tasks.map((task) => task.previewRecordId)));
     const others = await Promise.all(
@@ -129,7 +129,7 @@ class CampaignReading {
     return false;
   }
 
-  private async byPrefix(): Promise<Proof> {
+  private async byPrefix(): Promise<Completeness> {
     const before = this.requests;
     const listed = new Set<string>();
     const whole = await this.split('', listed);
@@ -162,7 +162,7 @@ class CampaignReading {
     return results.every(Boolean);
   }
 
-  private async startingWith(start: string): Promise<Answer> {
+  private async startingWith(start: string): Promise<SearchAnswer> {
     return this.find(this.idCriterion(start));
   }
 
@@ -170,7 +170,7 @@ class CampaignReading {
     return { key: this.question.campaign.clientIdFieldName, value, condition: 'BEGINSWITH' };
   }
 
-  private async find(criterion: Criterion): Promise<Answer> {
+  private async find(criterion: Criterion): Promise<SearchAnswer> {
     this.requests += 1;
     const outcome = await this.question.reader.searchRecords(this.question.campaign, criterion);
     stopOnEnvironment(outcome);
@@ -189,7 +189,7 @@ class CampaignReading {
     }
   }
 
-  private isFull({ tasks, full }: Answer): boolean {
+  private isFull({ tasks, full }: SearchAnswer): boolean {
     return full || tasks.length >= this.ceiling;
   }
 
@@ -211,7 +211,7 @@ function count(tasks: readonly ObservedTask[]): string {
 }
 
 /** For the longest answer: the starts by which the ids in it first part, so that each holds a share of it. */
-function divergences(answers: readonly Answer[], { clientIdFieldName }: Campaign): string[] {
+function divergences(answers: readonly SearchAnswer[], { clientIdFieldName }: Campaign): string[] {
   const longest = answers
     .map(({ tasks }) => tasks)
     .reduce((best, tasks) => (tasks.length > best.length ? tasks : best), []);

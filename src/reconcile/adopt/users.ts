@@ -3,9 +3,14 @@
 
 import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import type { DeclaredLine, FileEntry } from '../../model/declaration.ts';
+import { namesWhere } from '../../model/fields.ts';
+import { foldedLogin } from '../../model/user.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { LeftOut } from './adopt.ts';
+
+const PROFILE = namesWhere(USER_FIELDS, { of: 'profile' });
 
 export interface RosterEntry {
   readonly loginUserId: string;
@@ -28,7 +33,7 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   const leftOut: LeftOut[] = [];
   for (const entry of roster) {
     const address = userAddress(entry.loginUserId);
-    const source = declared.get(folded(entry.loginUserId)) ?? null;
+    const source = declared.get(foldedLogin(entry.loginUserId)) ?? null;
     if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', text: 'is declared already', source });
     else if (recorded.has(address)) {
       leftOut.push({
@@ -43,15 +48,10 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   return { asked, leftOut };
 }
 
-/** Two spellings of one person count as one (U7). */
-export function folded(loginUserId: string): string {
-  return loginUserId.normalize('NFC').trim().toLowerCase();
-}
+export type DeclaredUser =
+  { readonly declaration: FileEntry; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
 
-export type UserVerdict =
-  { readonly declaration: Declaration; readonly unfilled: readonly string[] } | { readonly leftOut: LeftOut };
-
-export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): UserVerdict {
+export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): DeclaredUser {
   const address = userAddress(entry.loginUserId);
   if (observed.service === 'unknown') {
     const text = `could not be read: ${observed.problem?.message ?? 'no answer'}`;
@@ -62,15 +62,13 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
       observed.backend === 'present' ? 'is in the backing instance only, not in the service' : 'is not in the service';
     return { leftOut: { address, kind: 'user', why: 'absent', text, source: null } };
   }
-  const needed = ['firstName', 'lastName', 'userTemplateName', ...(needsEmail ? ['primaryEmailAddr'] : [])] as const;
-  const unfilled = needed.filter((key) => !valueOf(entry, key));
-  const optional = (['primaryEmailAddr', 'secondaryEmailAddr'] as const).filter(
-    (key) => !(needed as readonly string[]).includes(key) && valueOf(entry, key),
-  );
+  const needed = PROFILE.filter((key) => isNeeded(key, needsEmail));
+  const unfilled = needed.filter((key) => !entry.profile[key]);
+  const optional = PROFILE.filter((key) => !needed.includes(key) && entry.profile[key]);
   const lines: DeclaredLine[] = [
     { key: 'loginUserId', value: entry.loginUserId },
     { key: 'adopt', value: true },
-    ...[...needed, ...optional].map((key) => profileLine(key, valueOf(entry, key))),
+    ...[...needed, ...optional].map((key) => profileLine(key, entry.profile[key])),
     ...(observed.backend === 'present' ? [{ key: 'createInBackend', value: true }] : []),
   ];
   const remarks = [
@@ -84,8 +82,9 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
   return { declaration: { address, remarks, lines }, unfilled };
 }
 
-function valueOf({ profile }: RosterEntry, key: string): string | undefined {
-  return Object.entries(profile).find(([name]) => name === key)?.[1];
+function isNeeded(key: (typeof PROFILE)[number], isDirectory: boolean): boolean {
+  const { required } = USER_FIELDS[key];
+  return required === 'directory' ? isDirectory : required;
 }
 
 function profileLine(key: string, value: string | undefined): DeclaredLine {

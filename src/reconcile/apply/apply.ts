@@ -2,33 +2,17 @@
 // all. Acts only through the service and the recorder handed in.
 
 import type { Problem } from '../../model/outcome.ts';
-import type { Campaign } from '../../model/record.ts';
-import type { Clock, Digest } from '../../model/state.ts';
-import type { Service } from '../../service/service.ts';
-import type { Recorder } from '../../state/recorder.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRelease } from './offboard.ts';
 import { applyMove } from './move.ts';
 import { applyRecord } from './record.ts';
 import { applyUser } from './user.ts';
 import { unapproved } from '../plan/approval.ts';
-import type { ApplyResult, Change, OnProgress, Plan, Settlement } from '../change.ts';
+import type { ApplyResult, OnProgress, Settlement } from '../settlement.ts';
+import type { Change } from '../change.ts';
+import type { Plan } from '../plan-value.ts';
 import { forEachParallel } from '../observe/parallel.ts';
-import { skippedBecause } from './settlement.ts';
-
-export interface ApplyContext {
-  readonly service: Service;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly digest: Digest;
-  readonly stack: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Whether a known user answered SUCCESS in this run (U8). */
-  readonly knownUserSeen: boolean;
-  /** Campaigns searched for pins before and after a user is removed. */
-  readonly campaigns: readonly Campaign[];
-  /** Aborted: what was begun is settled, nothing new is begun. */
-  readonly signal?: AbortSignal;
-}
+import { skippedBecause } from '../settlement.ts';
 
 /** What of a plan is to be carried out now. */
 export function approvedChanges({ changes, approval }: Plan): Change[] {
@@ -81,7 +65,7 @@ async function settleOne(change: Change, running: Running): Promise<Settlement> 
   return applyChange(change, running.context);
 }
 
-export async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
+async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
   if (change.kind === 'user') return applyUser(change, context);
   if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);

@@ -6,18 +6,23 @@
 // Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
 // cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
 
-import { recordAddress } from '../../model/address.ts';
+import { namesWith, pick } from '../../model/fields.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import type { ApplyContext } from './apply.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRecord, proposedRecord, whatMoved } from './record.ts';
 import { contentToPut, keepWork } from './send-record.ts';
 import type { TransferRecord } from '../../service/service.ts';
-import type { RecordChange, Settlement } from '../change.ts';
+import type { RecordChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
-import type { MoveCopy } from '../diff/copies.ts';
-import { campaignOf } from '../diff/record-result.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+import type { MoveCopy } from '../change.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
+
+/** Declared items that a transfer can set at once: the queue, the zone. */
+const ROUTED_ITEMS = namesWith(RECORD_FIELDS, 'route').filter((name) => RECORD_FIELDS[name].property === null);
 
 interface Move {
   readonly from: Campaign;
@@ -27,19 +32,9 @@ interface Move {
 }
 
 export async function applyMove(change: RecordChange, context: ApplyContext): Promise<Settlement> {
-  const { recorded, desired } = change;
-  if (recorded === null || desired === null) throw new Error('a move needs a declared and a recorded record');
-  const move: Move = {
-    from: {
-      ...desired.campaign,
-      campaignName: recorded.campaignName,
-      clientIdFieldName: recorded.clientIdFieldName,
-      intake: true,
-    },
-    to: campaignOf(change),
-    clientId: desired.clientId,
-    sourceAddress: recordAddress(recorded.campaignName, desired.clientId),
-  };
+  const { campaign, clientId, from } = change;
+  if (from === null) throw new Error('a move comes from another campaign');
+  const move: Move = { from: from.campaign, to: campaign, clientId, sourceAddress: from.address };
   if (!change.writes.includes('transferCampaignRecord')) return settleArrived(change, context, move);
   const source = await context.service.findRecord(move.from, move.clientId);
   const target = await context.service.findRecord(move.to, move.clientId);
@@ -47,7 +42,7 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
   if (target.kind !== 'done') return failed(change, target.problem);
   if (target.value.length > 0)
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
-  const moved = whatMoved({ observed: change.from?.observed ?? null }, source.value);
+  const moved = whatMoved({ observed: from.observed }, source.value);
   const copy = source.value[0];
   if (moved !== null || copy === undefined)
     return skippedBecause(change, 'moved', moved ?? 'disappeared from the source campaign');
@@ -93,15 +88,14 @@ async function transfer(
 }
 
 function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
-  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, move.copy);
+  const { items: _, ...properties } = contentToPut(change, move.copy);
   return {
+    ...(change.desired && pick(change.desired, ROUTED_ITEMS)),
+    ...properties,
+    ...(clearsPin(change.fields) ? { preferredAgent: '' } : {}),
     campaign: move.from,
     clientId: move.clientId,
     transferToCampaign: move.to.campaignName,
-    ...(change.desired?.skillQueue === undefined ? {} : { skillQueue: change.desired.skillQueue }),
-    ...(change.desired?.timeZone === undefined ? {} : { timeZone: change.desired.timeZone }),
-    ...(clearsPin(change.fields) ? { preferredAgent: '' } : preferredAgent === undefined ? {} : { preferredAgent }),
-    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
   };
 }
 
@@ -143,13 +137,7 @@ interface Landed extends Arrival {
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
   const { service, sleep, recorder } = context;
-  const { items } = contentToPut(change, arrival.landed);
-  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, arrival.copy);
-  const put = {
-    items,
-    ...(preferredAgent === undefined ? {} : { preferredAgent }),
-    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
-  };
+  const put = { ...contentToPut(change, arrival.copy), items: contentToPut(change, arrival.landed).items };
   const outcome = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
   if (outcome.kind === 'not-done') {
     await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });

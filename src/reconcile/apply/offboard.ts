@@ -2,21 +2,22 @@
 // pinned since; and one after it, for what was pinned in between. Nothing is removed while an open task is pinned (R6, N3).
 
 import { isFinished } from '../../model/record.ts';
+import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { ApplyContext } from './apply.ts';
+import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
-import type { RecordChange, Settlement, UserChange } from '../change.ts';
-import { openPins, pinNames } from '../diff/pinned.ts';
-import { searchPins } from '../observe/pins.ts';
-import type { PinSearch } from '../observe/pins.ts';
-import { comesTrue, failed, skippedBecause } from './settlement.ts';
+import type { RecordChange, UserChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
+import { searchPins } from '../observe/search-pins.ts';
+import type { PinSearch } from '../observe/search-pins.ts';
+import { comesTrue } from './comes-true.ts';
+import { failed, skippedBecause } from '../settlement.ts';
 
 const openIn = ({ pins }: PinSearch): readonly PinnedTask[] => pins.tasks.filter(({ task }) => !isFinished(task));
 
 /** Null when no open task is pinned to the person any more; else how the removal ends, unsent. */
 export async function stopWherePinned(change: UserChange, context: ApplyContext): Promise<Settlement | null> {
-  const loginUserId = change.address.slice('user:'.length);
-  const look = (): Promise<PinSearch> => searchPins(context.service, context.campaigns, loginUserId);
+  const look = (): Promise<PinSearch> => searchPins(context.service, context.campaigns, change.loginUserId);
   let seen = await look();
   const isClear = (): boolean => seen.problem === null && seen.pins.unread.length === 0 && openIn(seen).length === 0;
   // What this run has just written may show late; where it wrote nothing there is nothing to wait for.
@@ -29,7 +30,7 @@ export async function stopWherePinned(change: UserChange, context: ApplyContext)
   if (seen.problem !== null) return failed(change, seen.problem);
   const open = openIn(seen);
   if (open.length > 0) {
-    const text = `${openPins(open.length)} to this user that the plan did not settle (${pinNames(open)}); not removed`;
+    const text = `${openPins(open.length)} to this user that the plan did not settle (${pinNames(open.map(taskName))}); not removed`;
     return skippedBecause(change, 'offboard-blocked', text);
   }
   if (seen.pins.unread.length === 0) return null;
@@ -39,17 +40,16 @@ export async function stopWherePinned(change: UserChange, context: ApplyContext)
 
 /** The second search: what was pinned between the first and the removal is said, not hidden. */
 export async function strandedNote(change: UserChange, context: ApplyContext): Promise<string | null> {
-  const loginUserId = change.address.slice('user:'.length);
-  const seen = await searchPins(context.service, context.campaigns, loginUserId);
+  const seen = await searchPins(context.service, context.campaigns, change.loginUserId);
   const open = openIn(seen);
-  if (open.length > 0) return `${openPins(open.length)} to the removed user still (${pinNames(open)})`;
+  if (open.length > 0) return `${openPins(open.length)} to the removed user still (${pinNames(open.map(taskName))})`;
   if (seen.pins.unread.length > 0)
     return `whether tasks are still pinned could not be read in ${seen.pins.unread.join(', ')}`;
   if (change.after.length === 0) return null;
   return `no task is pinned any more (searched again: ${seen.pins.searched.join(', ')})`;
 }
 
-/** A record that is let go and was pinned to a leaver: first the pin, then the forgetting, which sends nothing. */
+/** A record that is let go and was pinned to a leaver: first the pin, then the record of it, which sends nothing. */
 export async function applyRelease(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   const pinned = await applyRecord({ ...change, action: 'update' }, context);
   if (pinned.kind !== 'applied') return { ...pinned, change };

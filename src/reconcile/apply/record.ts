@@ -1,16 +1,16 @@
 // One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
 // alone (R12).
 
-import { clientIdOf } from '../../model/address.ts';
 import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
-import type { RecordChange, Settlement } from '../change.ts';
-import type { ApplyContext } from './apply.ts';
+import type { RecordChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
+import type { ApplyContext } from './context.ts';
 import { recordDigests } from '../fields.ts';
-import { applied, failed, skippedBecause } from './settlement.ts';
+import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
-import { campaignOf } from '../diff/record-result.ts';
-import { declared, sendWrites, stateAsked } from './send-record.ts';
+import { stateAsked } from '../asked.ts';
+import { declared, sendWrites } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
@@ -19,7 +19,7 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     await context.recorder.record(change.address, recorded);
     return applied(change);
   }
-  const fresh = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  const fresh = await context.service.findRecord(change.campaign, change.clientId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', moved);

@@ -1,16 +1,18 @@
 // The requests of one record change, each seen through to its end: done, refused, or looked up by reading. A status is
 // only ever set to the state just read, unless the file asks for another (R13).
 
-import { clientIdOf } from '../../model/address.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordChange, Settlement, WriteOperation } from '../change.ts';
-import type { ApplyContext } from './apply.ts';
-import { compareRecord, itemsToSend, pinToSend } from '../diff/compare-record.ts';
+import type { RecordProperties } from '../../service/service.ts';
+import type { RecordChange, WriteOperation } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
+import type { ApplyContext } from './context.ts';
+import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
+import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
-import { campaignOf } from '../diff/record-result.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
   readonly intent: string;
@@ -20,7 +22,7 @@ interface Sending {
 }
 
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
-  const { intent, task, proposed } = sending;
+  const { intent, task } = sending;
   let note: string | null = null;
   for (const [position, operation] of change.writes.entries()) {
     const between = position === 0 ? null : await readBetween(change, { context, task });
@@ -32,18 +34,25 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     }
     note = settlement.note ?? note;
   }
-  const seen = looksBack(change)
-    ? await context.service.findRecord(campaignOf(change), clientIdOf(change.address))
-    : null;
-  const after = seen?.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
-  await context.recorder.settle(
-    intent,
-    proposed && after ? withShown(proposed, change, { task: after, context }) : proposed,
-  );
-  if (change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0) {
-    await context.recorder.dropCopy(change.address);
-  }
+  await settleWritten(change, context, sending);
   return applied(change, note);
+}
+
+/** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
+async function settleWritten(change: RecordChange, context: ApplyContext, sending: Sending): Promise<void> {
+  const { intent, proposed } = sending;
+  const after = await lookBack(change, context);
+  const recorded = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
+  await context.recorder.settle(intent, recorded);
+  const isBack = change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0;
+  if (isBack) await context.recorder.dropCopy(change.address);
+}
+
+/** Null where nothing is to be looked at, and where it cannot be read as one task. */
+async function lookBack(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
+  if (!looksBack(change)) return null;
+  const seen = await service.findRecord(change.campaign, change.clientId);
+  return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
 /**
@@ -51,7 +60,7 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
  * `done`: a reissue that the first write opened already, whatever became of it since.
  */
 async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
-  const seen = await context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  const seen = await context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
@@ -90,35 +99,23 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
  */
 export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
-  const key = { campaign: campaignOf(change), clientId: clientIdOf(change.address) };
+  const { campaign, clientId } = change;
   const read = async (): Promise<WorkedState | null> => {
-    const seen = await context.service.findRecord(key.campaign, key.clientId);
+    const seen = await context.service.findRecord(campaign, clientId);
     return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
   if ((await read()) !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ ...key, state: task.workedState, ...time });
+  await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
   const isBack = await comesTrue(context.sleep, async () => (await read()) !== 'NOTWORKED');
   if (!isBack)
     return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
 }
 
-/** An update of a task that an agent has worked: under one reading of the document it resets the state. */
-export function mayReset(change: RecordChange): boolean {
-  const state = (change.from?.observed ?? change.observed)?.tasks[0]?.workedState ?? 'NOTWORKED';
-  const updates = change.writes.includes('addOrUpdateCampaignRecord');
-  return updates && state !== 'NOTWORKED' && stateAsked(change) === undefined;
-}
-
-/** Read once more after the write: what was sent before and did not stay, what a move lost. */
-export function looksBack(change: Pick<RecordChange, 'copy' | 'resent'>): boolean {
-  return change.copy !== undefined || (change.resent?.length ?? 0) > 0;
-}
-
 /** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */
-function withShown(proposed: RecordedRecord, change: RecordChange, { task, context }: Seen): RecordedRecord {
+function withShown(proposed: RecordedRecord, change: RecordChange, { task, context }: AfterWrite): RecordedRecord {
   const content = contentOf(task, declared(change).campaign.clientIdFieldName);
   const fields = observedFields(task, content);
   const wanted = recordFields(declared(change));
@@ -127,7 +124,7 @@ function withShown(proposed: RecordedRecord, change: RecordChange, { task, conte
   return { ...proposed, shown: { ...proposed.shown, ...shown } };
 }
 
-interface Seen {
+interface AfterWrite {
   readonly task: ObservedTask;
   readonly context: ApplyContext;
 }
@@ -139,7 +136,7 @@ interface Acting {
 
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
   const { service } = acting.context;
-  const [campaign, clientId] = [campaignOf(change), clientIdOf(change.address)];
+  const { campaign, clientId } = change;
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
       return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task) });
@@ -158,7 +155,7 @@ async function send(operation: WriteOperation, change: RecordChange, acting: Act
 
 /** Whether reading shows that the operation took effect. */
 async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
-  const seen = await acting.context.service.findRecord(campaignOf(change), clientIdOf(change.address));
+  const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
   if (operation === 'deleteRecordFromCampaign') return task === undefined || task.workedState === 'REMOVED';
@@ -176,19 +173,12 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
 export function contentToPut(
   change: RecordChange,
   task: ObservedTask | null,
-): { items: ReturnType<typeof itemsToSend>; preferredAgent?: string; nextEarliestWorkTime?: number } {
+): RecordProperties & { readonly items: ReturnType<typeof itemsToSend> } {
   const desired = declared(change);
   const whole = task !== null && change.copy !== undefined ? withLost(task, change.copy) : task;
   const items = itemsToSend({ desired, recorded: change.recorded, task: whole, marker: change.marker });
   const isNew = task === null || stateAsked(change) === 'NOTWORKED';
-  return { items, ...(isNew ? declaredPin(desired) : pinToSend(change.fields, task)) };
-}
-
-function declaredPin(desired: DesiredRecord): { preferredAgent?: string; nextEarliestWorkTime?: number } {
-  return {
-    ...(desired.preferredAgent ? { preferredAgent: desired.preferredAgent } : {}),
-    ...(desired.nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime: desired.nextEarliestWorkTime }),
-  };
+  return { items, ...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };
 }
 
 interface StatusToSet {
@@ -203,11 +193,6 @@ function statusToSet(change: RecordChange, { context, task }: Acting): StatusToS
   const state = task?.workedState ?? 'NOTWORKED';
   const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
   return { state, preferredAgent: change.pin ?? '', ...time };
-}
-
-/** The status the file asks for (ensure, reissue); undefined when the change is not about the status. */
-export function stateAsked(change: RecordChange): unknown {
-  return change.fields.find((field) => field.field === 'workedState')?.after;
 }
 
 export function declared(change: RecordChange): DesiredRecord {

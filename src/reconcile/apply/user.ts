@@ -1,12 +1,14 @@
 // One user change: intent, request, settlement. No update of a person exists, so `update` only records.
 
-import type { UserChange, Settlement } from '../change.ts';
-import type { ApplyContext } from './apply.ts';
+import type { UserChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
+import type { ApplyContext } from './context.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
-import { unproven } from '../diff/settle.ts';
-import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+import { unproven } from '../diff/open-intents.ts';
+import { comesTrue } from './comes-true.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   switch (change.action) {
@@ -42,7 +44,7 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
  * consents: once more with ALLOW. Never where the user is in the service by now, or provably in neither place.
  */
 async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
-  const fresh = await context.service.queryUser(change.address.slice('user:'.length));
+  const fresh = await context.service.queryUser(change.loginUserId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const { service, backend, connectUserId } = fresh.value;
   if (service !== 'absent' || backend === 'absent') return refused;
@@ -59,20 +61,19 @@ function isRefused(settlement: Settlement): boolean {
   return settlement.problem.code === 'refused' || settlement.problem.code === 'already-exists';
 }
 
-interface Attempt extends Pick<UserChange, 'provenance'> {
+interface AddAttempt extends Pick<UserChange, 'provenance'> {
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
   /** As last seen, where that is later than the plan. */
   readonly connectUserId?: string | null;
 }
 
-async function addUser(change: UserChange, context: ApplyContext, attempt: Attempt): Promise<Settlement> {
+async function addUser(change: UserChange, context: ApplyContext, attempt: AddAttempt): Promise<Settlement> {
   const { desired } = change;
   const { behaviorIfInBackend, provenance } = attempt;
   const proposed = proposedUser({ ...change, provenance }, context);
   if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
   const intent = await intend(change, context, { action: 'create', proposed });
-  const { loginUserId, profile, createInBackend } = desired;
-  const outcome = await context.service.addUser({ loginUserId, profile, createInBackend, behaviorIfInBackend });
+  const outcome = await context.service.addUser({ ...desired, behaviorIfInBackend });
   if (outcome.kind === 'not-done') {
     await context.recorder.settle(intent, undefined);
     return failed(change, outcome.problem);
@@ -120,7 +121,7 @@ async function settleCreate(
 }
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
-  const loginUserId = change.address.slice('user:'.length);
+  const { loginUserId } = change;
   const fresh = await context.service.queryUser(loginUserId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (wasRemade(change, fresh.value.connectUserId)) {

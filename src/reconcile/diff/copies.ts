@@ -8,17 +8,8 @@ import { clientIdOf } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { ObservedState, RecordedState } from '../../model/state.ts';
 import type { SavedCopy } from '../../state/recorder.ts';
+import type { MoveCopies, MoveCopy } from '../change.ts';
 import { fieldOfItem, recordFields } from '../fields.ts';
-
-/** What a saved copy holds, under the address the record moves to. */
-export interface MoveCopy {
-  /** The task as it stood in the campaign it leaves. */
-  readonly task: ObservedTask;
-  /** Keys of the items that others stored: to be found again where the record arrives. */
-  readonly foreign: readonly string[];
-}
-
-export type MoveCopies = ReadonlyMap<Address, MoveCopy>;
 
 /** Which items of a task are neither declared nor were ever sent by us, specially named ones included. */
 export function foreignKeys(
@@ -87,11 +78,12 @@ export function finishedCopies(
 
 /** Of a run narrowed to `inside`: the copies about which it looks at everything that is recorded. */
 export function copiesWithin(copies: MoveCopies, inside: RecordedState, whole: RecordedState): MoveCopies {
-  const unseen = [
-    ...[...whole.objects.keys()].filter((address) => !inside.objects.has(address)),
-    ...whole.openIntents.filter((intent) => !inside.openIntents.includes(intent)).map(({ address }) => address),
-  ];
-  const clientIds = new Set(unseen.map(clientIdOf));
+  const objects = [...whole.objects.values()].filter(({ address }) => !inside.objects.has(address));
+  const intents = whole.openIntents.filter((intent) => !inside.openIntents.includes(intent));
+  const clientIds = new Set([
+    ...objects.flatMap((object) => (object.kind === 'record' ? [object.clientId] : [])),
+    ...intents.map(({ address }) => clientIdOf(address)),
+  ]);
   return new Map([...copies].filter(([, { task }]) => !clientIds.has(task.clientId)));
 }
 

@@ -3,31 +3,16 @@
 import { parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
-import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
-import type { Change, Verdict } from '../change.ts';
-import type { MoveCopies } from './copies.ts';
+import type { RecordedObject } from '../../model/state.ts';
+import type { Change, MoveCopy } from '../change.ts';
+import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
 import { diffUser } from './user.ts';
 import { offboard } from './offboard.ts';
-import type { Offboarding } from './pinned.ts';
-import { decision } from './record-result.ts';
+import type { Offboarding } from '../plan-value.ts';
+import type { DiffInput } from './input.ts';
+import { sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
-
-const SEVERAL = 'left several campaigns or comes to several: which one moves is not clear, so none does';
-
-export interface DiffInput {
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-  /** Kept of records that moved, by the address they move to. */
-  readonly copies?: MoveCopies;
-  readonly stack: string;
-  readonly digest: Digest;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
-  readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
-}
 
 export interface Diff {
   readonly changes: readonly Change[];
@@ -44,17 +29,17 @@ export function diff(input: DiffInput): Diff {
   const settled = offboard(input, { users: users.changes, records: records.changes, verdicts: users.verdicts });
   const verdicts = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
-  const spoken = new Set([...settled.changes, ...said].map(({ address }) => address));
+  const named = new Set([...settled.changes, ...said].map(({ address }) => address));
   return {
     changes: settled.changes,
     verdicts,
     notes: records.notes,
-    unchanged: users.seen + records.seen - spoken.size,
+    unchanged: users.seen + records.seen - named.size,
     offboarding: settled.offboarding,
   };
 }
 
-function diffUsers(input: DiffInput): { changes: Change[]; verdicts: Verdict[]; seen: number } {
+function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict[]; seen: number } {
   const desired = new Map(input.desired.users.map((user) => [user.address, user]));
   const addresses = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
   const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
@@ -93,7 +78,7 @@ function diffRecords(input: DiffInput): {
     if (moves.sources.has(address)) continue;
     if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
-    results.push(moves.unclear.has(address) ? decision(facts, 'move-unclear', SEVERAL) : diffRecord(facts));
+    results.push(moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts));
   }
   return {
     changes: results.flatMap((result) => result.change ?? []),
@@ -111,21 +96,27 @@ interface RecordIndexes {
 }
 
 function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): RecordFacts {
-  const wanted = indexes.desired.get(address) ?? null;
-  const source = indexes.moves.byTarget.get(address);
-  const clientId = wanted?.clientId ?? indexes.recorded.get(address)?.clientId ?? '';
+  const desired = indexes.desired.get(address) ?? null;
+  const recorded = indexes.recorded.get(address) ?? null;
+  const source = indexes.moves.byTarget.get(address) ?? null;
+  const { observed, stack, digest, now } = input;
   return {
-    desired: wanted,
-    recorded: indexes.recorded.get(address) ?? null,
-    observed: input.observed.records.get(address) ?? null,
-    from: source ? { recorded: source, observed: input.observed.records.get(source.address) ?? null } : null,
-    copy: input.copies?.get(address) ?? (source && input.copies?.get(source.address)) ?? null,
-    elsewhere: indexes.elsewhere.get(clientId) ?? null,
-    mayBeElsewhere: [...(input.observed.unread ?? [])].some((name) => name !== wanted?.campaign.campaignName),
-    stack: input.stack,
-    digest: input.digest,
-    now: input.now,
+    desired,
+    recorded,
+    observed: observed.records.get(address) ?? null,
+    from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
+    copy: copyOf(input, address, source),
+    elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
+    mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
+    stack,
+    digest,
+    now,
   };
+}
+
+/** Kept under the address it moves to; after a change of mind in the file, under the one it moves from. */
+function copyOf({ copies }: DiffInput, address: Address, source: RecordedRecord | null): MoveCopy | null {
+  return copies?.get(address) ?? (source && copies?.get(source.address)) ?? null;
 }
 
 interface Moves {

@@ -9,23 +9,18 @@
 // What cannot be read on either side moves nothing.
 
 import { isFinished, isWorked } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
 import {
-  attempts,
   consumed,
   create,
-  decision,
   isReissued,
   lostFields,
   managedElsewhere,
   markerFor,
-  movedElsewhere,
   recordChange,
-  say,
-  unreadable,
-  unreadElsewhere,
+  sayOfRecord,
   wasWorked,
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
@@ -36,35 +31,37 @@ export function diffMove(
   from: NonNullable<RecordFacts['from']>,
 ): RecordDiff {
   const { recorded, observed } = from;
+  const { campaignName } = recorded;
   if (observed === null || recorded.consumed !== null) return consumed(facts, null, 'gone');
-  if (observed.presence === 'unknown') return unreadable(facts, observed);
-  if (observed.tasks.length > 1) return decision(facts, 'twin', `stands twice in ${recorded.campaignName}`);
+  if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
+  if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName });
   const task = observed.tasks[0];
-  if (task === undefined) {
-    if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
-    if (isReissued(desired, recorded) && facts.mayBeElsewhere) return unreadElsewhere(facts);
-    if (isReissued(desired, recorded)) return create(facts, desired, `reissued: ${desired.reissue}`);
-    if (wasWorked(recorded)) return consumed(facts, null, 'gone');
-    return decision(
-      facts,
-      'gone-unclear',
-      `is gone from ${recorded.campaignName}, and nobody can tell whether the customer was called`,
-    );
-  }
+  if (task === undefined) return diffGone(facts, desired, recorded);
   if (isFinished(task)) return consumed(facts, null, task.workedState);
   if (isWorked(task) && desired.whenWorked !== 'replace') {
-    const text = `was worked in ${recorded.campaignName} (${attempts(task)}) and stays there`;
-    return say(facts, { class: 'kept', code: null, text, fields: [] });
+    return sayOfRecord(facts, { kind: 'worked', attempts: task.workAttempts, instead: null, campaignName });
   }
-  const fields = [fieldChange('campaignName', recorded.campaignName, desired.campaign.campaignName)];
+  const fields = [fieldChange('campaignName', campaignName, desired.campaign.campaignName)];
   const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired, null) });
   return recordChange(facts, {
     action: 'move',
-    reason: `moves here from ${recorded.campaignName}`,
+    cause: { kind: 'moves' },
     writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
     fields: [...fields, ...differs.fields],
     marker: markerFor(facts, desired, null),
   });
+}
+
+/** In neither campaign. */
+function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: RecordedRecord): RecordDiff {
+  const { elsewhere } = facts;
+  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
+  if (isReissued(desired, recorded)) {
+    if (facts.mayBeElsewhere) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
+    return create(facts, desired, { kind: 'reissue', reason: desired.reissue });
+  }
+  if (wasWorked(recorded)) return consumed(facts, null, 'gone');
+  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: recorded.campaignName });
 }
 
 /** The record stands where Git wants it although a transfer was not recorded. */
@@ -73,18 +70,19 @@ export function diffMoved(
   desired: DesiredRecord,
   seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; ours: boolean },
 ): RecordDiff {
-  const source = seen.from.recorded.campaignName;
+  const { campaignName } = seen.from.recorded;
+  const there = seen.from.observed;
   // Seen here says nothing about there: only a clear answer lets the record of the source go.
-  if (seen.from.observed?.presence === 'unknown') return unreadable(facts, seen.from.observed);
-  if (seen.from.observed?.presence === 'present') {
-    if (seen.ours) return decision(facts, 'move-unclear', `is in ${source} and here`);
-    return decision(facts, 'target-occupied', `should move here from ${source}, but the clientId is taken`);
+  if (there?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: there.problem });
+  if (there?.presence === 'present') {
+    return sayOfRecord(facts, { kind: seen.ours ? 'in-both' : 'target-taken', campaignName });
   }
   // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
   const elsewhere = seen.ours ? null : managedElsewhere(facts, seen.task, desired.campaign);
   if (elsewhere !== null) return elsewhere;
-  if (!seen.ours && !desired.adopt && facts.copy === null)
-    return decision(facts, 'target-occupied', `is gone from ${source}; what stands here is not ours`);
+  if (!seen.ours && !desired.adopt && facts.copy === null) {
+    return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
+  }
   const comparison = compareRecord({
     ...facts,
     recorded: seen.from.recorded,
@@ -96,7 +94,7 @@ export function diffMoved(
   const write = fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
   return recordChange(facts, {
     action: 'move',
-    reason: `is already here, gone from ${source}`,
+    cause: { kind: 'moved' },
     writes: write ? ['addOrUpdateCampaignRecord'] : [],
     fields: write ? fields : [],
     marker: markerFor(facts, desired, null),

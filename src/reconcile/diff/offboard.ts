@@ -2,25 +2,29 @@
 // come first, the removal after; a task that is not ours is never written, it stops the removal instead. People who are
 // released, replaced or were made again by somebody else keep their pins: that is said.
 
-import { parseAddress, recordAddress } from '../../model/address.ts';
+import { parseAddress, recordAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isFinished } from '../../model/record.ts';
 import type { RecordedRecord } from '../../model/record.ts';
+import { taskName } from '../../model/pinned-tasks.ts';
 import type { Pins, PinnedTask } from '../../model/state.ts';
-import type { Change, RecordChange, UserChange, Verdict } from '../change.ts';
+import type { Offboard } from '../../model/user.ts';
+import type { Change, RecordChange, UserChange } from '../change.ts';
+import { userVerdict } from '../verdict.ts';
+import type { PinObstacle, UserVerdict, Verdict } from '../verdict.ts';
 import { contentOf } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
-import type { DiffInput } from './diff.ts';
-import { countPins, openPins, pinNames } from './pinned.ts';
-import type { Offboarding, PinFate, PinnedTo } from './pinned.ts';
+import type { DiffInput } from './input.ts';
+import { countPins } from './count-pins.ts';
+import type { Offboarding, PinFate, PinnedTo } from '../plan-value.ts';
 import { keptRecorded, repin } from './repin.ts';
-import { heirProblem } from './successor.ts';
+import { successorProblem } from './successor.ts';
 
-interface Split {
+interface DiffedByKind {
   readonly users: readonly Change[];
   readonly records: readonly Change[];
   /** About users. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly UserVerdict[];
 }
 
 interface Settled {
@@ -29,7 +33,7 @@ interface Settled {
   readonly offboarding: Offboarding;
 }
 
-export function offboard(input: DiffInput, split: Split): Settled {
+export function offboard(input: DiffInput, split: DiffedByKind): Settled {
   const records = new Map(split.records.map((change) => [change.address, change]));
   const moves = split.records.flatMap((change) => (change.kind === 'record' && change.from !== null ? [change] : []));
   const movesFrom = new Map(moves.map((change) => [change.from?.address ?? '', change]));
@@ -52,8 +56,8 @@ export function offboard(input: DiffInput, split: Split): Settled {
     for (const each of outcome.repins) records.set(each.address, each);
     users.push({ ...change, after: outcome.repins.map((each) => each.address) });
   }
-  for (const { address, code } of split.verdicts) {
-    if (code === 'recreated') leavers.push(...leaverOf(pinsOf(input, address, planned), 'stays'));
+  for (const verdict of split.verdicts) {
+    if (verdict.reason.kind === 'recreated') leavers.push(...leaverOf(pinsOf(input, verdict, planned), 'stays'));
   }
   const searched = [...input.observed.pins.values()][0]?.searched ?? [];
   return { changes: [...users, ...records.values()], verdicts, offboarding: { searched, leavers } };
@@ -75,7 +79,7 @@ interface Planned {
 
 interface PinFacts {
   readonly input: DiffInput;
-  readonly address: Address;
+  readonly loginUserId: string;
   readonly pins: Pins;
   readonly planned: Planned;
 }
@@ -85,19 +89,18 @@ interface LeaverFacts extends PinFacts {
 }
 
 /** Nobody searched for a person who stays: then the tasks that were read anyway are all that is known. */
-function pinsOf(input: DiffInput, address: Address, planned: Planned): PinFacts {
-  const loginUserId = address.slice('user:'.length);
+function pinsOf(input: DiffInput, { loginUserId }: Pick<UserChange, 'loginUserId'>, planned: Planned): PinFacts {
   const pins = input.observed.pins.get(loginUserId) ?? {
     tasks: seenPins(input, loginUserId),
     searched: [],
     unread: [],
     requests: 0,
   };
-  return { input, address, pins, planned };
+  return { input, loginUserId, pins, planned };
 }
 
 function factsOf(input: DiffInput, change: UserChange, planned: Planned): LeaverFacts {
-  return { ...pinsOf(input, change.address, planned), change };
+  return { ...pinsOf(input, change, planned), change };
 }
 
 function seenPins(input: DiffInput, loginUserId: string): PinnedTask[] {
@@ -111,21 +114,30 @@ function seenPins(input: DiffInput, loginUserId: string): PinnedTask[] {
 
 function settlePins(facts: LeaverFacts): PinOutcome {
   const { change, pins, input } = facts;
-  const policy = change.desired?.offboard ?? change.recorded?.offboard ?? 'block';
+  const policy = policyOf(change);
   if (pins.unread.length > 0) {
-    const text = `cannot be removed: which tasks are pinned to it could not be read in full in ${pins.unread.join(', ')}`;
-    return { verdict: stop(change, 'unreadable', text), fate: 'block' };
+    return { verdict: userVerdict(change, { kind: 'pins-unread', campaigns: pins.unread }), fate: 'block' };
   }
   const stranded = strandedPins(facts);
-  const foreign = stranded.filter((pinned) => !isOurs(input, pinned));
-  const problem = blocked(facts, stranded, foreign);
-  if (problem !== null) return { verdict: stop(change, 'offboard-blocked', problem), fate: 'block' };
+  const obstacle = obstacleTo(facts, stranded);
+  if (obstacle !== null) {
+    const reason = { kind: 'tasks-pinned', tasks: stranded.map(taskName), obstacle } as const;
+    return { verdict: userVerdict(change, reason), fate: 'block' };
+  }
   const pin = typeof policy === 'object' ? policy.reassignTo : '';
   const repins = stranded.map((pinned) => {
     const address = addressOf(pinned);
     const desired = input.desired.records.find((record) => record.address === address) ?? null;
     const recorded = recordedOf(input, address);
-    return repin({ pinned, pin, change, planned: plannedFor(facts, pinned), desired, recorded, now: input.now });
+    return repin({
+      pinned,
+      pin,
+      leaver: change,
+      planned: plannedFor(facts, pinned),
+      desired,
+      recorded,
+      now: input.now,
+    });
   });
   const own = pins.tasks.filter((pinned) => isOpen(pinned) && isHandled(facts, pinned));
   const already = own.flatMap((pinned) => plannedFor(facts, pinned) ?? []);
@@ -140,23 +152,26 @@ function strandedPins(facts: PinFacts): PinnedTask[] {
   return facts.pins.tasks.filter((pinned) => isOpen(pinned) && !isHandled(facts, pinned));
 }
 
-/** Why the person cannot be removed; null when nothing is in the way. */
-function blocked(facts: LeaverFacts, stranded: readonly PinnedTask[], foreign: readonly PinnedTask[]): string | null {
+/** Why nobody can take over these tasks; null when nothing is in the way. */
+function obstacleTo(facts: LeaverFacts, stranded: readonly PinnedTask[]): PinObstacle | null {
   const { change, planned, input } = facts;
   if (stranded.length === 0) return null;
-  const policy = change.desired?.offboard ?? change.recorded?.offboard ?? 'block';
-  const open = `${openPins(stranded.length)} to this user`;
-  if (foreign.length > 0) {
-    return `${open}, ${foreign.length} of them not ours (${pinNames(foreign)}): pin those to others where they are kept, then plan again`;
-  }
-  if (policy === 'block') return `${open} (${pinNames(stranded)})`;
-  const heir = typeof policy === 'object' ? heirProblem(input, planned.users, policy.reassignTo) : null;
-  if (heir !== null) return `${open} (${pinNames(stranded)}), and ${heir}`;
+  const foreign = stranded.filter((pinned) => !isOurs(input, pinned));
+  if (foreign.length > 0) return { kind: 'not-ours', tasks: foreign.map(taskName) };
+  const policy = policyOf(change);
+  if (policy === 'block') return { kind: 'policy' };
+  const loginUserId = typeof policy === 'object' ? policy.reassignTo : null;
+  const problem = loginUserId === null ? null : successorProblem(input, planned.users, loginUserId);
+  if (loginUserId !== null && problem !== null) return { kind: 'successor', loginUserId, problem };
   const stuck = stranded.filter((pinned) => {
     const move = planned.movesFrom.get(addressOf(pinned));
     return move !== undefined && !move.writes.includes('transferCampaignRecord');
   });
-  return stuck.length === 0 ? null : `${open}, and the move of ${pinNames(stuck)} is still to be settled`;
+  return stuck.length === 0 ? null : { kind: 'move-unsettled', tasks: stuck.map(taskName) };
+}
+
+function policyOf({ desired, recorded }: UserChange): Offboard {
+  return desired?.offboard ?? recorded?.offboard ?? 'block';
 }
 
 /** The change of the same plan that is about the task; where it moves, it stands under its new address. */
@@ -174,7 +189,7 @@ function isHandled(facts: PinFacts, pinned: PinnedTask): boolean {
   if (change === null) return false;
   if (change.action === 'delete') return true;
   const pin = change.fields.find((field) => field.field === 'preferredAgent');
-  return pin !== undefined && pin.after !== facts.address.slice('user:'.length);
+  return pin !== undefined && pin.after !== facts.loginUserId;
 }
 
 /** A record that would be let go stays recorded while its agent stays: forgotten, it would be nobody's to settle. */
@@ -183,21 +198,21 @@ function keepForgotten(facts: LeaverFacts): Verdict[] {
     const change = plannedFor(facts, pinned);
     if (change?.action !== 'forget') return [];
     facts.planned.records.delete(change.address);
-    return [keptRecorded(change, facts.address.slice('user:'.length))];
+    return [keptRecorded(change, facts.loginUserId)];
   });
 }
 
 function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): PinnedTo[] {
-  const { input, pins, address } = facts;
+  const { input, pins, loginUserId } = facts;
   if (pins.tasks.length === 0) return [];
-  const policy = 'change' in facts ? (facts.change.desired?.offboard ?? facts.change.recorded?.offboard) : undefined;
-  const heir = fate === 'reassign' && typeof policy === 'object' ? policy.reassignTo : null;
+  const policy = 'change' in facts ? policyOf(facts.change) : null;
+  const reassignTo = fate === 'reassign' && policy !== null && typeof policy === 'object' ? policy.reassignTo : null;
   const judge = {
     isSettled: (pinned: PinnedTask) => isHandled(facts, pinned),
     isOurs: (pinned: PinnedTask) => isOurs(input, pinned),
     now: input.now,
   };
-  return [{ address, fate, heir, campaigns: countPins(pins.tasks, judge) }];
+  return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
 /** Ours by record or by marker. What was used up and let go is remembered, not owned: only the same task is ours then. */
@@ -217,9 +232,4 @@ function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedR
 
 function addressOf(pinned: PinnedTask): Address {
   return recordAddress(pinned.campaignName, pinned.task.clientId);
-}
-
-function stop(change: UserChange, code: 'unreadable' | 'offboard-blocked', text: string): Verdict {
-  const kind = code === 'unreadable' ? 'unreadable' : 'decision';
-  return { address: change.address, kind: 'user', class: kind, code, text, fields: [], source: change.source };
 }

@@ -1,12 +1,13 @@
 // The result of comparing one record, and how its parts are put together.
 
-import type { ErrorCode } from '../../model/errors.ts';
-import { parseAddress, recordAddress } from '../../model/address.ts';
+import { undeclaredCampaign } from '../../model/record.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
-import type { FieldChange, RecordChange, Verdict } from '../change.ts';
+import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
+import { recordVerdict } from '../verdict.ts';
+import type { RecordReason, Verdict } from '../verdict.ts';
 import { lostItems } from './copies.ts';
-import type { MoveCopy } from './copies.ts';
+import type { MoveCopy } from '../change.ts';
 import { contentOf, fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import { isMarkerOf, markerOf, otherStackIn, provenanceIn } from '../marker.ts';
 
@@ -35,22 +36,24 @@ export interface RecordDiff {
   readonly note: RecordedRecord | null;
 }
 
+export const NO_RECORD_DIFF: RecordDiff = { change: null, verdict: null, note: null };
+
 export function recordChange(
   facts: RecordFacts,
-  parts: Pick<RecordChange, 'action' | 'reason' | 'writes' | 'fields' | 'marker'>,
+  parts: Pick<RecordChange, 'action' | 'cause' | 'writes' | 'fields' | 'marker'>,
 ): RecordDiff {
   const { desired, observed, from } = facts;
   const recorded = facts.recorded ?? from?.recorded ?? null;
-  const move = parts.action === 'move' && from !== null;
+  const isMove = parts.action === 'move' && from !== null;
   const resent = parts.writes.includes('addOrUpdateCampaignRecord') ? sentBefore(facts, parts.fields) : [];
   const change: RecordChange = {
-    ...identity(facts),
+    ...nameOf(facts),
     ...parts,
     kind: 'record',
     desired,
     recorded,
     observed,
-    from: move ? { address: from.recorded.address, observed: from.observed } : null,
+    from: isMove ? placeOf(from) : null,
     pin: null,
     after: [],
     ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
@@ -59,28 +62,34 @@ export function recordChange(
   return { change, verdict: null, note: null };
 }
 
+function placeOf({ recorded, observed }: NonNullable<RecordFacts['from']>): NonNullable<RecordChange['from']> {
+  return { address: recorded.address, campaign: undeclaredCampaign(recorded.campaignName, recorded), observed };
+}
+
 function sentBefore({ recorded, digest }: RecordFacts, fields: readonly FieldChange[]): string[] {
   const sent = recorded?.digests ?? {};
   return fields.flatMap(({ field, after }) => (after !== null && sent[field] === digest(after) ? [field] : []));
 }
 
-export function say(facts: RecordFacts, verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'>): RecordDiff {
-  return { change: null, verdict: { ...verdict, ...identity(facts), kind: 'record' }, note: null };
+export function sayOfRecord(facts: RecordFacts, reason: RecordReason, fields: readonly FieldChange[] = []): RecordDiff {
+  const { address, campaign, clientId, source } = nameOf(facts);
+  const { campaignName } = campaign;
+  return {
+    change: null,
+    verdict: recordVerdict({ address, campaignName, clientId, source }, reason, fields),
+    note: null,
+  };
 }
 
-export function decision(facts: RecordFacts, code: ErrorCode, text: string): RecordDiff {
-  return say(facts, { class: 'decision', code, text, fields: [] });
-}
-
-export function movedElsewhere(facts: RecordFacts, campaignName: string): RecordDiff {
-  return decision(facts, 'moved-elsewhere', `was moved to campaign ${campaignName} by somebody else; not added again`);
-}
-
-export function create(facts: RecordFacts, desired: DesiredRecord, reason: string): RecordDiff {
+export function create(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  cause: Extract<RecordCause, { kind: 'declared' | 'reissue' }>,
+): RecordDiff {
   const fields = [...recordFields(desired)].map(([field, value]) => fieldChange(field, null, value));
   return recordChange(facts, {
     action: 'create',
-    reason,
+    cause,
     writes: ['addOrUpdateCampaignRecord'],
     fields,
     marker: markerFor(facts, desired, null),
@@ -92,37 +101,17 @@ export function consumed(
   recorded: RecordedRecord | null,
   how: ObservedTask['workedState'] | 'gone',
 ): RecordDiff {
-  const text = how === 'gone' ? 'worked and gone: consumed, left alone' : `${how}: consumed, left alone`;
-  const verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'> = {
-    class: 'consumed',
-    code: null,
-    text,
-    fields: [],
-  };
   const note =
     recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
       ? { ...recorded, consumed: { how, at: facts.now } }
       : null;
-  return { ...say(facts, verdict), note };
-}
-
-export function unreadable(facts: RecordFacts, observed: ObservedRecord): RecordDiff {
-  const code: ErrorCode = observed.problem?.code ?? 'unreadable';
-  return say(facts, { class: 'unreadable', code, text: observed.problem?.message ?? 'could not be read', fields: [] });
+  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note };
 }
 
 /** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
 export function managedElsewhere(facts: RecordFacts, task: ObservedTask, campaign: Campaign): RecordDiff | null {
-  const other = otherStackIn(facts.stack, contentOf(task, campaign.clientIdFieldName).marker);
-  return other === null
-    ? null
-    : decision(facts, 'managed-elsewhere', `carries the marker of ${other}, which manages it`);
-}
-
-/** Where it may stand is not known, so it is not added. */
-export function unreadElsewhere(facts: RecordFacts): RecordDiff {
-  const text = 'is not here, and whether it stands in another campaign could not be read';
-  return say(facts, { class: 'unreadable', code: 'unreadable', text, fields: [] });
+  const stack = otherStackIn(facts.stack, contentOf(task, campaign.clientIdFieldName).marker);
+  return stack === null ? null : sayOfRecord(facts, { kind: 'managed-elsewhere', stack });
 }
 
 /** What others stored and the move here lost. */
@@ -149,28 +138,15 @@ export function wasWorked(recorded: RecordedRecord): boolean {
   return recorded.consumed !== null || recorded.worked.attempts > 0 || recorded.worked.state !== 'NOTWORKED';
 }
 
-function identity(facts: RecordFacts): Pick<RecordChange, 'address' | 'source'> {
-  const { desired, recorded } = facts;
-  const address = desired?.address ?? recorded?.address ?? recordAddress('', '');
-  return { address, source: desired?.source ?? null };
-}
-
-/** The campaign a change writes to: as declared, or rebuilt from the record of it. */
-export function campaignOf(change: RecordChange): Campaign {
-  if (change.desired !== null) return change.desired.campaign;
-  const parsed = parseAddress(change.address);
-  return {
-    campaignName: parsed?.kind === 'record' ? parsed.campaignName : '',
-    clientIdFieldName: change.recorded?.clientIdFieldName ?? 'Id',
-    manage: 'each',
-    marker: change.recorded?.marker !== null,
-    // Not declared, so not known: twins are looked for.
-    intake: true,
-    source: change.source ?? { file: '(recorded)', line: 1, column: 1 },
-  };
-}
-
-/** `1 attempt`, `2 attempts`. */
-export function attempts({ workAttempts }: ObservedTask): string {
-  return `${workAttempts} attempt${workAttempts === 1 ? '' : 's'}`;
+function nameOf({
+  desired,
+  recorded,
+}: RecordFacts): Pick<RecordChange, 'address' | 'campaign' | 'clientId' | 'source'> {
+  if (desired !== null) {
+    const { address, campaign, clientId, source } = desired;
+    return { address, campaign, clientId, source };
+  }
+  if (recorded === null) throw new Error('a record that is neither declared nor recorded has no difference');
+  const { address, campaignName, clientId } = recorded;
+  return { address, campaign: undeclaredCampaign(campaignName, recorded), clientId, source: null };
 }

@@ -10,9 +10,11 @@
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
+import canonicalize from 'canonicalize';
+
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import type { FieldChange, RecordChange } from '../change.ts';
+import type { RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
@@ -20,19 +22,15 @@ import { diffUndesired } from './undesired.ts';
 import { contentOf, fieldChange, recordDigests } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
 import {
-  attempts,
   consumed,
   create,
-  decision,
   isReissued,
   lostFields,
   managedElsewhere,
   markerFor,
-  movedElsewhere,
+  NO_RECORD_DIFF,
   recordChange,
-  say,
-  unreadable,
-  unreadElsewhere,
+  sayOfRecord,
   wasWorked,
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
@@ -40,9 +38,8 @@ import type { RecordDiff, RecordFacts } from './record-result.ts';
 export function diffRecord(facts: RecordFacts): RecordDiff {
   const { desired, observed } = facts;
   if (desired === null) return diffUndesired(facts, null);
-  if (observed?.presence === 'unknown') return unreadable(facts, observed);
-  if (observed !== null && observed.tasks.length > 1)
-    return decision(facts, 'twin', 'the clientId stands twice in the campaign');
+  if (observed?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
+  if (observed !== null && observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
   if (desired.ensure === 'absent') return diffUndesired(facts, desired);
   const task = observed?.tasks[0];
   if (task !== undefined) return diffSeen(facts, desired, task);
@@ -50,19 +47,17 @@ export function diffRecord(facts: RecordFacts): RecordDiff {
 }
 
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
-  const { recorded } = facts;
+  const { recorded, elsewhere } = facts;
+  if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
   const wouldAdd = recorded === null ? desired.ensure === 'present' : isReissued(desired, recorded);
-  if (facts.mayBeElsewhere && facts.elsewhere === null && wouldAdd) return unreadElsewhere(facts);
+  if (facts.mayBeElsewhere && wouldAdd) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
   if (recorded === null) {
-    if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
-    if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
-    return create(facts, desired, 'declared, not there');
+    return desired.ensure === 'present' ? create(facts, desired, { kind: 'declared' }) : NO_RECORD_DIFF;
   }
-  if (facts.elsewhere !== null) return movedElsewhere(facts, facts.elsewhere);
   if (isReissued(desired, recorded)) return reissue(facts, desired, null);
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
-  if (desired.ensure !== 'present') return { change: null, verdict: null, note: null };
-  return decision(facts, 'gone-unclear', 'is gone, and nobody can tell whether the customer was called');
+  if (desired.ensure !== 'present') return NO_RECORD_DIFF;
+  return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null });
 }
 
 function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
@@ -74,7 +69,9 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
   const elsewhere = ours ? null : managedElsewhere(facts, task, desired.campaign);
   if (elsewhere !== null) return elsewhere;
-  if (!ours && !desired.adopt) return decision(facts, 'conflict', 'exists and is not ours');
+  if (!ours && !desired.adopt) {
+    return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted: 'present' });
+  }
   if (isFinished(task)) return diffFinished(facts, desired, task);
   if (desired.ensure !== 'present') return finish(facts, desired, task);
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
@@ -90,12 +87,12 @@ function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: Observed
 
 /** `ensure: completed | removed`: the one status change a file may ask for without a reason. */
 function finish(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const state = desired.ensure === 'completed' ? 'COMPLETED' : 'REMOVED';
+  const ensure = desired.ensure === 'completed' ? 'completed' : 'removed';
   return recordChange(facts, {
     action: facts.recorded === null ? 'adopt' : 'update',
-    reason: `the file says ensure: ${desired.ensure}`,
+    cause: { kind: 'ensure', ensure },
     writes: ['changeCampaignRecordStatus'],
-    fields: [fieldChange('workedState', task.workedState, state)],
+    fields: [fieldChange('workedState', task.workedState, ensure === 'completed' ? 'COMPLETED' : 'REMOVED')],
     marker: markerFor(facts, desired, task),
   });
 }
@@ -108,7 +105,7 @@ function takeOver(
   const write = seen.comparison.fields.length > 0 && mayWrite(desired, seen.task);
   return recordChange(facts, {
     action: 'adopt',
-    reason: seen.ours ? 'carries our marker; recorded again' : 'exists; the file says adopt: true',
+    cause: { kind: seen.ours ? 'own-marker' : 'adopt' },
     writes: write ? writesFor(seen.comparison) : [],
     fields: write ? seen.comparison.fields : [],
     marker: markerFor(facts, desired, seen.task),
@@ -125,21 +122,17 @@ function diffOwned(
   const fields = [...seen.comparison.fields, ...lost];
   if (fields.length === 0) return converged(facts, desired, seen);
   if (!mayWrite(desired, seen.task)) {
-    const text = `is being worked (${attempts(seen.task)}) and was left alone; whenWorked: replace would write`;
-    return { ...say(facts, { class: 'kept', code: null, text, fields }), note: noteReason(desired, seen) };
+    const { campaignName } = desired.campaign;
+    const reason = { kind: 'worked', attempts: seen.task.workAttempts, instead: 'replace', campaignName } as const;
+    return { ...sayOfRecord(facts, reason, fields), note: noteReason(desired, seen) };
   }
   return recordChange(facts, {
     action: 'update',
-    reason: reasonToWrite(lost, platform),
+    cause: lost.length > 0 ? { kind: 'restore' } : { kind: 'differs', platformMoved: platform.length > 0 },
     writes: writesFor({ ...seen.comparison, fields }),
     fields,
     marker: markerFor(facts, desired, null),
   });
-}
-
-function reasonToWrite(lost: readonly FieldChange[], platform: readonly FieldChange[]): string {
-  if (lost.length > 0) return 'puts back what was lost when it moved here';
-  return platform.length > 0 ? 'differs; what the platform moved stays' : 'differs';
 }
 
 function noteReason(
@@ -162,16 +155,16 @@ function converged(
     // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
     reissue: desired.reissue,
   };
-  const changed = JSON.stringify(note) !== JSON.stringify(seen.recorded) ? note : null;
-  const { kept } = seen.comparison;
-  if (kept.length > 0) {
-    const text = `${kept.map(({ field }) => field).join(', ')}: the service shows another value than was sent twice; not sent again`;
-    return { ...say(facts, { class: 'kept', code: null, text, fields: kept }), note: changed };
-  }
-  if (seen.comparison.platform.length === 0) return { change: null, verdict: null, note: changed };
-  const names = seen.comparison.platform.map((field) => field.field).join(', ');
-  const text = `${names}: moved by the platform as documented, left alone`;
-  return { ...say(facts, { class: 'platform', code: null, text, fields: seen.comparison.platform }), note: changed };
+  const changed = isSame(note, seen.recorded) ? null : note;
+  const { kept, platform } = seen.comparison;
+  if (kept.length > 0) return { ...sayOfRecord(facts, { kind: 'service-keeps-its-own' }, kept), note: changed };
+  if (platform.length === 0) return { ...NO_RECORD_DIFF, note: changed };
+  return { ...sayOfRecord(facts, { kind: 'platform-moved' }, platform), note: changed };
+}
+
+/** Whatever the order of the digests: an older state may hold them in another one. */
+function isSame(note: RecordedRecord, recorded: RecordedRecord): boolean {
+  return JSON.stringify(note) === JSON.stringify(recorded) || canonicalize(note) === canonicalize(recorded);
 }
 
 /** Adding a consumed record again: only ever with a new reason in the file. */
@@ -179,7 +172,7 @@ function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask 
   const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
   return recordChange(facts, {
     action: 'update',
-    reason: `reissued: ${desired.reissue}`,
+    cause: { kind: 'reissue', reason: desired.reissue },
     writes: ['addOrUpdateCampaignRecord', ...reopen],
     fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
     marker: markerFor(facts, desired, null),

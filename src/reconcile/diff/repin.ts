@@ -1,19 +1,20 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
-import { parseAddress, recordAddress, userAddress } from '../../model/address.ts';
+import { parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isFinished } from '../../model/record.ts';
+import { isFinished, undeclaredCampaign } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
-import type { RecordChange, UserChange, Verdict } from '../change.ts';
+import type { RecordChange, UserChange } from '../change.ts';
+import { recordVerdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 import { fieldChange } from '../fields.ts';
 
 interface Repin {
   readonly pinned: PinnedTask;
   /** loginUserId of the successor; empty text clears. */
   readonly pin: string;
-  /** The removal it is for. */
-  readonly change: Pick<UserChange, 'address' | 'source'>;
+  readonly leaver: Pick<UserChange, 'loginUserId' | 'source'>;
   /** What the plan does with the task anyway. */
   readonly planned: RecordChange | null;
   readonly desired: DesiredRecord | null;
@@ -21,7 +22,7 @@ interface Repin {
   readonly now: number;
 }
 
-export function repin({ pinned, pin, change, planned, desired, recorded, now }: Repin): RecordChange {
+export function repin({ pinned, pin, leaver, planned, desired, recorded, now }: Repin): RecordChange {
   const field = fieldChange('preferredAgent', pinned.task.preferredAgent, pin);
   const writes = ['changeCampaignRecordStatus'] as const;
   // The transfer says the pin itself: one request does both.
@@ -29,20 +30,21 @@ export function repin({ pinned, pin, change, planned, desired, recorded, now }: 
   if (planned !== null) {
     return { ...planned, pin, fields: [...planned.fields, field], writes: [...planned.writes, ...writes] };
   }
-  const address = recordAddress(pinned.campaignName, pinned.task.clientId);
-  const loginUserId = change.address.slice('user:'.length);
+  const { campaignName, task } = pinned;
   return {
     kind: 'record',
-    address,
+    address: recordAddress(campaignName, task.clientId),
+    campaign: desired?.campaign ?? undeclaredCampaign(campaignName, recorded),
+    clientId: task.clientId,
     action: 'update',
-    reason: `off-boarding of ${loginUserId}: ${pin === '' ? 'pin cleared' : `goes to ${pin}`}`,
-    source: change.source,
+    cause: { kind: 'offboarding', loginUserId: leaver.loginUserId },
+    source: leaver.source,
     fields: [field],
     writes,
     after: [],
     desired,
     recorded,
-    observed: { presence: 'present', tasks: [pinned.task], observedAt: now, problem: null },
+    observed: { presence: 'present', tasks: [task], observedAt: now, problem: null },
     marker: null,
     from: null,
     pin,
@@ -50,9 +52,9 @@ export function repin({ pinned, pin, change, planned, desired, recorded, now }: 
 }
 
 /** Instead of letting a record go whose agent cannot be removed yet. */
-export function keptRecorded({ address, source }: RecordChange, loginUserId: string): Verdict {
-  const text = `stays recorded until ${loginUserId} is removed: it is pinned to this user`;
-  return { address, kind: 'record', class: 'kept', code: null, text, fields: [], source };
+export function keptRecorded({ address, campaign, clientId, source }: RecordChange, loginUserId: string): Verdict {
+  const { campaignName } = campaign;
+  return recordVerdict({ address, campaignName, clientId, source }, { kind: 'pinned-to-leaver', loginUserId });
 }
 
 /** loginUserIds: the leaver, and the successor; empty text clears. */
@@ -85,10 +87,10 @@ export function repinSeen({ pin, address, change, observed, ...facts }: SeenPin)
   const [task, twin] = observed?.tasks ?? [];
   if (task === undefined || twin !== undefined || isFinished(task) || task.preferredAgent !== pin.from) return null;
   if (change !== undefined && !GOES_ALONG[change.action]) return null;
-  const leaver = { address: userAddress(pin.from), source: facts.desired?.source ?? null };
+  const leaver = { loginUserId: pin.from, source: facts.desired?.source ?? null };
   const parsed = parseAddress(change?.from?.address ?? address);
   const campaignName = parsed?.kind === 'record' ? parsed.campaignName : '';
-  return repin({ ...facts, pinned: { campaignName, task }, pin: pin.to, change: leaver, planned: change ?? null });
+  return repin({ ...facts, pinned: { campaignName, task }, pin: pin.to, leaver, planned: change ?? null });
 }
 
 /** Whether a pin goes along with what is done anyway. */

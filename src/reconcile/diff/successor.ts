@@ -1,28 +1,37 @@
 // Whether somebody can take over the tasks of a leaver: a person who stays and is there, or is made by the same plan.
 
 import { userAddress } from '../../model/address.ts';
-import type { RecordedUser } from '../../model/user.ts';
+import type { Presence, RecordedUser } from '../../model/user.ts';
 import type { Change } from '../change.ts';
-import type { DiffInput } from './diff.ts';
+import type { SuccessorProblem } from '../verdict.ts';
+import type { DiffInput } from './input.ts';
 
-/** Words why not; null when they can. `users`: the planned changes of people. */
-export function heirProblem(
-  { desired, recorded, whole, observed }: DiffInput,
+/** Null when they can. `users`: the planned changes of people. */
+export function successorProblem(
+  input: DiffInput,
   users: readonly Change[],
   loginUserId: string,
-): string | null {
-  const address = userAddress(loginUserId);
-  const planned = users.find((change) => change.address === address)?.action;
+): SuccessorProblem | null {
+  const planned = users.find((change) => change.kind === 'user' && change.loginUserId === loginUserId)?.action;
   if (planned === 'create' || planned === 'replace') return null;
-  const said = `reassignTo names ${loginUserId}, who`;
+  if (planned === 'delete' || leaves(input, loginUserId)) return 'leaves';
+  return PROBLEMS[presenceOf(input, loginUserId)];
+}
+
+const PROBLEMS = { present: null, absent: 'unknown', unknown: 'unreadable' } as const;
+
+/** Declared absent, or no longer declared: out of scope no change says so, and the record of the person is read. */
+function leaves({ desired, recorded, whole }: DiffInput, loginUserId: string): boolean {
+  const address = userAddress(loginUserId);
   const declared = (whole?.desired ?? desired).users.find((user) => user.address === address);
-  const held = (whole?.recorded ?? recorded).objects.get(address);
-  // Out of scope no change is planned; whether it would be a removal is read from the record of the person.
-  const wouldGo = declared === undefined && held?.kind === 'user' && !isReleased(held);
-  if (declared?.ensure === 'absent' || planned === 'delete' || wouldGo) return `${said} is leaving too`;
-  const presence = (observed.users.get(address) ?? observed.agents.get(loginUserId))?.service ?? 'unknown';
-  if (presence === 'absent') return `${said} is not known to the service`;
-  return presence === 'present' ? null : `${said} could not be read`;
+  if (declared !== undefined) return declared.ensure === 'absent';
+  const known = (whole?.recorded ?? recorded).objects.get(address);
+  return known?.kind === 'user' && !isReleased(known);
+}
+
+function presenceOf({ observed }: DiffInput, loginUserId: string): Presence {
+  const seen = observed.users.get(userAddress(loginUserId)) ?? observed.agents.get(loginUserId);
+  return seen?.service ?? 'unknown';
 }
 
 function isReleased({ onRemove, provenance }: RecordedUser): boolean {

@@ -5,28 +5,26 @@ import { isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { isMarkerOf, otherStackIn } from '../marker.ts';
-import { attempts, decision, managedElsewhere, recordChange, say, unreadable } from './record-result.ts';
+import type { RecordCause } from '../change.ts';
+import { managedElsewhere, NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
-
-const NOTHING: RecordDiff = { change: null, verdict: null, note: null };
 
 export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
   const { recorded, observed } = facts;
-  if (recorded === null && declared === null) return NOTHING;
+  if (recorded === null && declared === null) return NO_RECORD_DIFF;
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
-  if (declared === null && recorded !== null && recorded.consumed !== null) return NOTHING;
-  if (observed === null) return letGo(facts, 'worked and gone');
-  if (observed.presence === 'unknown') return unreadable(facts, observed);
-  if (observed.tasks.length > 1) return decision(facts, 'twin', 'the clientId stands twice in the campaign');
+  if (declared === null && recorded !== null && recorded.consumed !== null) return NO_RECORD_DIFF;
+  if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
+  if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
+  if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
   const task = observed.tasks[0];
-  if (task === undefined) return letGo(facts, 'already gone');
-  if (isFinished(task)) return letGo(facts, `${task.workedState}: consumed, left in the service`);
+  if (task === undefined) return letGo(facts, { kind: 'already-gone' });
+  if (isFinished(task)) return letGo(facts, { kind: 'finished', state: task.workedState });
   if (!isOurs(facts, declared, task)) return notOurs(facts, declared, task);
   if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
-  const reason = declared === null ? 'no longer declared' : 'declared absent';
   return recordChange(facts, {
     action: 'delete',
-    reason,
+    cause: { kind: declared === null ? 'undeclared' : 'declared-absent' },
     writes: ['deleteRecordFromCampaign'],
     fields: [],
     marker: null,
@@ -47,23 +45,21 @@ function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
 function notOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
   const elsewhere = declared && managedElsewhere(facts, task, declared.campaign);
   if (elsewhere !== null) return elsewhere;
-  if (declared !== null) return decision(facts, 'conflict', 'is declared absent, exists, and is not ours');
-  const adopted = facts.recorded?.provenance === 'adopted';
-  return letGo(facts, adopted ? 'released: adopted, not created by us' : whyLeft(facts));
-}
-
-function whyLeft({ recorded }: RecordFacts): string {
-  return recorded?.marker === null ? 'not shown to be ours by its data: left alone' : 'lost our marker: left alone';
+  if (declared !== null) return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted: 'absent' });
+  const { recorded } = facts;
+  if (recorded?.provenance === 'adopted') return letGo(facts, { kind: 'adopted' });
+  return letGo(facts, { kind: recorded?.marker === null ? 'unproven' : 'lost-marker' });
 }
 
 function worked(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
-  const text = `was worked (${attempts(task)}) and is left alone`;
-  if (declared === null) return letGo(facts, text);
-  return say(facts, { class: 'kept', code: null, text: `${text}; whenWorked: remove would delete it`, fields: [] });
+  const attempts = task.workAttempts;
+  if (declared === null) return letGo(facts, { kind: 'worked', attempts });
+  const { campaignName } = declared.campaign;
+  return sayOfRecord(facts, { kind: 'worked', attempts, instead: 'remove', campaignName });
 }
 
-function letGo(facts: RecordFacts, reason: string): RecordDiff {
+function letGo(facts: RecordFacts, cause: RecordCause): RecordDiff {
   // Used up and remembered already: letting it go once more would change nothing, run after run.
-  if (facts.recorded === null || facts.recorded.consumed !== null) return NOTHING;
-  return recordChange(facts, { action: 'forget', reason, writes: [], fields: [], marker: null });
+  if (facts.recorded === null || facts.recorded.consumed !== null) return NO_RECORD_DIFF;
+  return recordChange(facts, { action: 'forget', cause, writes: [], fields: [], marker: null });
 }

@@ -10,42 +10,19 @@
 //
 // No attribute can be read or updated, so no user change is ever an update of the person.
 
-import type { SourcePosition } from '../../model/address.ts';
-import type { ErrorCode } from '../../model/errors.ts';
-import type { Action, Digest } from '../../model/state.ts';
-import type {
-  DesiredAbsentUser,
-  DesiredPresentUser,
-  DesiredUser,
-  ObservedUser,
-  RecordedUser,
-  UserProvenance,
-} from '../../model/user.ts';
-import type { FieldChange, UserChange, Verdict, WriteOperation } from '../change.ts';
-import { fieldChange, userDigests } from '../fields.ts';
-
-export interface UserFacts {
-  readonly desired: DesiredUser | null;
-  readonly recorded: RecordedUser | null;
-  readonly observed: ObservedUser | null;
-  readonly digest: Digest;
-  /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant (U8). */
-  readonly knownUserSeen: boolean;
-}
-
-export interface UserDiff {
-  readonly change: UserChange | null;
-  readonly verdict: Verdict | null;
-}
-
-const ASSUMED = 'names, template and e-mails are assumed since creation: the service does not show them';
-const JOINS =
-  '; the backing side is not shown: FAIL first, and as the file says adopt: true, after a refusal once more with ALLOW';
-const NOTHING: UserDiff = { change: null, verdict: null };
+import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
+import type { FieldChange, ReplaceCause } from '../change.ts';
+import { fieldChange, userDigests, userFields } from '../fields.ts';
+import { diffLeaver, diffRemoved } from './user-removal.ts';
+import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
+import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffUser(facts: UserFacts): UserDiff {
-  const { desired, observed } = facts;
-  if (observed === null || observed.service === 'unknown') return unreadable(facts);
+  const { desired, recorded, observed } = facts;
+  if (observed === null || observed.service === 'unknown') {
+    if (desired === null && recorded === null) return NO_USER_DIFF;
+    return sayOfUser(facts, { kind: 'unreadable', problem: observed?.problem ?? null });
+  }
   if (desired === null) return diffRemoved(facts, observed);
   return desired.ensure === 'absent' ? diffLeaver(facts, desired, observed) : diffPresent(facts, desired, observed);
 }
@@ -53,18 +30,15 @@ export function diffUser(facts: UserFacts): UserDiff {
 function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
   if (observed.service === 'absent') return diffMissing(facts, desired, observed);
   const { recorded } = facts;
-  if (recorded === null) {
-    return desired.adopt ? adopt(facts, desired, observed) : decision(facts, 'conflict', 'exists and is not ours');
-  }
+  if (recorded === null) return desired.adopt ? adopt(facts, observed) : notOurs(facts, 'service');
   if (wasRecreated(recorded, observed)) {
-    if (desired.adopt) return adopt(facts, desired, observed);
-    return decision(facts, 'recreated', 'was deleted and made again by somebody else (its connectUserId changed)');
+    return desired.adopt ? adopt(facts, observed) : sayOfUser(facts, { kind: 'recreated', wanted: 'present' });
   }
   if (desired.createInBackend && observed.backend === 'absent') {
-    const text = 'is in the service but not in the backing instance';
+    const cause = { kind: 'one-sided' } as const;
     return desired.onProfileChange === 'replace'
-      ? replace(facts, desired, { text, fields: [] })
-      : decision(facts, 'partial', text);
+      ? replace(facts, desired, { cause, fields: [] })
+      : sayOfUser(facts, cause);
   }
   return diffProfile(facts, desired, recorded);
 }
@@ -72,25 +46,27 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
 function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
   const both = desired.createInBackend && observed.backend === 'present';
   const backendIsOurs = ownsBackend(facts);
-  const allowed = desired.adopt || backendIsOurs || desired.behaviorIfInBackend === 'ALLOW';
-  if (both && !allowed) return decision(facts, 'conflict', 'exists in the backing instance and is not ours');
-  const unseen = desired.createInBackend && observed.backend === 'unknown';
-  const mayJoin = unseen && desired.adopt && desired.behaviorIfInBackend === undefined;
-  const computed = both ? 'ALLOW' : 'FAIL';
-  const missing = facts.recorded === null ? 'declared, not there' : 'was removed outside; created again';
   const explicit = desired.behaviorIfInBackend;
+  if (both && !desired.adopt && !backendIsOurs && explicit !== 'ALLOW') return notOurs(facts, 'backend');
+  const computed = both ? 'ALLOW' : 'FAIL';
+  const behavior = explicit ?? computed;
   // Only a side seen absent, or a request that refuses one that is there, proves that we made it.
-  const takenOver = !backendIsOurs && observed.backend !== 'absent' && (explicit ?? computed) === 'ALLOW';
-  const reason =
-    explicit && explicit !== computed ? `${missing}; the file says ${explicit}, computed ${computed}` : missing;
-  return change(facts, {
+  const takenOver = !backendIsOurs && observed.backend !== 'absent' && behavior === 'ALLOW';
+  const joins = mayJoin(desired, observed);
+  return userChange(facts, {
     action: 'create',
-    reason: mayJoin ? `${reason}${JOINS}` : reason,
-    writes: mayJoin ? ['add-user', 'add-user'] : ['add-user'],
+    cause: { kind: facts.recorded === null ? 'declared' : 'gone', computed },
+    writes: joins ? ['add-user', 'add-user'] : ['add-user'],
     fields: profileFields(desired),
-    behaviorIfInBackend: mayJoin ? 'FAIL-then-ALLOW' : (explicit ?? computed),
+    behaviorIfInBackend: joins ? 'FAIL-then-ALLOW' : behavior,
     provenance: { service: 'created', backend: backendAfterCreate(desired, takenOver) },
   });
+}
+
+/** The backing side is not shown and the file consents: FAIL first, and after a refusal once more with ALLOW. */
+function mayJoin(desired: DesiredPresentUser, observed: ObservedUser): boolean {
+  const isUnseen = desired.createInBackend && observed.backend === 'unknown';
+  return isUnseen && desired.adopt && desired.behaviorIfInBackend === undefined;
 }
 
 function backendAfterCreate(desired: DesiredPresentUser, takenOver: boolean): UserProvenance['backend'] {
@@ -98,49 +74,29 @@ function backendAfterCreate(desired: DesiredPresentUser, takenOver: boolean): Us
   return takenOver ? 'adopted' : 'created';
 }
 
-function adopt(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
+function adopt(facts: UserFacts, observed: ObservedUser): UserDiff {
   const backend = observed.backend === 'present' ? 'adopted' : 'none';
-  return change(facts, {
+  return userChange(facts, {
     action: 'adopt',
-    reason: `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(desired, observed)}`,
-    writes: [],
-    fields: [],
+    cause: { kind: 'adopt' },
     provenance: { service: 'adopted', backend },
-    desired,
   });
-}
-
-function onOneSide(desired: DesiredPresentUser, observed: ObservedUser): string {
-  if (!desired.createInBackend || observed.backend !== 'absent') return '';
-  return '; not in the backing instance, although the file says createInBackend: no call adds that side';
 }
 
 function replace(
   facts: UserFacts,
   desired: DesiredPresentUser,
-  why: { readonly text: string; readonly fields: readonly FieldChange[] },
+  why: { readonly cause: ReplaceCause; readonly fields: readonly FieldChange[] },
 ): UserDiff {
-  if (facts.recorded?.provenance.service === 'adopted') {
-    return decision(
-      facts,
-      'replace-needed',
-      `${why.text}; it was adopted, and a replace would delete what others made`,
-    );
-  }
+  const { cause } = why;
   const deleteInBackend = facts.recorded?.provenance.backend === 'created';
   const backendStays = desired.createInBackend && !deleteInBackend && facts.observed?.backend !== 'absent';
-  if (backendStays && desired.behaviorIfInBackend === 'FAIL') {
-    return decision(facts, 'replace-needed', `${why.text}; with behaviorIfInBackend: FAIL the create would be refused`);
-  }
-  const consents = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
-  if (backendStays && !consents && facts.recorded?.provenance.backend !== 'adopted') {
-    const text = 'the backing instance has the user, or does not show it, and that side is not ours';
-    return decision(facts, 'replace-needed', `${why.text}; ${text}: adopt: true would join it`);
-  }
+  const because = replaceRefused(facts, desired, backendStays);
+  if (because !== null) return sayOfUser(facts, { kind: 'replace-refused', cause, because });
   const made = backendStays ? 'adopted' : 'created';
-  return change(facts, {
+  return userChange(facts, {
     action: 'replace',
-    reason: `${why.text}; the file says onProfileChange: replace${risk(why.fields)}`,
+    cause,
     writes: ['delete-user', 'add-user'],
     fields: why.fields,
     deleteInBackend,
@@ -149,41 +105,44 @@ function replace(
   });
 }
 
-/** No request can ask whether the create would be taken: what cannot be known before the delete is said. */
-function risk(fields: readonly FieldChange[]): string {
-  const first = '; deleted first, so without access if the create is refused';
-  const isNew = fields.some(({ field }) => field === 'userTemplateName');
-  return isNew ? `${first}: whether the service knows the new template shows only then` : first;
+/** Null where nothing speaks against deleting the user and creating it again. */
+function replaceRefused(
+  { recorded }: UserFacts,
+  desired: DesiredPresentUser,
+  backendStays: boolean,
+): 'adopted' | 'create-refused' | 'backend-not-ours' | null {
+  if (recorded?.provenance.service === 'adopted') return 'adopted';
+  if (!backendStays) return null;
+  if (desired.behaviorIfInBackend === 'FAIL') return 'create-refused';
+  const consents = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
+  return consents || recorded?.provenance.backend === 'adopted' ? null : 'backend-not-ours';
 }
 
 /** The profile cannot be read: what is compared is what was sent then with what the file says now. */
 function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: RecordedUser): UserDiff {
-  const assumed = { class: 'assumed', code: null, text: ASSUMED, fields: [] } as const;
-  const { change: settings } = diffRemovalSettings(facts, desired, recorded);
+  const { change } = diffRemovalSettings(facts, desired, recorded);
+  const assumed = { ...sayOfUser(facts, { kind: 'profile-assumed' }), change };
   // Recorded from an interrupted create: what was sent is not known, so nothing is concluded from it.
-  if (Object.keys(recorded.digests).length === 0) return { ...say(facts, assumed), change: settings };
+  if (Object.keys(recorded.digests).length === 0) return assumed;
   const wanted = userDigests(desired, facts.digest);
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
   const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
-  if (moved.length > 0) {
-    const after: Record<string, unknown> = { ...desired.profile, createInBackend: desired.createInBackend };
-    const fields = moved.map((name) => fieldChange(name, 'as created', after[name]));
-    if (desired.onProfileChange === 'replace')
-      return replace(facts, desired, { text: `${moved.join(', ')} changed`, fields });
-    const text = `${moved.join(', ')} changed in the file and not applied: there is no update call for users`;
-    return { ...say(facts, { class: 'kept', code: null, text, fields }), change: settings };
+  if (moved.length === 0) return assumed;
+  const after = userFields(desired);
+  const fields = moved.map((name) => fieldChange(name, 'as created', after.get(name)));
+  if (desired.onProfileChange === 'replace') {
+    return replace(facts, desired, { cause: { kind: 'profile-differs', fields: moved }, fields });
   }
-  return { ...say(facts, assumed), change: settings };
+  return { ...sayOfUser(facts, { kind: 'profile-kept' }, fields), change };
 }
 
 /** Protection must reach every person, also one whose changed name is kept unapplied. */
 function diffRemovalSettings(facts: UserFacts, desired: DesiredPresentUser, recorded: RecordedUser): UserDiff {
   const fields = removalFields(desired, recorded);
-  if (fields.length === 0) return NOTHING;
-  return change(facts, {
+  if (fields.length === 0) return NO_USER_DIFF;
+  return userChange(facts, {
     action: 'update',
-    reason: 'how its removal is handled changed; kept in the recorded state, no request',
-    writes: [],
+    cause: { kind: 'removal-settings' },
     fields,
     provenance: recorded.provenance,
   });
@@ -199,113 +158,10 @@ function removalFields(desired: DesiredPresentUser, recorded: RecordedUser): Fie
   return fields;
 }
 
-function diffLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
-  if (observed.service === 'present') {
-    if (facts.recorded === null && !desired.adopt) {
-      return decision(facts, 'leaver-present', 'is declared absent, is present, and is not ours');
-    }
-    if (facts.recorded !== null && !desired.adopt && wasRecreated(facts.recorded, observed)) {
-      return decision(facts, 'recreated', 'is declared absent, but somebody else made it again: not deleted');
-    }
-    return remove(facts, 'declared absent', desired.onRemove ?? facts.recorded?.onRemove ?? null);
-  }
-  if (facts.recorded !== null) return forgetGone(facts);
-  if (observed.backend !== 'present') return NOTHING;
-  const text = 'declared absent: gone from the service, still in the backing instance (no call removes it there alone)';
-  return say(facts, { class: 'kept', code: null, text, fields: [] });
-}
-
-function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff {
-  const { recorded } = facts;
-  if (recorded === null) return NOTHING;
-  if (observed.service === 'absent') return forgetGone(facts);
-  if (recorded.onRemove === 'release' || (recorded.provenance.service === 'adopted' && recorded.onRemove === null)) {
-    return change(facts, { action: 'forget', reason: released(recorded), writes: [], fields: [], provenance: null });
-  }
-  if (wasRecreated(recorded, observed)) {
-    return decision(facts, 'recreated', 'is no longer declared, but somebody else made it again: not deleted');
-  }
-  return remove(facts, 'no longer declared', recorded.onRemove);
-}
-
-function released(recorded: RecordedUser): string {
-  return recorded.onRemove === 'release' ? 'released: onRemove says release' : 'released: adopted, not created by us';
-}
-
-function remove(facts: UserFacts, why: string, onRemove: RecordedUser['onRemove']): UserDiff {
-  const backendIsOurs = ownsBackend(facts);
-  const deleteInBackend = onRemove === 'delete-with-backend' || (onRemove === null && backendIsOurs);
-  const where = deleteInBackend ? 'service and backing instance' : 'service only';
-  const action: Action = 'delete';
-  return change(facts, {
-    action,
-    reason: `${why}; ${where}`,
-    writes: ['delete-user'],
-    fields: [],
-    deleteInBackend,
-    provenance: null,
-  });
-}
-
-function forgetGone(facts: UserFacts): UserDiff {
-  if (!facts.knownUserSeen) {
-    const text = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
-    return say(facts, { class: 'unreadable', code: 'unreadable', text, fields: [] });
-  }
-  return change(facts, { action: 'forget', reason: 'already gone', writes: [], fields: [], provenance: null });
-}
-
-/** We made the account in the backing instance, and it is still that account. */
-function ownsBackend({ recorded, observed }: UserFacts): boolean {
-  if (recorded?.provenance.backend !== 'created') return false;
-  return observed === null || !wasRecreated(recorded, observed);
-}
-
-function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {
-  const [before, now] = [recorded.connectUserId, observed.connectUserId];
-  return before !== null && now !== null && before !== now;
-}
-
 function profileFields(desired: DesiredPresentUser): FieldChange[] {
-  const wanted: [string, unknown][] = [
-    ...Object.entries(desired.profile),
-    ['createInBackend', desired.createInBackend],
-  ];
-  return wanted.filter(([, value]) => value !== undefined).map(([name, value]) => fieldChange(name, null, value));
+  return [...userFields(desired)].map(([name, value]) => fieldChange(name, null, value));
 }
 
-function unreadable(facts: UserFacts): UserDiff {
-  if (facts.desired === null && facts.recorded === null) return NOTHING;
-  const text = facts.observed?.problem?.message ?? 'could not be read';
-  return say(facts, { class: 'unreadable', code: facts.observed?.problem?.code ?? 'unreadable', text, fields: [] });
-}
-
-function decision(facts: UserFacts, code: ErrorCode, text: string): UserDiff {
-  return say(facts, { class: 'decision', code, text, fields: [] });
-}
-
-function say(facts: UserFacts, verdict: Pick<Verdict, 'class' | 'code' | 'text' | 'fields'>): UserDiff {
-  return { change: null, verdict: { ...verdict, ...identity(facts) } };
-}
-
-interface ChangeParts {
-  readonly action: Action;
-  readonly reason: string;
-  readonly writes: readonly WriteOperation[];
-  readonly fields: readonly FieldChange[];
-  readonly provenance: UserProvenance | null;
-  readonly behaviorIfInBackend?: UserChange['behaviorIfInBackend'];
-  readonly deleteInBackend?: boolean;
-  readonly desired?: DesiredPresentUser;
-}
-
-function change(facts: UserFacts, parts: ChangeParts): UserDiff {
-  const { desired, recorded, observed } = facts;
-  const defaults = { behaviorIfInBackend: 'FAIL', deleteInBackend: false, after: [] } as const;
-  return { change: { ...defaults, desired, recorded, observed, ...parts, ...identity(facts) }, verdict: null };
-}
-
-function identity(facts: UserFacts): { address: string; kind: 'user'; source: SourcePosition | null } {
-  const { desired, recorded } = facts;
-  return { address: desired?.address ?? recorded?.address ?? '', kind: 'user', source: desired?.source ?? null };
+function notOurs(facts: UserFacts, side: 'service' | 'backend'): UserDiff {
+  return sayOfUser(facts, { kind: 'not-ours', side, wanted: 'present' });
 }

@@ -2,35 +2,19 @@
 // The same diff as a plan; here each difference is told apart by who moved: Git (pending), the service (drift), or both.
 // Pure. Sightings are added afterwards (sightings.ts).
 
-import type { Digest, IgnoreRule, ObservedState, RecordedState } from '../../model/state.ts';
-import { clientIdOf, matchesAddress } from '../../model/address.ts';
-import type { Address } from '../../model/address.ts';
+import { matchesAddress } from '../../model/address.ts';
+import type { Address, Kind } from '../../model/address.ts';
 import { CLASS_ORDER } from '../../model/drift-classes.ts';
 import { MARKER_KEY, isWorked } from '../../model/record.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { DesiredState } from '../../model/state.ts';
-import type { DriftResult, Finding } from '../change.ts';
+import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import type { DriftResult, Finding, FindingField } from '../finding.ts';
 import { coverageOf } from './coverage.ts';
-import type { Diff } from '../diff/diff.ts';
+import type { DriftInput } from './input.ts';
 import { findingOfChange } from './of-change.ts';
 import { convergedFields, worst } from '../diff/three-way.ts';
 import { findingOfVerdict } from './of-verdict.ts';
 import { ruleUse, silence } from './ignore.ts';
 import { provenanceIn } from '../marker.ts';
-
-export interface DriftInput {
-  readonly target: DriftResult['target'];
-  readonly project: string;
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-  readonly diff: Diff;
-  readonly digest: Digest;
-  readonly ignore: readonly IgnoreRule[];
-  /** Address pattern the run was limited to: what does not fit was not looked at. Omitted or null: everything. */
-  readonly only?: string | null;
-  readonly now: number;
-}
 
 export function detectDrift(input: DriftInput): DriftResult {
   const { diff, observed, ignore, now } = input;
@@ -64,30 +48,35 @@ export function ranked(findings: readonly Finding[]): Finding[] {
 
 /** What moved on both sides to the same value: told with what else is to be said of the object, or by itself. */
 function withConverged(findings: readonly Finding[], input: DriftInput): { findings: Finding[]; alike: number } {
-  const { recorded, observed, digest, now } = input;
   const known = new Map(findings.map((finding) => [finding.address, finding]));
   let alike = 0;
   for (const desired of input.desired.records) {
-    const tasks = observed.records.get(desired.address)?.tasks ?? [];
-    const [task] = tasks;
-    if (task === undefined || tasks.length > 1 || desired.ensure !== 'present') continue;
-    const facts = { recorded: recorded.objects.get(desired.address), task, digest, now };
-    const fields = convergedFields(desired, task, facts);
     const before = known.get(desired.address);
-    if (fields.length === 0 || (before && before.fields.length === 0)) continue;
+    const fields = alikeFields(desired, input);
+    if (fields.length === 0 || before?.fields.length === 0) continue;
     if (before === undefined) alike += 1;
-    known.set(desired.address, {
-      ...(before ?? plain(desired.address, 'converged', 'changed in the file and in the service to the same value')),
-      source: desired.source,
-      fields: [...(before?.fields ?? []), ...fields],
-      class: before?.class ?? worst(fields.map((field) => field.class)),
-    });
+    known.set(desired.address, withAlike(before, desired, fields));
   }
   return { findings: [...known.values()], alike };
 }
 
-const NO_CONTROL =
-  'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant, so nothing is concluded';
+function alikeFields(desired: DesiredRecord, { recorded, observed, digest, now }: DriftInput): FindingField[] {
+  const [task, twin] = observed.records.get(desired.address)?.tasks ?? [];
+  if (task === undefined || twin !== undefined || desired.ensure !== 'present') return [];
+  return convergedFields(desired, task, { recorded: recorded.objects.get(desired.address), task, digest, now });
+}
+
+function withAlike(
+  before: Finding | undefined,
+  { address, source }: DesiredRecord,
+  fields: readonly FindingField[],
+): Finding {
+  if (before !== undefined) return { ...before, source, fields: [...before.fields, ...fields] };
+  const kind = worst(fields.map((field) => field.class));
+  return { ...plain('record', address, { class: kind, cause: { kind: 'changed-alike' } }), source, fields };
+}
+
+const NO_KNOWN_USER = { class: 'unreadable', cause: { kind: 'no-known-user' } } as const;
 
 /** The absence of a person counts only when a known user was seen in the same run (U8). */
 function uncontrolled(
@@ -97,7 +86,7 @@ function uncontrolled(
   const seen = [...observed.users.values(), ...observed.agents.values()].some((user) => user.service === 'present');
   if (seen) return { findings: [...findings], silent: [] };
   const isAbsent = (address: Address): boolean => observed.users.get(address)?.service === 'absent';
-  const unread = (source: Finding): Finding => ({ ...source, class: 'unreadable', text: NO_CONTROL, fields: [] });
+  const unread = (source: Finding): Finding => ({ ...source, ...NO_KNOWN_USER, fields: [] });
   const told = new Set(findings.map((finding) => finding.address));
   const leavers = desired.users.filter(
     ({ ensure, address }) =>
@@ -107,7 +96,7 @@ function uncontrolled(
     findings: findings.map((finding) =>
       finding.class === 'missing' && isAbsent(finding.address) ? unread(finding) : finding,
     ),
-    silent: leavers.map(({ address, source }) => unread({ ...plain(address, 'unreadable', NO_CONTROL), source })),
+    silent: leavers.map(({ address, source }) => ({ ...plain('user', address, NO_KNOWN_USER), source })),
   };
 }
 
@@ -115,13 +104,15 @@ function uncontrolled(
 function extras(findings: readonly Finding[], { observed, diff, only = null }: DriftInput): Finding[] {
   const named = new Set(findings.map((finding) => finding.address));
   const moved = new Set(
-    diff.verdicts.flatMap(({ code, address }) => (code === 'moved-elsewhere' ? [clientIdOf(address)] : [])),
+    diff.verdicts.flatMap((each) =>
+      each.kind === 'record' && each.reason.kind === 'moved-elsewhere' ? [each.clientId] : [],
+    ),
   );
   const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
   const inScope = (address: Address): boolean => only === null || matchesAddress(only, address);
   return [...observed.extras]
     .filter(([address, task]) => inScope(address) && !named.has(address) && !wasLetGo(task) && !isMoved(task))
-    .map(([address]) => plain(address, 'extra', 'carries our marker, and nothing declares or records it'));
+    .map(([address]) => plain('record', address, { class: 'extra', cause: { kind: 'unowned' } }));
 }
 
 function wasLetGo(task: ObservedTask): boolean {
@@ -129,8 +120,6 @@ function wasLetGo(task: ObservedTask): boolean {
   return isWorked(task) || provenanceIn(marker) === 'adopted';
 }
 
-function plain(address: Address, kind: Finding['class'], text: string): Finding {
-  const isUser = address.startsWith('user:');
-  const nothing = { fields: [], source: null, ignored: null, sightings: null } as const;
-  return { address, kind: isUser ? 'user' : 'record', class: kind, text, ...nothing };
+function plain(kind: Kind, address: Address, judged: Pick<Finding, 'class' | 'cause'>): Finding {
+  return { address, kind, fields: [], source: null, ignored: null, sightings: null, ...judged };
 }

@@ -4,7 +4,7 @@
 import { matchesAddress } from '../../model/address.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
 import type { IgnoreRule } from '../../model/state.ts';
-import type { Finding, RuleUse } from '../change.ts';
+import type { Finding, RuleUse } from '../finding.ts';
 
 /** Each finding with the rule that silences it: of several fields, all must be covered, by one rule or by several. */
 export function silence(findings: readonly Finding[], rules: readonly IgnoreRule[], now: number): Finding[] {

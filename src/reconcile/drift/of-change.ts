@@ -1,18 +1,18 @@
 // One change of the diff as a finding: what a plan would do about it says who moved it.
 
-import type { ObservedTask } from '../../model/record.ts';
-import type { DriftClass, Change, Finding, FindingField, RecordChange, UserChange } from '../change.ts';
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { Change, RecordChange, UserChange } from '../change.ts';
 import { isRemade, lostMarker, withClass, worst } from '../diff/three-way.ts';
-import type { DriftInput } from './drift.ts';
-import { moment } from './words.ts';
+import type { Finding, FindingCause, FindingField } from '../finding.ts';
+import type { DriftInput } from './input.ts';
 
-type Judged = Pick<Finding, 'class' | 'text'> & { readonly fields?: readonly FindingField[] };
+type ChangeJudgement = Pick<Finding, 'class' | 'cause'> & { readonly fields?: readonly FindingField[] };
 
 export function findingOfChange(change: Change, input: DriftInput): Finding {
   const { address, kind, source } = change;
   const fields = change.fields.map((field) => withClass(field, factsFor(change, input)));
-  const judged = change.kind === 'user' ? judgeUser(change, input, fields) : judgeRecord(change, input, fields);
-  return { address, kind, source, fields, ignored: null, sightings: null, ...judged };
+  const judgement = change.kind === 'user' ? judgeUser(change, input, fields) : judgeRecord(change, input, fields);
+  return { address, kind, source, fields, ignored: null, sightings: null, ...judgement };
 }
 
 function factsFor(change: Change, { recorded, digest, now }: DriftInput): Parameters<typeof withClass>[1] {
@@ -20,95 +20,82 @@ function factsFor(change: Change, { recorded, digest, now }: DriftInput): Parame
   return { recorded: recorded.objects.get(change.address), task, digest, now };
 }
 
-function judgeUser(change: UserChange, input: DriftInput, fields: readonly FindingField[]): Judged {
-  const { action, reason, desired } = change;
+function judgeUser(change: UserChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
+  const { action, desired } = change;
   const recorded = input.recorded.objects.get(change.address);
   switch (action) {
     case 'create':
-      if (recorded === undefined) return { class: 'pending', text: 'declared, not applied yet', fields: [] };
-      return {
-        class: 'missing',
-        text: `was removed from the service by somebody else${recordedWords(recorded)}`,
-        fields: [],
-      };
-    case 'delete': {
-      const leaver = desired?.ensure === 'absent' && recorded === undefined;
-      return leaver
-        ? { class: 'extra', text: 'is declared absent and is present again' }
-        : { class: 'pending', text: reason };
-    }
+      if (recorded === undefined) return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
+      return { class: 'missing', cause: { kind: 'removed', recordedAt: knownSince(recorded) }, fields: [] };
+    case 'delete':
+      if (desired?.ensure !== 'absent' || recorded !== undefined) return pending(change);
+      return { class: 'extra', cause: { kind: 'present-again' } };
     case 'replace':
-      if (change.observed?.backend !== 'absent') return { class: 'pending', text: reason };
-      return { class: 'missing', text: 'is gone from the backing instance: somebody removed it there', fields: [] };
+      if (change.observed?.backend !== 'absent') return pending(change);
+      return { class: 'missing', cause: { kind: 'backend-removed', verdict: null }, fields: [] };
     case 'forget':
-      return forgotten(reason);
+      return forgotten(change);
     case 'update':
     case 'adopt':
     case 'move':
-      return { class: worst(fields.map((field) => field.class)), text: reason };
+      return { ...pending(change), class: worst(fields.map((field) => field.class)) };
     default:
       return action satisfies never;
   }
 }
 
-function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): Judged {
-  const { action, reason } = change;
+function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
+  const { action } = change;
   switch (action) {
     case 'update':
       return judgeUpdate(change, input, fields);
-    case 'move': {
+    case 'move':
       // The record stands where Git wants it: somebody else moved it there.
-      const there = !change.writes.includes('transferCampaignRecord');
-      return there ? { class: 'converged', text: reason } : { class: 'pending', text: reason };
-    }
+      return change.cause.kind === 'moved' ? { ...pending(change), class: 'converged' } : pending(change);
     case 'forget':
-      return forgotten(reason);
+      return forgotten(change);
     case 'create':
-      if (reason !== 'declared, not there') return { class: 'pending', text: reason };
-      return { class: 'pending', text: 'declared, not applied yet', fields: [] };
+      if (change.cause.kind !== 'declared') return pending(change);
+      return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
     case 'delete':
     case 'adopt':
     case 'replace':
-      return { class: 'pending', text: reason };
+      return pending(change);
     default:
       return action satisfies never;
   }
 }
 
-function forgotten(reason: string): Judged {
-  if (reason !== 'already gone') return { class: 'pending', text: reason };
-  return { class: 'converged', text: 'no longer declared, and already gone from the service' };
+function pending(change: Change): ChangeJudgement {
+  return { class: 'pending', cause: { kind: 'planned', change } };
 }
 
-function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): Judged {
+function forgotten(change: Change): ChangeJudgement {
+  if (change.cause.kind !== 'already-gone') return pending(change);
+  return { class: 'converged', cause: { kind: 'gone-unasked' } };
+}
+
+function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const recorded = input.recorded.objects.get(change.address);
   const task = change.observed?.tasks[0];
   if (recorded?.kind === 'record' && task !== undefined && isRemade(recorded, task)) {
-    return {
-      class: 'recreated',
-      text: 'is another task than the one we made: deleted and added again, as an intake file does',
-      fields,
-    };
+    return { class: 'recreated', cause: { kind: 'made-again' }, fields };
   }
   const kind = worst(fields.map((field) => field.class));
-  return { class: kind, text: updateText(kind, change, task) };
+  return { class: kind, cause: causeOfUpdate(kind, change) };
 }
 
-function updateText(kind: DriftClass, change: RecordChange, task: ObservedTask | undefined): string {
-  const overwritten = change.fields.some(({ field }) => field === 'marker') && task !== undefined && lostMarker(task);
-  if (overwritten) return 'our marker is gone: an intake file or another writer has overwritten the record';
-  switch (kind) {
-    case 'drift':
-      return `somebody changed it in the service${recordedWords(change.recorded)}`;
-    case 'conflict':
-      return `changed in the file and, differently, by somebody in the service${recordedWords(change.recorded)}`;
-    case 'pending':
-      return change.reason === 'differs' ? 'changed in the file, not applied yet' : change.reason;
-    default:
-      return change.reason;
-  }
+function causeOfUpdate(kind: DriftClass, change: RecordChange): FindingCause {
+  const task = change.observed?.tasks[0];
+  const setsMarker = change.fields.some(({ field }) => field === 'marker');
+  if (setsMarker && task !== undefined && lostMarker(task)) return { kind: 'lost-marker' };
+  const recordedAt = knownSince(change.recorded);
+  if (kind === 'drift') return { kind: 'changed-in-service', recordedAt };
+  if (kind === 'conflict') return { kind: 'changed-on-both-sides', recordedAt };
+  const isPlain = change.cause.kind === 'differs' && !change.cause.platformMoved;
+  return kind === 'pending' && isPlain ? { kind: 'changed-in-file' } : { kind: 'planned', change };
 }
 
-function recordedWords(recorded: { readonly recordedAt: number } | null | undefined): string {
-  return recorded && recorded.recordedAt > 0 ? ` (last recorded ${moment(recorded.recordedAt)})` : '';
+function knownSince(recorded: { readonly recordedAt: number } | null): number | null {
+  return recorded !== null && recorded.recordedAt > 0 ? recorded.recordedAt : null;
 }

@@ -1,14 +1,15 @@
 // One verdict of the diff as a finding: what a plan leaves alone or to a person, told apart by who moved it.
 
+import type { DriftClass } from '../../model/drift-classes.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
-import type { DriftClass, Finding, FindingField, Verdict } from '../change.ts';
 import { withClass } from '../diff/three-way.ts';
-import { tries } from './words.ts';
-import type { DriftInput } from './drift.ts';
+import type { Finding, FindingField, PlatformMove } from '../finding.ts';
+import type { RecordVerdict, UserVerdict, Verdict } from '../verdict.ts';
+import type { DriftInput } from './input.ts';
 
-type Judged = Pick<Finding, 'class' | 'text'>;
+type VerdictJudgement = Pick<Finding, 'class' | 'cause'>;
 
 export function findingOfVerdict(verdict: Verdict, input: DriftInput): Finding {
   const { address, kind, source } = verdict;
@@ -26,48 +27,47 @@ function taskAt({ address }: Verdict, { observed }: DriftInput): ObservedTask | 
   return observed.records.get(address)?.tasks[0] ?? null;
 }
 
-function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftInput): Judged {
+function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
   switch (verdict.class) {
     case 'decision':
       return judgeDecision(verdict, input);
     case 'kept':
       return verdict.kind === 'user' ? judgeKeptUser(verdict, input) : judgeKeptRecord(verdict, fields, input);
     case 'platform':
-      return { class: 'platform', text: platformText(verdict, input) };
+      return judgePlatform(verdict, input);
     case 'consumed':
       return judgeConsumed(verdict, input);
     case 'assumed':
-      return { class: 'unverifiable', text: verdict.text };
+      return said('unverifiable', verdict);
     case 'unreadable':
-      return { class: 'unreadable', text: verdict.text };
+      return said('unreadable', verdict);
     default:
       return verdict.class satisfies never;
   }
 }
 
-function judgeDecision(verdict: Verdict, input: DriftInput): Judged {
-  const { text } = verdict;
-  if (
-    verdict.kind === 'user' &&
-    input.observed.users.get(verdict.address)?.backend === 'absent' &&
-    isOneSided(verdict)
-  ) {
-    const held = input.recorded.objects.get(verdict.address);
-    const wasThere = held?.kind === 'user' && held.provenance.backend !== 'none';
-    return { class: 'missing', text: wasThere ? `${text}: somebody removed it there` : text };
-  }
-  return { class: classOfDecision(verdict.code), text: verdict.code === 'twin' ? `${text}: ${TWIN}` : text };
+function said(kind: DriftClass, verdict: Verdict): VerdictJudgement {
+  return { class: kind, cause: { kind: 'said', verdict } };
 }
 
-const TWIN = 'an intake file or another writer added it a second time';
+function judgeDecision(verdict: Verdict, input: DriftInput): VerdictJudgement {
+  if (verdict.kind === 'user' && isOneSided(verdict, input)) {
+    const recorded = input.recorded.objects.get(verdict.address);
+    const wasThere = recorded?.kind === 'user' && recorded.provenance.backend !== 'none';
+    return wasThere ? { class: 'missing', cause: { kind: 'backend-removed', verdict } } : said('missing', verdict);
+  }
+  if (verdict.reason.kind === 'twin') return { class: 'conflict', cause: { kind: 'added-twice', verdict } };
+  return said(classOfDecision(verdict.reason.kind), verdict);
+}
 
 /** Present in the service, gone from the backing instance, whichever way the plan would go about it. */
-function isOneSided({ code, text }: Verdict): boolean {
-  return code === 'partial' || (code === 'replace-needed' && text.includes('not in the backing instance'));
+function isOneSided({ address, reason }: UserVerdict, { observed }: DriftInput): boolean {
+  if (observed.users.get(address)?.backend !== 'absent') return false;
+  return reason.kind === 'one-sided' || (reason.kind === 'replace-refused' && reason.cause.kind === 'one-sided');
 }
 
-function classOfDecision(code: Verdict['code']): DriftClass {
-  switch (code) {
+function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
+  switch (kind) {
     case 'recreated':
       return 'recreated';
     case 'gone-unclear':
@@ -75,8 +75,8 @@ function classOfDecision(code: Verdict['code']): DriftClass {
       return 'missing';
     case 'leaver-present':
       return 'extra';
-    case 'offboard-blocked':
-    case 'replace-needed':
+    case 'tasks-pinned':
+    case 'replace-refused':
       return 'pending';
     default:
       return 'conflict';
@@ -84,55 +84,44 @@ function classOfDecision(code: Verdict['code']): DriftClass {
 }
 
 /** Profile fields that the file changed wait; a leaver still in the backing instance is there and should not be. */
-function judgeKeptUser({ address, text }: Verdict, { desired }: DriftInput): Judged {
-  const leaver = desired.users.some((user) => user.address === address && user.ensure === 'absent');
-  return { class: leaver ? 'extra' : 'pending', text };
+function judgeKeptUser(verdict: UserVerdict, { desired }: DriftInput): VerdictJudgement {
+  const isLeaver = desired.users.some((user) => user.address === verdict.address && user.ensure === 'absent');
+  return said(isLeaver ? 'extra' : 'pending', verdict);
 }
 
 /** A worked record is left alone: what the file moved waits, everything else is the business of whoever works it. */
-function judgeKeptRecord(verdict: Verdict, fields: readonly FindingField[], input: DriftInput): Judged {
+function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
   const attempts = taskAt(verdict, input)?.workAttempts ?? 0;
-  const waits = fields.length === 0 || fields.some((field) => field.class === 'pending' || field.class === 'conflict');
-  if (waits)
-    return {
-      class: 'pending',
-      text:
-        fields.length === 0
-          ? verdict.text
-          : `changed in the file; not applied, because an agent has worked it (${tries(attempts)})`,
-    };
-  return { class: 'platform', text: `moved while an agent works it (${tries(attempts)}): left alone` };
+  if (fields.length === 0) return said('pending', verdict);
+  const waits = fields.some((field) => field.class === 'pending' || field.class === 'conflict');
+  if (waits) return { class: 'pending', cause: { kind: 'waits-for-agent', attempts } };
+  return { class: 'platform', cause: { kind: 'moved-at-work', attempts } };
 }
 
-function platformText(verdict: Verdict, input: DriftInput): string {
+function judgePlatform(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const recordedAt = input.recorded.objects.get(verdict.address)?.recordedAt ?? 0;
-  const texts = verdict.fields.map(({ field }) => {
-    if (field !== 'preferredAgent') return 'the earliest time has passed, and the platform or an agent moved it';
-    if (recordedAt + PIN_LAPSE_MS <= input.now) return 'the pin lapsed: 30 deliverable minutes are over';
-    return 'the pin is gone: 30 deliverable minutes are over (had the service counted from pinning, somebody took it away)';
+  const hasLapsed = recordedAt + PIN_LAPSE_MS <= input.now;
+  const how = verdict.fields.map(({ field }): PlatformMove => {
+    if (field !== 'preferredAgent') return 'time-passed';
+    return hasLapsed ? 'pin-lapsed' : 'pin-gone';
   });
-  return texts.join('; ') || verdict.text;
+  return { class: 'platform', cause: { kind: 'platform-moved', how } };
 }
 
 /**
  * COMPLETED or REMOVED without one attempt is not work done: somebody took the task out, and nobody was called. The same
  * hand gives `missing` where a delete leaves nothing behind, so it does here too.
  */
-function judgeConsumed(verdict: Verdict, input: DriftInput): Judged {
+function judgeConsumed(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const recorded = input.recorded.objects.get(verdict.address);
   const task = taskAt(verdict, input);
+  if (task === null) return said('consumed', verdict);
   const wanted = input.desired.records.some(
     ({ address, ensure }) => address === verdict.address && ensure === 'present',
   );
-  const untouched = recorded?.kind === 'record' && recorded.worked.attempts === 0;
-  if (task === null || !wanted || !untouched || !isFinished(task) || task.workAttempts > 0) {
-    return {
-      class: 'consumed',
-      text: task === null ? verdict.text : `${verdict.text} (${tries(task.workAttempts)})`,
-    };
+  const untouched = recorded?.kind === 'record' && recorded.worked.attempts === 0 && task.workAttempts === 0;
+  if (wanted && untouched && isFinished(task)) {
+    return { class: 'missing', cause: { kind: 'finished-untouched', state: task.workedState } };
   }
-  return {
-    class: 'missing',
-    text: `is ${task.workedState} without one attempt: somebody took it out, and nobody was called`,
-  };
+  return { class: 'consumed', cause: { kind: 'consumed', verdict, attempts: task.workAttempts } };
 }

@@ -11,12 +11,12 @@
 import { matchesAddress } from '../../model/address.ts';
 import { findingKey, isAlarm, needsTwoSightings } from '../../model/drift-classes.ts';
 import type { History, Sighting } from '../../state/history.ts';
-import type { DriftResult, Finding, Sightings } from '../change.ts';
+import type { DriftResult, Finding, Sightings } from '../finding.ts';
 import { ranked } from './drift.ts';
 
 export const DEFAULT_APART_MS = 60_000;
 
-export interface Reading {
+export interface DriftReading {
   /** Epoch milliseconds at its end. */
   readonly at: number;
   /** Everything asked was answered and nothing is unsettled. */
@@ -30,7 +30,7 @@ export interface Reading {
   readonly answers: Readonly<Record<string, string>>;
 }
 
-export interface Sighted {
+export interface DriftWithHistory {
   readonly result: DriftResult;
   readonly history: History;
 }
@@ -39,7 +39,7 @@ export function isComplete({ coverage, findings }: DriftResult): boolean {
   return coverage.answered >= coverage.asked && !findings.some((finding) => finding.class === 'unreadable');
 }
 
-export function withSightings(result: DriftResult, history: History, reading: Reading): Sighted {
+export function withSightings(result: DriftResult, history: History, reading: DriftReading): DriftWithHistory {
   const open = new Map<string, Sighting>();
   const findings = result.findings.map((finding) => {
     if (!isFollowed(finding)) return finding;
@@ -56,7 +56,7 @@ function isFollowed(finding: Finding): boolean {
   return isAlarm(finding.class) || finding.class === 'pending' || finding.class === 'converged';
 }
 
-function next(finding: Finding, before: Sighting | undefined, reading: Reading): Sighting {
+function next(finding: Finding, before: Sighting | undefined, reading: DriftReading): Sighting {
   const { at, complete, apartMs, again } = reading;
   if (before === undefined) {
     return { first: at, last: at, runs: 1, confirmed: needsTwoSightings(finding.class) ? null : at };
@@ -66,12 +66,12 @@ function next(finding: Finding, before: Sighting | undefined, reading: Reading):
   return { first: before.first, last: at, runs, confirmed: before.confirmed ?? (enough ? at : null) };
 }
 
-function shown(sighting: Sighting, { apartMs }: Reading): Sightings {
+function shown(sighting: Sighting, { apartMs }: DriftReading): Sightings {
   return { ...sighting, due: sighting.confirmed === null ? sighting.first + apartMs : null };
 }
 
 /** An incomplete reading leaves the history as it was; a narrowed one what it did not look at, and the heartbeat. */
-function remembered(history: History, open: ReadonlyMap<string, Sighting>, reading: Reading): History {
+function remembered(history: History, open: ReadonlyMap<string, Sighting>, reading: DriftReading): History {
   const { at, complete, only, answers } = reading;
   if (!complete) return history;
   if (only === null) return { completeAt: at, findings: open, answers };

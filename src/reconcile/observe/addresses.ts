@@ -1,6 +1,7 @@
 // What there is to ask about: every user, campaign and record that is declared, recorded, or left open by an earlier run.
 
 import { parseAddress } from '../../model/address.ts';
+import { undeclaredCampaign } from '../../model/record.ts';
 import type { Campaign, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
@@ -28,17 +29,8 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
 export function knownCampaigns(desired: DesiredState, recorded: RecordedState): Campaign[] {
   const all = [...(recorded.campaigns ?? []), ...desired.campaigns];
   const campaigns = new Map(all.map((campaign) => [campaign.campaignName, campaign]));
-  const add = (campaignName: string, { clientIdFieldName, marker }: RecordedRecord): void => {
-    if (campaigns.has(campaignName)) return;
-    campaigns.set(campaignName, {
-      campaignName,
-      clientIdFieldName,
-      manage: 'each',
-      marker: marker !== null,
-      // Not declared, so not known: twins are looked for.
-      intake: true,
-      source: { file: '(recorded)', line: 1, column: 1 },
-    });
+  const add = (campaignName: string, recordedThere: RecordedRecord): void => {
+    if (!campaigns.has(campaignName)) campaigns.set(campaignName, undeclaredCampaign(campaignName, recordedThere));
   };
   for (const object of recorded.objects.values()) if (object.kind === 'record') add(object.campaignName, object);
   for (const { proposed, fromCampaign } of recorded.openIntents) {
@@ -61,13 +53,7 @@ export function campaignsToSearch(desired: DesiredState, recorded: RecordedState
   });
   const names = new Set(known.map(({ campaignName }) => campaignName));
   const more = [...open, ...(policy.offboard?.campaigns ?? [])].filter((name) => name !== null && !names.has(name));
-  return [...known, ...[...new Set(more)].flatMap((name) => (name === null ? [] : [searchedCampaign(name)]))];
-}
-
-/** A campaign of which only the name is known: it is searched, never written by what stands here. */
-export function searchedCampaign(campaignName: string): Campaign {
-  const source = { file: '(recorded)', line: 1, column: 1 };
-  return { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: false, intake: true, source };
+  return [...known, ...[...new Set(more)].flatMap((name) => (name === null ? [] : [undeclaredCampaign(name)]))];
 }
 
 /** Every record address that is desired, recorded or about to be settled, by campaign. */

@@ -14,7 +14,7 @@ import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf } from '../marker.ts';
 import { stopOnEnvironment, toObserved } from './one.ts';
 
-interface Asking {
+interface TwinQuestion {
   readonly reader: ServiceReader;
   readonly campaign: Campaign;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export function mayHaveTwin(seen: readonly ObservedTask[]): boolean {
 }
 
 /** The record with any twin that stands beside it; unknown where that could not be read: then nothing is written to it. */
-export async function readTwins(seen: readonly ObservedTask[], asking: Asking): Promise<ObservedRecord> {
+export async function readTwins(seen: readonly ObservedTask[], asking: TwinQuestion): Promise<ObservedRecord> {
   const { reader, campaign, clock } = asking;
   const observedAt = clock();
   const clientId = seen[0]?.clientId ?? '';
@@ -41,7 +41,7 @@ export async function readTwins(seen: readonly ObservedTask[], asking: Asking): 
   );
 }
 
-interface Sampling extends Omit<Asking, 'clock'> {
+interface StrangerQuestion extends Omit<TwinQuestion, 'clock'> {
   readonly stack: string;
   readonly recorded: RecordedState;
   /** Tasks of the campaign that were read anyway. */
@@ -52,7 +52,7 @@ interface Sampling extends Omit<Asking, 'clock'> {
  * A task of the campaign that is not ours; one search when none was seen yet. Undefined where there is none among the
  * first 1,000, where the search failed, and where a campaign has no markers: there ours cannot be told from theirs.
  */
-export async function findStranger(sampling: Sampling): Promise<ObservedTask | undefined> {
+export async function findStranger(sampling: StrangerQuestion): Promise<ObservedTask | undefined> {
   const { reader, campaign, read } = sampling;
   if (!campaign.marker) return undefined;
   const seen = read.find((task) => isStranger(task, sampling));
@@ -66,7 +66,7 @@ export async function findStranger(sampling: Sampling): Promise<ObservedTask | u
   return outcome.kind === 'done' ? outcome.value.tasks.find((task) => isStranger(task, sampling)) : undefined;
 }
 
-function isStranger(task: ObservedTask, { stack, campaign, recorded }: Sampling): boolean {
+function isStranger(task: ObservedTask, { stack, campaign, recorded }: StrangerQuestion): boolean {
   const marker = task.items.find(({ key }) => key === MARKER_KEY)?.value ?? null;
   return !isMarkerOf(stack, marker) && !recorded.objects.has(recordAddress(campaign.campaignName, task.clientId));
 }

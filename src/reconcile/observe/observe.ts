@@ -2,18 +2,18 @@
 // search, absence only from an answer about that one key; what could not be read stays `unknown` (R6, R8, I6).
 
 import { userAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { ObservedState, Pins } from '../../model/state.ts';
 import type { ObservedUser } from '../../model/user.ts';
-import type { ServiceReader } from '../../service/service.ts';
-import type { OnProgress } from '../change.ts';
+import type { OnProgress } from '../settlement.ts';
 import { forEachParallel } from './parallel.ts';
 import { observeUser, stopOnEnvironment } from './one.ts';
-import { readCost } from '../plan/requests.ts';
+import { countRequests } from './requests.ts';
 import { RecordReading } from './records.ts';
 import type { ReadingOptions } from './records.ts';
 import { knownCampaigns, loginsToAsk } from './addresses.ts';
-import { searchPins } from './pins.ts';
+import { searchPins } from './search-pins.ts';
 
 export interface ObserveOptions extends ReadingOptions {
   /** Searched for pins of people who leave: of the whole state, whatever the scope. Default: those of the states given. */
@@ -41,7 +41,7 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
     askUsers(logins.agents, agents, (id) => id),
     records.read(step),
   ]);
-  const pins = await findPins({ ...options, reader: counting.reader }, users);
+  const pins = await findPins({ ...options, reader: counting.reader }, logins.known, users);
   const answers = [...users.values(), ...agents.values()].map((user) => user.service).concat(records.presences());
   return {
     users,
@@ -63,37 +63,27 @@ export async function observe(options: ObserveOptions): Promise<ObservedState> {
  * What is pinned to each user who is no longer wanted: of those present, because they are to be removed or released; of
  * those recorded and gone already, because their tasks are stranded. A leaver known to be gone costs no search.
  */
-async function findPins(options: ObserveOptions, users: ReadonlyMap<string, ObservedUser>): Promise<Map<string, Pins>> {
+async function findPins(
+  options: ObserveOptions,
+  known: readonly string[],
+  users: ReadonlyMap<Address, ObservedUser>,
+): Promise<Map<string, Pins>> {
   const { desired, recorded } = options;
   const staying = new Set(desired.users.flatMap((user) => (user.ensure === 'present' ? [user.address] : [])));
-  const mayHold = ([address, user]: readonly [string, ObservedUser]): boolean =>
-    user.service === 'present' || (user.service === 'absent' && recorded.objects.has(address));
-  const leaving = [...users].filter((entry) => !staying.has(entry[0]) && mayHold(entry));
+  const mayHold = (address: Address): boolean => {
+    const service = users.get(address)?.service;
+    return service === 'present' || (service === 'absent' && recorded.objects.has(address));
+  };
+  const leaving = known.filter((loginUserId) => {
+    const address = userAddress(loginUserId);
+    return !staying.has(address) && mayHold(address);
+  });
   const campaigns = options.pinCampaigns ?? knownCampaigns(desired, recorded);
   const found = new Map<string, Pins>();
-  await forEachParallel(leaving, async ([address]) => {
-    const loginUserId = address.slice('user:'.length);
+  await forEachParallel(leaving, async (loginUserId) => {
     const { pins, problem } = await searchPins(options.reader, campaigns, loginUserId);
     if (problem !== null) stopOnEnvironment({ kind: 'unknown', problem });
     found.set(loginUserId, pins);
   });
   return found;
-}
-
-function countRequests(reader: ServiceReader): { reader: ServiceReader; count: () => number } {
-  let requests = 0;
-  const counted =
-    <A extends unknown[], R>(ask: (...args: A) => Promise<R>, cost: (...args: A) => number = () => 1) =>
-    (...args: A): Promise<R> => {
-      requests += cost(...args);
-      return ask(...args);
-    };
-  return {
-    count: () => requests,
-    reader: {
-      queryUser: counted((id: string) => reader.queryUser(id)),
-      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
-      searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
-    } satisfies ServiceReader,
-  };
 }

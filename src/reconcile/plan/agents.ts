@@ -7,7 +7,7 @@ import type { DesiredRecord } from '../../model/record.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import type { Policy } from '../../model/target.ts';
-import type { Warning } from './warnings.ts';
+import type { Warning } from '../plan-value.ts';
 
 interface AgentFacts {
   readonly desired: DesiredState;

@@ -1,7 +1,7 @@
 // A plan made now beside the plan that was approved: the same, a part of it, a subset of it, or stale (exit 13). Pure.
 
 import { ToolError } from '../../model/errors.ts';
-import type { ChangeDigest, Part, Plan, PlanApproval } from '../change.ts';
+import type { ChangeDigest, PlanPart, Plan, PlanApproval } from '../plan-value.ts';
 
 const SHORTEST = 16;
 const SHOWN = 20;
@@ -33,7 +33,7 @@ export function isFingerprint(text: string): boolean {
 }
 
 /** The approved part of the plan. Throws `plan-stale`: then nothing has been sent. */
-export function approvedPart(plan: Plan, approval: Approval, now: number): Part {
+export function approvedPart(plan: Plan, approval: Approval, now: number): PlanPart {
   refuseOld(approval, now);
   const part = match(plan, approval);
   if (part !== null) return part;
@@ -45,14 +45,14 @@ export function isApproved(plan: Plan, approval: Approval): boolean {
   return match(plan, approval) !== null;
 }
 
-function match(plan: Plan, { fingerprint, approved, allowSubset }: Approval): Part | null {
+function match(plan: Plan, { fingerprint, approved, allowSubset }: Approval): PlanPart | null {
   const part = partNamed(plan, fingerprint);
   if (part !== null) return part;
   return approved !== null && allowSubset && isSubset(plan, approved) ? 'whole' : null;
 }
 
 /** The plan narrowed to what was approved: its guards and its requests; the other changes stay in it, to be reported. */
-export function takePart(plan: Plan, part: Part): Plan {
+export function takePart(plan: Plan, part: PlanPart): Plan {
   const { approval } = plan;
   if (part === 'whole') return plan;
   const { guards, requests } = approval.parts[part];
@@ -70,7 +70,7 @@ export function unapproved({ part, changes }: PlanApproval): ReadonlySet<string>
   return new Set(changes.flatMap((each) => (part === 'whole' || each.part === part ? [] : each.address)));
 }
 
-function partNamed({ fingerprint }: Plan, given: string): Part | null {
+function partNamed({ fingerprint }: Plan, given: string): PlanPart | null {
   const { whole, safe, destructive } = fingerprint;
   if (whole.startsWith(given)) return 'whole';
   if (safe?.startsWith(given)) return 'safe';

@@ -14,7 +14,8 @@ import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import { baseUrl } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
-import type { Change, ChangeDigest, FieldChange, Fingerprint, PlanApproval } from '../change.ts';
+import type { Change, FieldChange } from '../change.ts';
+import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
 import { destructiveIn } from './split.ts';
 
@@ -104,8 +105,7 @@ function boundUser(change: Extract<Change, { kind: 'user' }>): object {
 
 /** Data, queue and zone are Git's: what others changed there since would be overwritten unseen. */
 function boundRecord(change: Extract<Change, { kind: 'record' }>, digest: Digest): object {
-  const { pin, from, desired, recorded, observed, writes } = change;
-  const key = desired?.campaign.clientIdFieldName ?? recorded?.clientIdFieldName ?? 'Id';
+  const { campaign, pin, from, observed, writes } = change;
   const shown = (seen: ObservedRecord | null, fieldName: string): unknown =>
     (writes.length === 0 ? [] : (seen?.tasks ?? [])).map((task) => ({
       id: task.previewRecordId,
@@ -113,7 +113,7 @@ function boundRecord(change: Extract<Change, { kind: 'record' }>, digest: Digest
     }));
   return {
     pin,
-    observed: shown(observed, key),
-    from: from && { address: from.address, observed: shown(from.observed, recorded?.clientIdFieldName ?? key) },
+    observed: shown(observed, campaign.clientIdFieldName),
+    from: from && { address: from.address, observed: shown(from.observed, from.campaign.clientIdFieldName) },
   };
 }

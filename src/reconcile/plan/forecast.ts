@@ -2,8 +2,9 @@
 // the plan is handed in. Preview campaign interface: "nextEarliestWorkTimeUTC", "Preferred-agent rule", ItemTimeZone.
 
 import type { Address } from '../../model/address.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { Change, Forecast, RecordChange } from '../change.ts';
+import type { Campaign, ObservedTask } from '../../model/record.ts';
+import type { Change, RecordChange } from '../change.ts';
+import type { Forecast } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
 
 /** One record whose delivery the plan decides: added, moved, taken over, added again, or given another time or pin. */
@@ -39,23 +40,46 @@ function decides(change: RecordChange): boolean {
 }
 
 function deliveryOf(change: RecordChange): Delivery {
-  const { desired, address } = change;
-  const isNew = change.action === 'create' || isReissue(change);
-  const task = isNew ? null : (change.from?.observed?.tasks[0] ?? change.observed?.tasks[0] ?? null);
+  return change.action === 'create' || isReissue(change) ? newDelivery(change) : changedDelivery(change);
+}
+
+/** Everything as declared: nothing of a task that stood before counts. */
+function newDelivery(change: RecordChange): Delivery {
+  const { address, desired } = change;
+  return {
+    address,
+    change,
+    task: null,
+    time: desired?.nextEarliestWorkTime ?? null,
+    setsTime: true,
+    agent: desired?.preferredAgent || null,
+    setsPin: true,
+    zone: desired?.timeZone ?? null,
+    queue: desired?.skillQueue ?? null,
+  };
+}
+
+/** What the change says, and else what the task shows. */
+function changedDelivery(change: RecordChange): Delivery {
+  const { address, desired } = change;
+  const task = change.from?.observed?.tasks[0] ?? change.observed?.tasks[0] ?? null;
   const [wanted, pin] = [after(change, 'nextEarliestWorkTime'), pinAfter(change)];
   const time = typeof wanted === 'number' ? wanted : undefined;
-  const content = task && contentOf(task, desired?.campaign.clientIdFieldName ?? 'Id');
   return {
     address,
     change,
     task,
-    time: (isNew ? desired?.nextEarliestWorkTime : (time ?? task?.nextEarliestWorkTime)) ?? null,
-    setsTime: isNew || time !== undefined,
-    agent: (isNew ? desired?.preferredAgent : pin === undefined ? task?.preferredAgent : pin) || null,
-    setsPin: isNew || pin !== undefined,
-    zone: desired?.timeZone ?? content?.timeZone ?? null,
+    time: time ?? task?.nextEarliestWorkTime ?? null,
+    setsTime: time !== undefined,
+    agent: (pin ?? task?.preferredAgent) || null,
+    setsPin: pin !== undefined,
+    zone: desired?.timeZone ?? shownZone(task, change.campaign),
     queue: desired?.skillQueue ?? task?.skillQueue ?? null,
   };
+}
+
+function shownZone(task: ObservedTask | null, { clientIdFieldName }: Campaign): string | null {
+  return task && contentOf(task, clientIdFieldName).timeZone;
 }
 
 function isReissue(change: RecordChange): boolean {

@@ -1,13 +1,14 @@
 // Guards on what a plan takes away: how much in all, how much of one file, and whether anything was ours before
 // (research, gitops-drift 3.6; P6, P8).
 
-import { parseAddress } from '../../model/address.ts';
 import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';
 import type { ErrorCode } from '../../model/errors.ts';
+import type { RecordedObject } from '../../model/state.ts';
 import type { DeletePolicy } from '../../model/target.ts';
-import type { Change, Guard, Plan } from '../change.ts';
-import type { PlanInput } from './plan.ts';
+import type { Change } from '../change.ts';
+import type { Guard, Plan } from '../plan-value.ts';
+import type { PlanInput } from './input.ts';
 import { setsState } from './split.ts';
 
 /** Below this many recorded objects of a kind a percentage says nothing. */
@@ -15,9 +16,9 @@ const PERCENT_FROM = 20;
 const KINDS: readonly Kind[] = ['user', 'record'];
 const NO_FILE = 'no longer in any file';
 
-type Counted = Pick<Plan, 'changes' | 'recorded'>;
+type CountedPlan = Pick<Plan, 'changes' | 'recorded'>;
 
-export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | null {
+export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): Guard | null {
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
   if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
@@ -29,7 +30,7 @@ export function deletes(plan: Counted, { policy, allow }: PlanInput): Guard | nu
   return passable({ code: 'guard-deletes', word: 'deletes', count: lost.length, text }, allow);
 }
 
-export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
+export function fileDeletes(plan: CountedPlan, input: PlanInput): Guard | null {
   const { perFile } = input.policy.deletes;
   if (perFile === undefined) return null;
   const files = new Map(input.desired.campaigns.map(({ campaignName, source }) => [campaignName, source.file]));
@@ -43,13 +44,11 @@ export function fileDeletes(plan: Counted, input: PlanInput): Guard | null {
 }
 
 /** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */
-export function firstRun(plan: Counted, input: PlanInput): Guard | null {
-  const known = new Set([...input.managed.objects.values()].map((object) => groupOf(object.address)));
-  const early = plan.changes.filter(
-    (change) => (isLost(change) || ends(change)) && !known.has(groupOf(change.address)),
-  );
+export function firstRun(plan: CountedPlan, input: PlanInput): Guard | null {
+  const known = new Set([...input.managed.objects.values()].map(groupOf));
+  const early = plan.changes.filter((change) => (isLost(change) || ends(change)) && !known.has(groupOf(change)));
   if (early.length === 0) return null;
-  const groups = [...new Set(early.map(({ address }) => groupOf(address)))].join(', ');
+  const groups = [...new Set(early.map(groupOf))].join(', ');
   const text = `nothing of ${groups} was recorded before, and ${amount(early.length, 'object')} would be deleted, replaced or finished`;
   return passable({ code: 'guard-first-run', word: 'first-run', count: early.length, text }, input.allow);
 }
@@ -67,16 +66,15 @@ function exceeds(lost: number, recorded: number, limit: DeletePolicy): boolean {
   return recorded >= PERCENT_FROM && lost * 100 > limit.percent * recorded;
 }
 
-function fileOf({ source, address }: Change, campaigns: ReadonlyMap<string, string>): string {
-  const parsed = parseAddress(address);
-  const ofCampaign = parsed?.kind === 'record' ? campaigns.get(parsed.campaignName) : undefined;
-  return source?.file ?? ofCampaign ?? NO_FILE;
+function fileOf(change: Change, campaigns: ReadonlyMap<string, string>): string {
+  const ofCampaign = change.kind === 'record' ? campaigns.get(change.campaign.campaignName) : undefined;
+  return change.source?.file ?? ofCampaign ?? NO_FILE;
 }
 
 /** All people are one kind; records are taken under management campaign by campaign. */
-function groupOf(address: string): string {
-  const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? `campaign ${parsed.campaignName}` : 'users';
+function groupOf(object: Change | RecordedObject): string {
+  if (object.kind === 'user') return 'users';
+  return `campaign ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
 }
 
 export function amount(count: number, noun: string): string {

@@ -1,14 +1,15 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once
 // (research, gitops-drift 3.6). A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
-import { parseAddress } from '../../model/address.ts';
-import type { Address } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { Change, Guard, Plan } from '../change.ts';
+import { foldedLogin } from '../../model/user.ts';
+import type { DesiredUser } from '../../model/user.ts';
+import type { Change } from '../change.ts';
+import type { Guard, Plan } from '../plan-value.ts';
 import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlanInput } from './input.ts';
 import { isGone } from './split.ts';
 
 /** What guards look at: the changes that would be applied, and the requests of these. */
@@ -28,7 +29,7 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
   ].flatMap((guard) => guard ?? []);
 }
 
-/** Throws when a guard is not passed. Nothing has been sent then. `passWord`: how the door is told what passes. */
+/** Throws when a guard is not passed. Nothing has been sent then. `passWord`: how the entry point is told what passes. */
 export function stopOnGuards({ guards }: Plan, passWord = '--allow '): void {
   const stopping = guards.filter(({ passed }) => !passed);
   const [first] = stopping;
@@ -46,11 +47,11 @@ const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adop
  * stand outside of the scope, or have been done by an earlier run.
  */
 function sameObject({ diff, everybody }: PlanInput): Guard | null {
-  const made = diff.changes.filter(({ action }) => MAKES.has(action)).map(({ address }) => address);
-  const staying = everybody.flatMap(({ ensure, address }) => (ensure === 'present' ? [address] : []));
-  const wanted = Map.groupBy(new Set([...made, ...staying]), identityOf);
+  const made = diff.changes.filter(({ action }) => MAKES.has(action));
+  const staying = everybody.filter(({ ensure }) => ensure === 'present');
+  const wanted = Map.groupBy([...made, ...staying], identityOf);
   const both = diff.changes.filter((change) => {
-    const others = wanted.get(identityOf(change.address))?.filter((address) => address !== change.address) ?? [];
+    const others = wanted.get(identityOf(change))?.filter(({ address }) => address !== change.address) ?? [];
     return removes(change) && others.length > 0;
   });
   if (both.length === 0) return null;
@@ -65,11 +66,8 @@ function removes(change: Change): boolean {
 }
 
 /** What is one and the same for people: a login id whatever its case, a customer whatever the campaign. */
-function identityOf(address: Address): string {
-  const parsed = parseAddress(address);
-  if (parsed === null) return address;
-  if (parsed.kind === 'user') return `user:${parsed.loginUserId.normalize('NFC').trim().toLowerCase()}`;
-  return `record:${parsed.clientId}`;
+function identityOf(object: Change | DesiredUser): string {
+  return object.kind === 'user' ? `user:${foldedLogin(object.loginUserId)}` : `record:${object.clientId}`;
 }
 
 function incomplete(plan: Guarded): Guard | null {

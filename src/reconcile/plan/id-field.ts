@@ -3,7 +3,7 @@
 // after an update (rule 5 may drop the item), so they prove nothing either way. Pure.
 
 import type { DesiredState, ObservedState } from '../../model/state.ts';
-import type { Warning } from './warnings.ts';
+import type { Warning } from '../plan-value.ts';
 
 export function idFieldWarnings({
   desired,

@@ -2,21 +2,7 @@
 // beside a positive control, or it may be another tenant, or an environment that does not show the backing instance. Pure.
 
 import type { DesiredState, ObservedState } from '../../model/state.ts';
-
-export interface LeaverCount {
-  /** Declared `ensure: absent`. */
-  readonly declared: number;
-  /** Absent in the service and in the backing instance. */
-  readonly verified: number;
-  /** Absent in the service; the backing instance is not observable. */
-  readonly notObservable: number;
-  /** Absent by its answer, but no known user answered SUCCESS in this run. */
-  readonly unproven: number;
-  /** Present on a side, or not readable. */
-  readonly open: number;
-  /** Of the open ones, those that could not be read. */
-  readonly unreadable: number;
-}
+import type { LeaverCount } from '../plan-value.ts';
 
 export function countLeavers(desired: DesiredState, observed: ObservedState): LeaverCount {
   const leavers = desired.users.filter(({ ensure }) => ensure === 'absent');

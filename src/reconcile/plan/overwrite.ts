@@ -2,16 +2,18 @@
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
 import { isWorked } from '../../model/record.ts';
+import { showsSometimes } from '../../model/record-fields.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Digest, RecordedState } from '../../model/state.ts';
-import type { Change, FieldChange, Guard, Plan } from '../change.ts';
+import type { Change, FieldChange } from '../change.ts';
+import type { Guard, Plan } from '../plan-value.ts';
 import { classOfField } from '../diff/three-way.ts';
 import { amount, passable } from './guard-removals.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlanInput } from './input.ts';
 
 const SHOWN = 5;
 
-export interface Memory {
+export interface LastWritten {
   readonly recorded: RecordedState;
   readonly digest: Digest;
   readonly now: number;
@@ -28,19 +30,16 @@ export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput)
   return passable({ code: 'guard-overwrite', word: 'overwrite', count: found.length, text }, input.allow);
 }
 
-/** The change with a reason that names what others changed. */
-export function withReason(change: Change, memory: Memory): Change {
-  const put = movedOutside(change, 'drift', memory);
-  const lost = movedOutside(change, 'conflict', memory);
-  const parts = [
-    change.reason,
-    put.length === 0 ? '' : `changed outside, put back: ${put.join(', ')}`,
-    lost.length === 0 ? '' : `changed outside and in Git: ${lost.join(', ')}`,
-  ];
-  return { ...change, reason: parts.filter((part) => part !== '').join('; ') };
+/** The change with the names of what others changed. */
+export function withChangedOutside(change: Change, memory: LastWritten): Change {
+  if (change.kind !== 'record') return change;
+  const putBack = movedOutside(change, 'drift', memory);
+  const overwritten = movedOutside(change, 'conflict', memory);
+  if (putBack.length === 0 && overwritten.length === 0) return change;
+  return { ...change, changedOutside: { putBack, overwritten } };
 }
 
-function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: Memory): string[] {
+function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: LastWritten): string[] {
   if (change.kind !== 'record' || change.writes.length === 0 || change.recorded === null) return [];
   const last = recorded.objects.get(change.recorded.address);
   const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));
@@ -51,7 +50,7 @@ function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, 
 /** A lapsed pin, a time moved by delivery, a zone that answers do not show: nobody's decision is lost. */
 function isPlatforms({ field, before }: FieldChange, change: Extract<Change, { kind: 'record' }>): boolean {
   if (field === 'preferredAgent') return before === null || before === '';
-  if (field === 'timeZone') return before === null;
+  if (showsSometimes(field)) return before === null;
   const task = taskOf(change);
   return field === 'nextEarliestWorkTime' && task !== undefined && isWorked(task);
 }

@@ -4,57 +4,32 @@
 //
 // A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
 
-import { userAddress } from '../../model/address.ts';
+import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
-import type { Action, DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
-import type { ServiceProfile } from '../../model/profile.ts';
-import type { Policy, Target } from '../../model/target.ts';
-import type { Change, Part, Plan, Verdict } from '../change.ts';
+import type { Action, DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
+import type { Change } from '../change.ts';
+import type { PlanPart, Plan, Warning } from '../plan-value.ts';
+import { recordVerdict, userVerdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 import type { Diff } from '../diff/diff.ts';
 import { fingerprint } from './fingerprint.ts';
 import { forecast } from './forecast.ts';
 import { countRecorded } from './count-recorded.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
-import { withReason } from './overwrite.ts';
+import type { PlanInput } from './input.ts';
+import { withChangedOutside } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
 import { warningsOf } from './warnings.ts';
-import type { Warning } from './warnings.ts';
-
-export interface PlanInput {
-  readonly project: string;
-  readonly target: Target;
-  readonly policy: Policy;
-  readonly desired: DesiredState;
-  readonly recorded: RecordedState;
-  readonly observed: ObservedState;
-  readonly diff: Diff;
-  readonly allow: Readonly<Record<string, number>>;
-  /** True for destroy: removing everything is what was asked for. */
-  readonly removesAll: boolean;
-  readonly now: number;
-  /** What was measured of this environment; null or missing when nothing was. */
-  readonly profile?: ServiceProfile | null;
-  /** Keys the values of people in the fingerprint, and compares with what was recorded. */
-  readonly digest: Digest;
-  /** The key of fingerprints, where it is another one. Default: `digest`. */
-  readonly seal?: Digest;
-  /** Everything recorded, whatever the scope of this run. */
-  readonly managed: RecordedState;
-  /** Everybody declared, whatever the scope of this run. */
-  readonly everybody: DesiredState['users'];
-  /** What reading and applying may send together; null: as much as it takes. */
-  readonly maxRequests: number | null;
-}
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes).map((change) => withReason(change, input));
+  const changes = order(diff.changes).map((change) => withChangedOutside(change, input));
   const recorded = countRecorded(input.recorded);
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
-  const partly = (part: Exclude<Part, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
+  const partly = (part: Exclude<PlanPart, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
@@ -126,15 +101,14 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
 
 /** A record being settled right now, or left open by an earlier run, must not be planned again until it can be read. */
 export function unsettledVerdicts(recorded: RecordedState): Verdict[] {
-  return recorded.openIntents.map((intent) => ({
-    address: intent.address,
-    kind: intent.address.startsWith('user:') ? 'user' : 'record',
-    class: 'unreadable',
-    code: 'lost-answer',
-    text: `an earlier ${intent.action} is not settled and could not be read`,
-    fields: [],
-    source: null,
-  }));
+  return recorded.openIntents.map(({ address, action }) => {
+    const object = parseAddress(address);
+    if (object === null) throw new Error(`an open intent names no object: ${address}`);
+    const reason = { kind: 'unsettled', action } as const;
+    return object.kind === 'user'
+      ? userVerdict({ ...object, address, source: null }, reason)
+      : recordVerdict({ ...object, address, source: null }, reason);
+  });
 }
 
 function order(changes: readonly Change[]): Change[] {

@@ -1,8 +1,9 @@
 // `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
 // are in scope, or half of a move would look like a new record here and like a leftover there.
 
-import { clientIdOf, matchesAddress, userAddress } from '../../model/address.ts';
+import { matchesAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
 
 export interface Scope {
@@ -13,8 +14,8 @@ export interface Scope {
 export function narrow(whole: Scope, pattern: string): Scope {
   const { desired, recorded } = whole;
   const movers = moversOf(whole);
-  const clientIds = new Set(movers.filter((address) => matchesAddress(pattern, address)).map(clientIdOf));
-  const drawnIn = new Set(movers.filter((address) => clientIds.has(clientIdOf(address))));
+  const clientIds = new Set(movers.flatMap((each) => (matchesAddress(pattern, each.address) ? [each.clientId] : [])));
+  const drawnIn = new Set(movers.flatMap((each) => (clientIds.has(each.clientId) ? [each.address] : [])));
   const fits = (address: Address): boolean => matchesAddress(pattern, address) || drawnIn.has(address);
   return {
     desired: {
@@ -46,13 +47,13 @@ export function pinsConcerned(
 }
 
 /** Records that stand in only one of the two states: what may be the two ends of a move. */
-function moversOf({ desired, recorded }: Scope): Address[] {
+function moversOf({ desired, recorded }: Scope): (DesiredRecord | RecordedRecord)[] {
   // What is declared absent leaves as surely as what is no longer declared: a move written by hand has two ends, too.
   const staying = desired.records.filter(({ ensure }) => ensure !== 'absent');
   const declared = new Set(staying.map(({ address }) => address));
-  const arriving = [...declared].filter((address) => !recorded.objects.has(address));
-  const leaving = [...recorded.objects.values()].flatMap(({ kind, address }) =>
-    kind === 'record' && !declared.has(address) ? [address] : [],
+  const arriving = staying.filter(({ address }) => !recorded.objects.has(address));
+  const leaving = [...recorded.objects.values()].flatMap((object) =>
+    object.kind === 'record' && !declared.has(object.address) ? [object] : [],
   );
   return [...arriving, ...leaving];
 }

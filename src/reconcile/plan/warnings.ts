@@ -1,25 +1,16 @@
 // What a plan warns of: it never stops an apply. Each has a code of its own (model/errors/warning.ts). Pure.
 
 import { userAddress } from '../../model/address.ts';
-import type { Address, SourcePosition } from '../../model/address.ts';
-import type { ErrorCode } from '../../model/errors.ts';
 import { pinLapsesAt } from '../../model/record.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
-import { PIN_LAPSE_MS } from '../../model/time.ts';
+import { moment, PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from './agents.ts';
 import type { Change } from '../change.ts';
+import type { Warning } from '../plan-value.ts';
 import { deliveries } from './forecast.ts';
 import type { Delivery } from './forecast.ts';
 import { idFieldWarnings } from './id-field.ts';
-
-export interface Warning {
-  readonly code: ErrorCode;
-  readonly text: string;
-  /** Of the object it is about; null for a campaign. */
-  readonly address: Address | null;
-  readonly source: SourcePosition | null;
-}
 
 export interface WarningFacts {
   readonly desired: DesiredState;
@@ -58,7 +49,7 @@ function early(delivery: Delivery, now: number): Warning | null {
     return { code: 'pin-lapses-early', text, address, source };
   }
   if (!isPast) return null;
-  const text = `nextEarliestWorkTime ${momentOf(time)} has passed: deliverable at once`;
+  const text = `nextEarliestWorkTime ${moment(time)} has passed: deliverable at once`;
   return { code: 'time-in-past', text, address, source };
 }
 
@@ -73,7 +64,7 @@ function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: Wa
   const limit = policy.pinsPerWindow ?? PINS_PER_WINDOW;
   const window = busiestWindow(pinned.map(({ time }) => Math.max(now, time ?? 0)));
   if (window.count <= limit) return null;
-  const from = window.start <= now ? 'at once' : `from ${momentOf(window.start)}`;
+  const from = window.start <= now ? 'at once' : `from ${moment(window.start)}`;
   const text = `${window.count} records pinned to ${agent} are deliverable within 30 minutes ${from}; more than ${limit} is a crowd`;
   return { code: 'pins-crowded', text, address: userAddress(agent), source: pinned[0]?.change.source ?? null };
 }
@@ -97,9 +88,4 @@ function newcomer(agent: string, pinned: readonly Delivery[], changes: readonly 
   const records = pinned.length === 1 ? '1 record is' : `${pinned.length} records are`;
   const text = `${records} pinned to ${agent}, whom this plan creates and who has not logged in yet`;
   return { code: 'pin-on-new-agent', text, address, source: made.source };
-}
-
-/** `2026-12-01 08:00 UTC`. */
-function momentOf(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,0 +1,168 @@
+// `npm run bench:pulumi`: what a stack costs. Records in sets and single objects through the real Pulumi command with default
+// checkpoints, against a sandbox in a process of its own: seconds and peak memory of the process tree (the sandbox left out), and
+// bytes of state a record. `--checkout DIR` measures another checkout of this project in the same way, so that two versions can be
+// compared in one run.
+
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+
+import { findPulumiCli, pulumiEnvironment } from '../scripts/pulumi-cli.ts';
+import type { PulumiCli } from '../scripts/pulumi-cli.ts';
+import { BARE_TARGET } from '../test/support/sandbox.ts';
+import { sandboxTarget } from '../src/sandbox/identity.ts';
+import { startSandbox } from '../src/sandbox/server.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LOOK_EVERY_MS = 200;
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '20000' },
+    singles: { type: 'string', default: '1000' },
+    checkout: { type: 'string', default: ROOT },
+  },
+});
+
+interface Ran {
+  readonly seconds: number;
+  /** Of all processes below the command, itself included. */
+  readonly peakMiB: number;
+  readonly code: number;
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly kib: number;
+}
+
+async function processes(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,rss=']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid = 0, parent = 0, kib = 0] = line.trim().split(/\s+/u).map(Number);
+      return { pid, parent, kib };
+    });
+}
+
+async function treeMiB(root: number): Promise<number> {
+  const all = await processes();
+  const found = new Set([root]);
+  for (const pid of found) for (const each of all) if (each.parent === pid) found.add(each.pid);
+  return all.filter(({ pid }) => found.has(pid)).reduce((sum, { kib }) => sum + kib / 1024, 0);
+}
+
+async function run(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+  const began = performance.now();
+  const child = spawn('pulumi', [...args, '--non-interactive'], { cwd: folder, env, stdio: 'ignore' });
+  let peakMiB = 0;
+  const timer = setInterval(() => {
+    void treeMiB(child.pid ?? 0).then((now) => (peakMiB = Math.max(peakMiB, now)));
+  }, LOOK_EVERY_MS);
+  const code = await new Promise<number>((done) => child.once('close', (ended) => done(ended ?? 1)));
+  clearInterval(timer);
+  return { seconds: (performance.now() - began) / 1000, peakMiB, code };
+}
+
+const FIRST = ['Ana', 'Ben', 'Carla', 'David', 'Elena', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Katja', 'Luis'];
+const LAST = [
+  'Ruiz',
+  'Weber',
+  'Okafor',
+  'Silva',
+  'Novak',
+  'Dubois',
+  'Moreau',
+  'Rossi',
+  'Kim',
+  'Haddad',
+  'Larsen',
+  'Costa',
+];
+
+/** As unlike each other as those of a real list: what is compressed must not be a counter. */
+function recordsOf(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => {
+    const chance = createHash('sha256').update(String(index)).digest();
+    const name = `${FIRST[chance.readUInt8(0) % FIRST.length]} ${LAST[chance.readUInt8(1) % LAST.length]}`;
+    const phone = `+349${String(chance.readUInt32BE(2) % 10 ** 8).padStart(8, '0')}`;
+    const clientId = `C-${chance.readUIntBE(8, 5)}`;
+    const data = { Name: name, phone, crm_link: `https://crm.example.com/c/${clientId}` };
+    return { clientId, preferredAgent: 'ana.ruiz@example.com', data };
+  });
+}
+
+async function measure(title: string, manage: 'each' | 'set', count: number): Promise<void> {
+  const cli = await findPulumiCli();
+  if (cli === null) throw new Error('there is no Pulumi CLI; `node scripts/pulumi-cli.ts` gets one');
+  const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
+  const sandbox = await startSandbox({ directory: join(folder, '.sandbox') });
+  try {
+    const env = writeProject(folder, { manage, count, target: sandboxTarget(BARE_TARGET, sandbox), cli });
+    await run(folder, ['stack', 'init', 'dev'], env);
+    const up = await run(folder, ['up', '--yes', '--skip-preview'], env);
+    const preview = await run(folder, ['preview'], env);
+    const { stdout } = await promisify(execFile)('pulumi', ['stack', 'export', '--show-secrets'], {
+      cwd: folder,
+      env,
+      maxBuffer: 2 ** 30,
+    });
+    const bytes = Math.round(stdout.length / count);
+    const cells = [up, preview].map(
+      ({ seconds, peakMiB, code }) => `${seconds.toFixed(1)} s ${Math.round(peakMiB)} MiB (${code})`,
+    );
+    console.log(
+      [title, `${count}`, `up ${cells[0]}`, `preview ${cells[1]}`, `${bytes} bytes of state each`].join(' | '),
+    );
+  } finally {
+    await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Writing {
+  readonly manage: 'each' | 'set';
+  readonly count: number;
+  readonly target: ReturnType<typeof sandboxTarget>;
+  readonly cli: PulumiCli;
+}
+
+function writeProject(folder: string, { manage, count, target, cli }: Writing): NodeJS.ProcessEnv {
+  const checkout = resolve(values.checkout);
+  mkdirSync(join(folder, 'node_modules'));
+  mkdirSync(join(folder, '.state'));
+  for (const name of ['muster', 'musterctl']) symlinkSync(checkout, join(folder, 'node_modules', name));
+  symlinkSync(join(checkout, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
+  writeFileSync(join(folder, 'index.js'), `import ${JSON.stringify(join(checkout, 'src', 'program.ts'))};\n`);
+  writeFileSync(join(folder, 'ca.pem'), target.ca ?? '');
+  const { host, port, platform, companyCode, environment, apiKey } = target;
+  const targets = {
+    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
+  };
+  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['desired.json'], targets }));
+  const users = [
+    { loginUserId: 'ana.ruiz@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' },
+  ];
+  const campaigns = [{ campaignName: 'Summer Renewals', manage, records: recordsOf(count) }];
+  writeFileSync(join(folder, 'desired.json'), JSON.stringify({ users, campaigns }));
+  const runtime = { name: 'nodejs', options: { typescript: false } };
+  const project = { name: 'team', runtime, main: 'index.js', options: { refresh: 'always' } };
+  writeFileSync(join(folder, 'Pulumi.yaml'), JSON.stringify(project));
+  return {
+    ...process.env,
+    ...pulumiEnvironment(cli, join(folder, '.state')),
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+  };
+}
+
+if (Number(values.records) > 0) await measure('records in sets', 'set', Number(values.records));
+if (Number(values.singles) > 0) await measure('single records', 'each', Number(values.singles));

@@ -1,0 +1,54 @@
+// What the documents leave open about users: rows of OPEN_POINTS (../open-points.ts).
+
+import { MILLISECONDS, REFUSED } from './row.ts';
+import type { OpenPoint } from './row.ts';
+
+const RESULTS = ['ALREADY_EXISTS', 'FAIL', 'INVALID_ARGUMENTS', 'NOT_FOUND'] as const;
+const REFUSAL = 'It does not: a refused add-user is a failed change, and the next plan looks again.';
+
+export const USER_POINTS = {
+  'existing-user-result': {
+    switch: 'S12',
+    question: 'the result word for a user who exists',
+    assumed: 'any refusal; the user is looked up again',
+    by: 'user',
+    use: REFUSAL,
+    answers: RESULTS,
+    numbers: REFUSED,
+  },
+  'unknown-template-result': {
+    switch: 'S13',
+    question: 'the result word for an unknown template',
+    assumed: 'any refusal',
+    by: 'user',
+    use: REFUSAL,
+    answers: RESULTS,
+    numbers: REFUSED,
+  },
+  'blocked-login': {
+    switch: 'S14',
+    question: 'how long a deleted loginUserId stays blocked',
+    assumed: 'not at all',
+    by: 'user',
+    use: 'With blocked, a user who is deleted and added again at once is refused; a later plan tries again.',
+    answers: ['blocked'],
+    numbers: MILLISECONDS,
+  },
+  'backend-status': {
+    switch: 'S15',
+    question: 'whether backendStatus is reported',
+    assumed: 'null or missing: not observable',
+    by: 'reads',
+    use: 'Where it is not, the backing side counts as not observable, never as absent.',
+    answers: ['on', 'null', 'missing'],
+  },
+  'existing-backend-result': {
+    switch: 'S25',
+    question: 'the result word when the backing instance has the user',
+    assumed: 'any refusal',
+    by: 'backend',
+    use: REFUSAL,
+    answers: RESULTS,
+    numbers: REFUSED,
+  },
+} as const satisfies Record<string, OpenPoint>;

@@ -1,0 +1,21 @@
+// What applying acts through: handed in, so that nothing here reaches a service, a clock or a ledger by itself.
+
+import type { Campaign } from '../../model/record.ts';
+import type { Clock, Digest } from '../../model/state.ts';
+import type { Service } from '../../service/service.ts';
+import type { Recorder } from '../../state/recorder.ts';
+
+export interface ApplyContext {
+  readonly service: Service;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly stack: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Whether a known user answered SUCCESS in this run (U8). */
+  readonly knownUserSeen: boolean;
+  /** Campaigns searched for pins before and after a user is removed. */
+  readonly campaigns: readonly Campaign[];
+  /** Aborted: what was begun is settled, nothing new is begun. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,18 @@
+// What the differ compares.
+
+import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
+import type { MoveCopies } from '../change.ts';
+
+export interface DiffInput {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  /** Kept of records that moved, by the address they move to. */
+  readonly copies?: MoveCopies;
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
+  readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
+}

@@ -1,0 +1,159 @@
+// Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
+// Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
+
+import { parseAddress, recordAddress } from '../../model/address.ts';
+import { isFinished } from '../../model/record.ts';
+import type { ObservedRecord } from '../../model/record.ts';
+import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
+import type { RecordedUser, UserProvenance } from '../../model/user.ts';
+import { contentOf, showsSentData } from '../fields.ts';
+import { isMarkerOf } from '../marker.ts';
+
+export interface SettledIntent {
+  readonly intent: OpenIntent;
+  /** As Recorder.settle: the object, null for "no longer recorded", undefined for "stays as it was". */
+  readonly recorded: RecordedObject | null | undefined;
+}
+
+export interface IntentFacts {
+  /** Name in our markers. */
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface SettledIntents {
+  readonly settled: readonly SettledIntent[];
+  /** The recorded state after settling; intents that stay open remain in it. */
+  readonly recorded: RecordedState;
+}
+
+export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
+  const objects = new Map(recorded.objects);
+  const settled: SettledIntent[] = [];
+  const open: OpenIntent[] = [];
+  for (const intent of recorded.openIntents) {
+    const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at });
+    if (verdict === 'open') {
+      open.push(intent);
+      continue;
+    }
+    const outcome = verdict === 'done' ? asFound(intent, observed) : undefined;
+    settled.push({ intent, recorded: outcome });
+    if (outcome === null) objects.delete(intent.address);
+    if (outcome) objects.set(intent.address, outcome);
+    if (outcome && intent.fromCampaign !== null && outcome.kind === 'record') {
+      objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
+    }
+  }
+  return { settled, recorded: { objects, openIntents: open } };
+}
+
+/**
+ * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user who is found after
+ * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted, so that
+ * a removal releases what nobody can prove to be ours (U1).
+ */
+function asFound({ proposed, action }: OpenIntent, observed: ObservedState): RecordedObject | null {
+  if (proposed?.kind !== 'user') return proposed;
+  const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
+  return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
+}
+
+/** What a create without an answer proves about who made each side. */
+export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): UserProvenance {
+  return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
+}
+
+type IntentFate = 'done' | 'not-done' | 'open';
+
+interface Evidence {
+  /** The object as recorded before the intent. */
+  readonly before: RecordedObject | undefined;
+  readonly observed: ObservedState;
+  readonly at: IntentFacts;
+}
+
+function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
+  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, observed);
+  const record = observed.records.get(intent.address);
+  if (record === undefined || record.presence === 'unknown') return 'open';
+  switch (intent.action) {
+    case 'create':
+      return settleCreate(intent, record, at);
+    case 'delete':
+      return record.presence === 'absent' ? 'done' : 'not-done';
+    case 'move':
+      return settleMove(intent, record, { observed, at });
+    case 'update':
+      return settleUpdate(intent, record, before);
+    case 'adopt':
+    case 'replace':
+    case 'forget':
+      // Whether it was done shows in the fields themselves, which the next comparison reads.
+      return 'not-done';
+    default:
+      return intent.action satisfies never;
+  }
+}
+
+/** A create left open for longer than this may have been done, worked and cleared away since. */
+const SURELY_UNDONE_MS = 2 * 60 * 1000;
+
+/** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
+function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
+  if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
+  return at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
+}
+
+/**
+ * Whether an update was done shows in the fields themselves, which the next comparison reads. Only a reissue must not be
+ * repeated: it counts as done unless the task stands as it stood before, with not one attempt more and the same last one.
+ * Times are compared with what the service said, never with our clock: the two may differ.
+ */
+function settleUpdate(
+  { proposed }: OpenIntent,
+  record: ObservedRecord,
+  before: RecordedObject | undefined,
+): IntentFate {
+  const known = before?.kind === 'record' ? before.reissue : '';
+  if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
+  const task = record.tasks[0];
+  const wasGone = proposed.previewRecordId === '';
+  if (task === undefined || wasGone || !isFinished(task)) return 'done';
+  const { attempts, lastAttemptTime = null } = proposed.worked;
+  const workedSince = task.workAttempts > attempts || task.lastAttemptTime !== lastAttemptTime;
+  return workedSince ? 'done' : 'not-done';
+}
+
+function settleUser(intent: OpenIntent, observed: ObservedState): IntentFate {
+  const presence = observed.users.get(intent.address)?.service ?? 'unknown';
+  if (presence === 'unknown') return 'open';
+  const wanted = intent.action === 'delete' ? 'absent' : 'present';
+  return presence === wanted ? 'done' : 'not-done';
+}
+
+/** In one campaign only: known. In both: a person must say which. In none: as with a create, in time a person decides. */
+function settleMove(
+  intent: OpenIntent,
+  target: ObservedRecord,
+  { observed, at }: Pick<Evidence, 'observed' | 'at'>,
+): IntentFate {
+  if (intent.fromCampaign === null || intent.proposed?.kind !== 'record') return 'open';
+  const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
+  if (source === undefined || source.presence === 'unknown') return 'open';
+  if (target.presence === 'present' && source.presence === 'absent') return 'done';
+  if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
+  const bothGone = target.presence === 'absent' && source.presence === 'absent';
+  return bothGone && at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'open';
+}
+
+/** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
+function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: IntentFacts): boolean {
+  const task = record.tasks[0];
+  if (task === undefined || intent.proposed?.kind !== 'record') return false;
+  const { marker, clientIdFieldName } = intent.proposed;
+  if (marker !== null) return isMarkerOf(stack, contentOf(task, clientIdFieldName).marker);
+  return showsSentData(task, intent.proposed, digest);
+}

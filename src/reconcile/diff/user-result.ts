@@ -1,0 +1,62 @@
+// The result of comparing one user, and how its parts are put together.
+
+import type { Action, Digest } from '../../model/state.ts';
+import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
+import type { FieldChange, UserCause, UserChange, WriteOperation } from '../change.ts';
+import { userVerdict } from '../verdict.ts';
+import type { UserReason, UserVerdict } from '../verdict.ts';
+
+export interface UserFacts {
+  readonly desired: DesiredUser | null;
+  readonly recorded: RecordedUser | null;
+  readonly observed: ObservedUser | null;
+  readonly digest: Digest;
+  /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant (U8). */
+  readonly knownUserSeen: boolean;
+}
+
+export interface UserDiff {
+  readonly change: UserChange | null;
+  readonly verdict: UserVerdict | null;
+}
+
+export const NO_USER_DIFF: UserDiff = { change: null, verdict: null };
+
+interface ChangeParts {
+  readonly action: Action;
+  readonly cause: UserCause;
+  readonly writes?: readonly WriteOperation[];
+  readonly fields?: readonly FieldChange[];
+  readonly provenance: UserProvenance | null;
+  readonly behaviorIfInBackend?: UserChange['behaviorIfInBackend'];
+  readonly deleteInBackend?: boolean;
+}
+
+/** A change; without `writes` it is recorded only. */
+export function userChange(facts: UserFacts, parts: ChangeParts): UserDiff {
+  const { desired, recorded, observed } = facts;
+  const defaults = { writes: [], fields: [], behaviorIfInBackend: 'FAIL', deleteInBackend: false, after: [] } as const;
+  const change: UserChange = { ...defaults, kind: 'user', desired, recorded, observed, ...parts, ...nameOf(facts) };
+  return { change, verdict: null };
+}
+
+export function sayOfUser(facts: UserFacts, reason: UserReason, fields: readonly FieldChange[] = []): UserDiff {
+  return { change: null, verdict: userVerdict(nameOf(facts), reason, fields) };
+}
+
+function nameOf({ desired, recorded }: UserFacts): Pick<UserChange, 'address' | 'loginUserId' | 'source'> {
+  const known = desired ?? recorded;
+  if (known === null) throw new Error('a user that is neither declared nor recorded has no difference');
+  return { address: known.address, loginUserId: known.loginUserId, source: desired?.source ?? null };
+}
+
+/** We made the account in the backing instance, and it is still that account. */
+export function ownsBackend({ recorded, observed }: UserFacts): boolean {
+  if (recorded?.provenance.backend !== 'created') return false;
+  return observed === null || !wasRecreated(recorded, observed);
+}
+
+export function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {
+  const [before, now] = [recorded.connectUserId, observed.connectUserId];
+  return before !== null && now !== null && before !== now;
+}

@@ -1,0 +1,175 @@
+// A plan as a frozen value: what would change, what stops it, what it relies on, and what an approval of it binds.
+
+import type { Address, Kind, SourcePosition } from '../model/address.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import type { PointId } from '../model/open-points.ts';
+import type { Action } from '../model/state.ts';
+import type { Change } from './change.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface Guard {
+  readonly code: ErrorCode;
+  readonly text: string;
+  /** The exact words that pass it (`deletes=12`), or null when only the files can. */
+  readonly pass: string | null;
+  readonly passed: boolean;
+}
+
+export interface Forecast {
+  /** Records deliverable as soon as the plan is applied. */
+  readonly deliverableAtOnce: number;
+  /** Records becoming deliverable in the local hour that begins at `hour` (epoch milliseconds); null zone: in UTC. */
+  readonly later: readonly { readonly hour: number; readonly zone: string | null; readonly records: number }[];
+  readonly pinned: number;
+  /** Records that name no queue, or no time zone: the campaign's default is used, which no call shows. */
+  readonly defaultQueue: number;
+  readonly defaultZone: number;
+}
+
+/** Hexadecimal SHA-256 of a plan and of its two parts (split.ts); null for a part without changes. */
+export interface Fingerprint {
+  readonly whole: string;
+  readonly safe: string | null;
+  readonly destructive: string | null;
+}
+
+export type PlanPart = 'whole' | 'safe' | 'destructive';
+
+export interface ChangeDigest {
+  readonly address: Address;
+  readonly action: Action;
+  readonly part: Exclude<PlanPart, 'whole'>;
+  readonly digest: string;
+  /** Names of the fields, sorted. */
+  readonly fields: readonly string[];
+}
+
+/** What an approval is compared with, and what applying only one part would meet. */
+export interface PlanApproval {
+  /** What is applied: everything, unless a part was approved. */
+  readonly part: PlanPart;
+  /** Digest of where requests go. */
+  readonly target: string;
+  /** Digest of the desired files. */
+  readonly desired: string;
+  readonly changes: readonly ChangeDigest[];
+  readonly parts: Readonly<
+    Record<
+      Exclude<PlanPart, 'whole'>,
+      { readonly guards: readonly Guard[]; readonly requests: { readonly reads: number; readonly writes: number } }
+    >
+  >;
+}
+
+/** A frozen value: printing, guarding, hashing and applying all read this one. */
+export interface Plan {
+  readonly target: {
+    readonly name: string;
+    readonly region: string;
+    readonly companyCode: string;
+    readonly environment: string;
+  };
+  readonly project: string;
+  /** In the order they will be applied. */
+  readonly changes: readonly Change[];
+  readonly verdicts: readonly Verdict[];
+  readonly guards: readonly Guard[];
+  readonly counts: Readonly<Record<Action | 'unchanged' | 'consumed', number>>;
+  /** Objects recorded before this plan, by kind: what the percentage of the delete guard refers to. */
+  readonly recorded: Readonly<Record<Kind, number>>;
+  readonly files: readonly string[];
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  /**
+   * Requests made to observe; requests that applying will send: `apply` is `reads` + `writes`, exact apart from retries,
+   * and the most there can be where a create may be sent twice (`FAIL-then-ALLOW`).
+   */
+  readonly requests: {
+    readonly observed: number;
+    readonly apply: number;
+    readonly reads: number;
+    readonly writes: number;
+  };
+  readonly forecast: Forecast;
+  /** Open points of the interface documents this plan relied on. */
+  readonly relies: readonly Relied[];
+  /** What is pinned to people who leave, and where that was looked for. */
+  readonly offboarding: Offboarding;
+  /** People declared absent: how many were verified on both sides. */
+  readonly leavers: LeaverCount;
+  /** They stop nothing. */
+  readonly warnings: readonly Warning[];
+  readonly fingerprint: Fingerprint;
+  readonly approval: PlanApproval;
+}
+
+export interface Warning {
+  readonly code: ErrorCode;
+  readonly text: string;
+  /** Of the object it is about; null for a campaign. */
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+}
+
+export interface Relied {
+  readonly id: PointId;
+  /** In plain words, without a question mark. */
+  readonly question: string;
+  /** The answer in the profile, or what muster goes by without one. */
+  readonly answer: string;
+  /** `stated`: a person wrote it into the profile. */
+  readonly how: 'measured' | 'stated' | 'assumed';
+  /** Day of the measurement or statement (`YYYY-MM-DD`); null when assumed. */
+  readonly at: string | null;
+  /** What the known answer means for this plan, where that is not harmless. */
+  readonly caution: string | null;
+}
+
+export interface LeaverCount {
+  /** Declared `ensure: absent`. */
+  readonly declared: number;
+  /** Absent in the service and in the backing instance. */
+  readonly verified: number;
+  /** Absent in the service; the backing instance is not observable. */
+  readonly notObservable: number;
+  /** Absent by its answer, but no known user answered SUCCESS in this run. */
+  readonly unproven: number;
+  /** Present on a side, or not readable. */
+  readonly open: number;
+  /** Of the open ones, those that could not be read. */
+  readonly unreadable: number;
+}
+
+/** Tasks of one campaign that name one person. Each task is counted once. */
+export interface PinnedIn {
+  readonly campaignName: string;
+  /** Open, untouched, deliverable already. */
+  readonly openNow: number;
+  /** Open, untouched, deliverable from that instant (epoch milliseconds), earliest first. */
+  readonly later: readonly { readonly at: number; readonly tasks: number }[];
+  /** Touched by an agent and still open. */
+  readonly worked: number;
+  /** COMPLETED or REMOVED: left alone. */
+  readonly finished: number;
+  /** Dealt with by a change of their own in the same plan: deleted, moved or pinned to somebody else. */
+  readonly settled: number;
+  /** Open and not ours, and counted above too: never written. */
+  readonly foreign: number;
+}
+
+/** What becomes of the open tasks that no other change deals with; `stays`: they keep the pin. */
+export type PinFate = 'reassign' | 'clear' | 'block' | 'stays';
+
+export interface PinnedTo {
+  /** Of the person. */
+  readonly address: Address;
+  readonly fate: PinFate;
+  /** loginUserId of who gets the tasks; null unless the fate is `reassign`. */
+  readonly reassignTo: string | null;
+  readonly campaigns: readonly PinnedIn[];
+}
+
+export interface Offboarding {
+  /** Campaigns that were searched for pins; none when nobody leaves. A pin in any other campaign is not seen. */
+  readonly searched: readonly string[];
+  readonly leavers: readonly PinnedTo[];
+}

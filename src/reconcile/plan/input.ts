@@ -1,0 +1,32 @@
+// What a plan is made of.
+
+import type { ServiceProfile } from '../../model/profile.ts';
+import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
+import type { Policy, Target } from '../../model/target.ts';
+import type { Diff } from '../diff/diff.ts';
+
+export interface PlanInput {
+  readonly project: string;
+  readonly target: Target;
+  readonly policy: Policy;
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: ObservedState;
+  readonly diff: Diff;
+  readonly allow: Readonly<Record<string, number>>;
+  /** True for destroy: removing everything is what was asked for. */
+  readonly removesAll: boolean;
+  readonly now: number;
+  /** What was measured of this environment; null or missing when nothing was. */
+  readonly profile?: ServiceProfile | null;
+  /** Keys the values of people in the fingerprint, and compares with what was recorded. */
+  readonly digest: Digest;
+  /** The key of fingerprints, where it is another one. Default: `digest`. */
+  readonly seal?: Digest;
+  /** Everything recorded, whatever the scope of this run. */
+  readonly managed: RecordedState;
+  /** Everybody declared, whatever the scope of this run. */
+  readonly everybody: DesiredState['users'];
+  /** What reading and applying may send together; null: as much as it takes. */
+  readonly maxRequests: number | null;
+}

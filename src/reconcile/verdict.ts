@@ -1,0 +1,167 @@
+// What the differ says of an object without changing it: a person must decide, it could not be read, or it is left alone
+// for a reason. The reason is data; its words are made where people read it (report/why-verdict.ts).
+
+import type { Address, SourcePosition } from '../model/address.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import type { Problem } from '../model/outcome.ts';
+import type { WorkedState } from '../model/record.ts';
+import type { TaskName } from '../model/pinned-tasks.ts';
+import type { Action } from '../model/state.ts';
+import type { FieldChange, ReplaceCause } from './change.ts';
+
+/**
+ * - `decision`: needs a person; left out of the plan; apply ends with 4.
+ * - `unreadable`: nothing concluded; apply ends with 12.
+ * - `consumed`: a record used up by being worked: success, left alone.
+ * - `kept`: differs, and policy says leave it (profile fields, worked records).
+ * - `platform`: moved as the platform documents (a lapsed pin): expected decay.
+ * - `assumed`: cannot be read back; assumed since creation.
+ */
+export type VerdictClass = 'decision' | 'unreadable' | 'consumed' | 'kept' | 'platform' | 'assumed';
+
+/** Of users and records alike. */
+type CommonReason =
+  | { readonly kind: 'unreadable'; readonly problem: Problem | null }
+  /** A write that an earlier run left open, and that no reading has settled. */
+  | { readonly kind: 'unsettled'; readonly action: Action }
+  /** Exists, and nothing says that it is ours. `side`: where; `wanted`: what the file says of it. */
+  | { readonly kind: 'not-ours'; readonly side: 'service' | 'backend'; readonly wanted: 'present' | 'absent' };
+
+export type UserReason =
+  | CommonReason
+  /** Deleted and made again by somebody else. `wanted`: what the file says of the user. */
+  | { readonly kind: 'recreated'; readonly wanted: 'present' | 'absent' | 'undeclared' }
+  /** In the service, not in the backing instance. */
+  | { readonly kind: 'one-sided' }
+  | {
+      readonly kind: 'replace-refused';
+      readonly cause: ReplaceCause;
+      /** It was adopted; its create would be refused (FAIL); its backing side would stay and is not ours. */
+      readonly because: 'adopted' | 'create-refused' | 'backend-not-ours';
+    }
+  /** No call shows a profile. */
+  | { readonly kind: 'profile-assumed' }
+  /** The profile changed in the file, and no call updates it. */
+  | { readonly kind: 'profile-kept' }
+  | { readonly kind: 'leaver-present' }
+  /** Declared absent, gone from the service only. */
+  | { readonly kind: 'backend-left' }
+  /** Absent, and no known user answered SUCCESS in this run (U8). */
+  | { readonly kind: 'no-known-user' }
+  | { readonly kind: 'pins-unread'; readonly campaigns: readonly string[] }
+  | { readonly kind: 'tasks-pinned'; readonly tasks: readonly TaskName[]; readonly obstacle: PinObstacle };
+
+/** Why nobody takes over the tasks of a leaver. */
+export type PinObstacle =
+  | { readonly kind: 'policy' }
+  | { readonly kind: 'not-ours' | 'move-unsettled'; readonly tasks: readonly TaskName[] }
+  | { readonly kind: 'successor'; readonly loginUserId: string; readonly problem: SuccessorProblem };
+
+/** Why somebody cannot take over tasks: leaves too, is not known to the service, could not be read. */
+export type SuccessorProblem = 'leaves' | 'unknown' | 'unreadable';
+
+export type RecordReason =
+  | CommonReason
+  /** The clientId stands twice. Null: in the campaign of the record itself. */
+  | { readonly kind: 'twin'; readonly campaignName: string | null }
+  /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. */
+  | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
+  | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
+  /** Not here; another campaign in which it may stand could not be read. */
+  | { readonly kind: 'unread-elsewhere' }
+  | { readonly kind: 'managed-elsewhere'; readonly stack: string }
+  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone' }
+  /** Worked, so left alone. `instead`: the whenWorked that would act; null where it stays in the campaign it should leave. */
+  | {
+      readonly kind: 'worked';
+      readonly attempts: number;
+      readonly instead: 'replace' | 'remove' | null;
+      readonly campaignName: string;
+    }
+  /** Goes on showing another value than was sent twice. */
+  | { readonly kind: 'service-keeps-its-own' }
+  | { readonly kind: 'platform-moved' }
+  /** It left, or comes to, several campaigns. */
+  | { readonly kind: 'several-campaigns' }
+  /** It should move from this campaign: and stands in both; somebody's task has its clientId here; gone there, not ours here. */
+  | { readonly kind: 'in-both' | 'target-taken' | 'target-not-ours'; readonly campaignName: string }
+  /** Not let go: it is pinned to a leaver who cannot be removed yet. */
+  | { readonly kind: 'pinned-to-leaver'; readonly loginUserId: string };
+
+interface VerdictBase {
+  readonly address: Address;
+  readonly class: VerdictClass;
+  readonly code: ErrorCode | null;
+  readonly fields: readonly FieldChange[];
+  readonly source: SourcePosition | null;
+}
+
+export interface UserVerdict extends VerdictBase {
+  readonly kind: 'user';
+  readonly loginUserId: string;
+  readonly reason: UserReason;
+}
+
+export interface RecordVerdict extends VerdictBase {
+  readonly kind: 'record';
+  readonly campaignName: string;
+  readonly clientId: string;
+  readonly reason: RecordReason;
+}
+
+export type Verdict = UserVerdict | RecordVerdict;
+
+type Reason = UserReason | RecordReason;
+
+/** What follows from each reason. A problem that was read brings its own code. */
+const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode | null]>> = {
+  unreadable: ['unreadable', 'unreadable'],
+  unsettled: ['unreadable', 'lost-answer'],
+  'not-ours': ['decision', 'conflict'],
+  recreated: ['decision', 'recreated'],
+  'one-sided': ['decision', 'partial'],
+  'replace-refused': ['decision', 'replace-needed'],
+  'profile-assumed': ['assumed', null],
+  'profile-kept': ['kept', null],
+  'leaver-present': ['decision', 'leaver-present'],
+  'backend-left': ['kept', null],
+  'no-known-user': ['unreadable', 'unreadable'],
+  'pins-unread': ['unreadable', 'unreadable'],
+  'tasks-pinned': ['decision', 'offboard-blocked'],
+  twin: ['decision', 'twin'],
+  'gone-unclear': ['decision', 'gone-unclear'],
+  'moved-elsewhere': ['decision', 'moved-elsewhere'],
+  'unread-elsewhere': ['unreadable', 'unreadable'],
+  'managed-elsewhere': ['decision', 'managed-elsewhere'],
+  consumed: ['consumed', null],
+  worked: ['kept', null],
+  'service-keeps-its-own': ['kept', null],
+  'platform-moved': ['platform', null],
+  'several-campaigns': ['decision', 'move-unclear'],
+  'in-both': ['decision', 'move-unclear'],
+  'target-taken': ['decision', 'target-occupied'],
+  'target-not-ours': ['decision', 'target-occupied'],
+  'pinned-to-leaver': ['kept', null],
+};
+
+type UserName = Pick<UserVerdict, 'address' | 'loginUserId' | 'source'>;
+type RecordName = Pick<RecordVerdict, 'address' | 'campaignName' | 'clientId' | 'source'>;
+
+export function userVerdict(of: UserName, reason: UserReason, fields: readonly FieldChange[] = []): UserVerdict {
+  const { address, loginUserId, source } = of;
+  return { kind: 'user', address, loginUserId, source, ...meaningOf(reason), reason, fields };
+}
+
+export function recordVerdict(
+  of: RecordName,
+  reason: RecordReason,
+  fields: readonly FieldChange[] = [],
+): RecordVerdict {
+  const { address, campaignName, clientId, source } = of;
+  return { kind: 'record', address, campaignName, clientId, source, ...meaningOf(reason), reason, fields };
+}
+
+function meaningOf(reason: Reason): { readonly class: VerdictClass; readonly code: ErrorCode | null } {
+  const [kind, code] = MEANING[reason.kind];
+  return { class: kind, code: reason.kind === 'unreadable' ? (reason.problem?.code ?? code) : code };
+}

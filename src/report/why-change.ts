@@ -1,0 +1,123 @@
+// Why an object changes, in one clause that a reviewer can check.
+
+import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
+import { attempts } from './words.ts';
+
+export function whyChange(change: Change): string {
+  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change)];
+  return parts.join('; ');
+}
+
+function whyUser(change: UserChange): string {
+  const { cause } = change;
+  switch (cause.kind) {
+    case 'declared':
+      return `declared, not there${creation(change)}`;
+    case 'gone':
+      return `was removed outside; created again${creation(change)}`;
+    case 'adopt':
+      return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
+    case 'one-sided':
+      return `is in the service but not in the backing instance${replacement(change)}`;
+    case 'profile-differs':
+      return `${cause.fields.join(', ')} changed${replacement(change)}`;
+    case 'removal-settings':
+      return 'how its removal is handled changed; kept in the recorded state, no request';
+    case 'undeclared':
+      return `no longer declared; ${sides(change)}`;
+    case 'declared-absent':
+      return `declared absent; ${sides(change)}`;
+    case 'release-declared':
+      return 'released: onRemove says release';
+    case 'adopted':
+      return 'released: adopted, not created by us';
+    case 'already-gone':
+      return 'already gone';
+    default:
+      return cause satisfies never;
+  }
+}
+
+const JOINS =
+  '; the backing side is not shown: FAIL first, and as the file says adopt: true, after a refusal once more with ALLOW';
+
+/** How it is created, where that does not go without saying. */
+function creation({ cause, desired, behaviorIfInBackend }: UserChange): string {
+  const explicit = desired?.ensure === 'present' ? desired.behaviorIfInBackend : undefined;
+  const isForced = 'computed' in cause && explicit !== undefined && explicit !== cause.computed;
+  const forced = isForced ? `; the file says ${explicit}, computed ${cause.computed}` : '';
+  return forced + (behaviorIfInBackend === 'FAIL-then-ALLOW' ? JOINS : '');
+}
+
+function onOneSide({ desired, observed }: UserChange): string {
+  const wantsBoth = desired?.ensure === 'present' && desired.createInBackend;
+  if (!wantsBoth || observed?.backend !== 'absent') return '';
+  return '; not in the backing instance, although the file says createInBackend: no call adds that side';
+}
+
+/** No request can ask whether the create would be taken: what cannot be known before the delete is said. */
+function replacement({ fields }: UserChange): string {
+  const first = '; the file says onProfileChange: replace; deleted first, so without access if the create is refused';
+  const isNew = fields.some(({ field }) => field === 'userTemplateName');
+  return isNew ? `${first}: whether the service knows the new template shows only then` : first;
+}
+
+function sides({ deleteInBackend }: UserChange): string {
+  return deleteInBackend ? 'service and backing instance' : 'service only';
+}
+
+function whyRecord(change: RecordChange): string {
+  const { cause, from, pin } = change;
+  switch (cause.kind) {
+    case 'declared':
+      return 'declared, not there';
+    case 'reissue':
+      return `reissued: ${cause.reason}`;
+    case 'ensure':
+      return `the file says ensure: ${cause.ensure}`;
+    case 'adopt':
+      return 'exists; the file says adopt: true';
+    case 'own-marker':
+      return 'carries our marker; recorded again';
+    case 'restore':
+      return 'puts back what was lost when it moved here';
+    case 'differs':
+      return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
+    case 'moves':
+      return `moves here from ${from?.campaign.campaignName}`;
+    case 'moved':
+      return `is already here, gone from ${from?.campaign.campaignName}`;
+    case 'offboarding':
+      return `off-boarding of ${cause.loginUserId}: ${pin ? `goes to ${pin}` : 'pin cleared'}`;
+    case 'undeclared':
+      return 'no longer declared';
+    case 'declared-absent':
+      return 'declared absent';
+    case 'adopted':
+      return 'released: adopted, not created by us';
+    case 'already-gone':
+      return 'already gone';
+    case 'worked-and-gone':
+      return 'worked and gone';
+    case 'unproven':
+      return 'not shown to be ours by its data: left alone';
+    case 'lost-marker':
+      return 'lost our marker: left alone';
+    case 'finished':
+      return `${cause.state}: consumed, left in the service`;
+    case 'worked':
+      return `was worked (${attempts(cause.attempts)}) and is left alone`;
+    default:
+      return cause satisfies never;
+  }
+}
+
+/** What others changed since it was last written. */
+function outside({ changedOutside }: RecordChange): string[] {
+  if (changedOutside === undefined) return [];
+  const { putBack, overwritten } = changedOutside;
+  return [
+    ...(putBack.length === 0 ? [] : [`changed outside, put back: ${putBack.join(', ')}`]),
+    ...(overwritten.length === 0 ? [] : [`changed outside and in Git: ${overwritten.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,153 @@
+// Why an object is left alone or left to a person, in words.
+
+import { openPins, pinNames } from '../model/pinned-tasks.ts';
+import type { ReplaceCause } from '../reconcile/change.ts';
+import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../reconcile/verdict.ts';
+import { attempts } from './words.ts';
+
+export function whyVerdict(verdict: Verdict): string {
+  return verdict.kind === 'user' ? whyUser(verdict) : whyRecord(verdict);
+}
+
+const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
+const ONE_SIDED = 'is in the service but not in the backing instance';
+
+function whyUser({ reason, fields }: UserVerdict): string {
+  switch (reason.kind) {
+    case 'unreadable':
+      return reason.problem?.message ?? 'could not be read';
+    case 'unsettled':
+      return `an earlier ${reason.action} is not settled and could not be read`;
+    case 'not-ours':
+      return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
+    case 'recreated':
+      return RECREATED[reason.wanted];
+    case 'one-sided':
+      return ONE_SIDED;
+    case 'replace-refused':
+      return `${whyReplaced(reason.cause)}; ${REPLACE_REFUSED[reason.because]}`;
+    case 'profile-assumed':
+      return 'names, template and e-mails are assumed since creation: the service does not show them';
+    case 'profile-kept':
+      return `${names(fields)} changed in the file and not applied: there is no update call for users`;
+    case 'leaver-present':
+      return 'is declared absent, is present, and is not ours';
+    case 'backend-left':
+      return 'declared absent: gone from the service, still in the backing instance (no call removes it there alone)';
+    case 'no-known-user':
+      return NO_KNOWN_USER;
+    case 'pins-unread':
+      return `cannot be removed: which tasks are pinned to it could not be read in full in ${reason.campaigns.join(', ')}`;
+    case 'tasks-pinned':
+      return whyPinned(reason);
+    default:
+      return reason satisfies never;
+  }
+}
+
+const RECREATED = {
+  present: 'was deleted and made again by somebody else (its connectUserId changed)',
+  absent: 'is declared absent, but somebody else made it again: not deleted',
+  undeclared: 'is no longer declared, but somebody else made it again: not deleted',
+};
+
+const REPLACE_REFUSED = {
+  adopted: 'it was adopted, and a replace would delete what others made',
+  'create-refused': 'with behaviorIfInBackend: FAIL the create would be refused',
+  'backend-not-ours':
+    'the backing instance has the user, or does not show it, and that side is not ours: adopt: true would join it',
+};
+
+function whyReplaced(cause: ReplaceCause): string {
+  return cause.kind === 'one-sided' ? ONE_SIDED : `${cause.fields.join(', ')} changed`;
+}
+
+const SUCCESSOR = {
+  leaves: 'is leaving too',
+  unknown: 'is not known to the service',
+  unreadable: 'could not be read',
+};
+
+function whyPinned({ tasks, obstacle }: Extract<UserReason, { kind: 'tasks-pinned' }>): string {
+  const open = `${openPins(tasks.length)} to this user`;
+  switch (obstacle.kind) {
+    case 'policy':
+      return `${open} (${pinNames(tasks)})`;
+    case 'not-ours': {
+      const foreign = `${obstacle.tasks.length} of them not ours (${pinNames(obstacle.tasks)})`;
+      return `${open}, ${foreign}: pin those to others where they are kept, then plan again`;
+    }
+    case 'successor': {
+      const { loginUserId, problem } = obstacle;
+      return `${open} (${pinNames(tasks)}), and reassignTo names ${loginUserId}, who ${SUCCESSOR[problem]}`;
+    }
+    case 'move-unsettled':
+      return `${open}, and the move of ${pinNames(obstacle.tasks)} is still to be settled`;
+    default:
+      return obstacle satisfies never;
+  }
+}
+
+function whyRecord(verdict: RecordVerdict): string {
+  const { reason, fields } = verdict;
+  switch (reason.kind) {
+    case 'unreadable':
+      return reason.problem?.message ?? 'could not be read';
+    case 'unsettled':
+      return `an earlier ${reason.action} is not settled and could not be read`;
+    case 'not-ours':
+      return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
+    case 'twin':
+      return reason.campaignName === null
+        ? 'the clientId stands twice in the campaign'
+        : `stands twice in ${reason.campaignName}`;
+    case 'gone-unclear': {
+      const from = reason.campaignName === null ? '' : ` from ${reason.campaignName}`;
+      return `is gone${from}, and nobody can tell whether the customer was called`;
+    }
+    case 'moved-elsewhere':
+      return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
+    case 'unread-elsewhere':
+      return 'is not here, and whether it stands in another campaign could not be read';
+    case 'managed-elsewhere':
+      return `carries the marker of ${reason.stack}, which manages it`;
+    case 'consumed':
+      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone`;
+    case 'worked':
+      return whyWorked(reason);
+    case 'service-keeps-its-own':
+      return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
+    case 'platform-moved':
+      return `${names(fields)}: moved by the platform as documented, left alone`;
+    case 'several-campaigns':
+      return 'left several campaigns or comes to several: which one moves is not clear, so none does';
+    case 'in-both':
+      return `is in ${reason.campaignName} and here`;
+    case 'target-taken':
+      return `should move here from ${reason.campaignName}, but the clientId is taken`;
+    case 'target-not-ours':
+      return `is gone from ${reason.campaignName}; what stands here is not ours`;
+    case 'pinned-to-leaver':
+      return `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`;
+    default:
+      return reason satisfies never;
+  }
+}
+
+function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>): string {
+  const worked = attempts(reason.attempts);
+  switch (reason.instead) {
+    case 'replace':
+      return `is being worked (${worked}) and was left alone; whenWorked: replace would write`;
+    case 'remove':
+      return `was worked (${worked}) and is left alone; whenWorked: remove would delete it`;
+    case null:
+      return `was worked in ${reason.campaignName} (${worked}) and stays there`;
+    default:
+      return reason.instead satisfies never;
+  }
+}
+
+function names(fields: Verdict['fields']): string {
+  return fields.map(({ field }) => field).join(', ');
+}

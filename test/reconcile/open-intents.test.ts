@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ObservedRecord } from '../../src/model/record.ts';
+import type { OpenIntent } from '../../src/model/state.ts';
+import type { ObservedUser } from '../../src/model/user.ts';
+import { settleIntents } from '../../src/reconcile/diff/open-intents.ts';
+import {
+  NOW,
+  STACK,
+  UNREAD,
+  aCampaign,
+  aRecord,
+  aUser,
+  digest,
+  observedState,
+  recordedRecord,
+  recordedState,
+  recordedUser,
+  seenRecord,
+  seenUser,
+  taskOf,
+} from '../support/values.ts';
+
+const user = aUser();
+const record = aRecord();
+const moved = aRecord({ campaign: aCampaign({ campaignName: 'Welcome Calls' }) });
+
+function settled(
+  intent: Partial<OpenIntent>,
+  seen: { users?: [string, ObservedUser][]; records?: [string, ObservedRecord][] },
+): string {
+  const open: OpenIntent = {
+    id: '1-1',
+    address: '',
+    action: 'create',
+    fromCampaign: null,
+    at: NOW,
+    proposed: null,
+    ...intent,
+  };
+  const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
+  const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
+    stack: STACK,
+    digest,
+    now: NOW,
+  });
+  const [first] = result.settled;
+  if (first === undefined) return 'open';
+  if (first.recorded === undefined) return 'not done';
+  return first.recorded === null ? 'gone' : `recorded ${first.recorded.address}`;
+}
+
+describe('an interrupted create', () => {
+  const create = { address: user.address, proposed: recordedUser(user) };
+  test('that is seen now was ours', () => {
+    expect(settled(create, { users: [[user.address, seenUser('present')]] })).toBe('recorded user:ana@example.com');
+  });
+  test('that is not seen was not done', () => {
+    expect(settled(create, { users: [[user.address, seenUser('absent')]] })).toBe('not done');
+  });
+  test('that cannot be read stays open', () => {
+    expect(settled(create, { users: [[user.address, seenUser('unknown')]] })).toBe('open');
+  });
+  test('keeps the connectUserId whose answer was lost', () => {
+    const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, at: NOW, ...create };
+    const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
+    const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
+      stack: STACK,
+      digest,
+      now: NOW,
+    });
+    expect(recorded.objects.get(user.address)).toMatchObject({ connectUserId: 'c-9' });
+  });
+  test('of a record is ours only with our marker', () => {
+    const intent = { address: record.address, proposed: recordedRecord(record) };
+    expect(settled(intent, { records: [[record.address, seenRecord(taskOf(record))]] })).toBe(
+      `recorded ${record.address}`,
+    );
+    expect(settled(intent, { records: [[record.address, seenRecord(taskOf(record, { items: [] }))]] })).toBe(
+      'not done',
+    );
+  });
+});
+
+describe('an interrupted create of a record without a marker', () => {
+  const campaign = aCampaign({ marker: false });
+  test('is ours when the task shows the data that were sent, and where none were sent nothing is proven', () => {
+    for (const [data, verdict] of [
+      [[{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }], `recorded ${record.address}`],
+      [[], 'not done'],
+    ] as const) {
+      const bare = aRecord({ campaign, data });
+      const intent = { address: bare.address, proposed: recordedRecord(bare) };
+      expect(settled(intent, { records: [[bare.address, seenRecord(taskOf(bare))]] })).toBe(verdict);
+    }
+  });
+});
+
+describe('an interrupted create of a record that is absent', () => {
+  const intent = { address: record.address, proposed: recordedRecord(record) };
+  const absent: [string, ObservedRecord][] = [[record.address, seenRecord()]];
+  test('was not done when it was cut off a moment ago', () => {
+    expect(settled({ ...intent, at: NOW - 60_000 }, { records: absent })).toBe('not done');
+  });
+  test('may have been worked and cleared away when it was cut off long ago: it is recorded, and a person decides', () => {
+    expect(settled({ ...intent, at: NOW - 2 * 60 * 60 * 1000 }, { records: absent })).toBe(
+      `recorded ${record.address}`,
+    );
+  });
+});
+
+describe('an interrupted reissue', () => {
+  const again = aRecord({ reissue: 'asked for' });
+  const proposed = recordedRecord(again, { worked: { state: 'COMPLETED', attempts: 1 } });
+  const intent = { address: record.address, action: 'update' as const, proposed };
+  const seen = (parts: Parameters<typeof taskOf>[1]): [string, ObservedRecord][] => [
+    [record.address, seenRecord(taskOf(again, parts))],
+  ];
+  test('was not done when the task stands as it stood', () => {
+    expect(settled(intent, { records: seen({ workedState: 'COMPLETED', workAttempts: 1 }) })).toBe('not done');
+  });
+  test('is never repeated once the task is open, was worked again, or is gone', () => {
+    for (const records of [
+      seen({ workedState: 'NOTWORKED', workAttempts: 1 }),
+      seen({ workedState: 'COMPLETED', workAttempts: 2 }),
+      [[record.address, seenRecord()]] as [string, ObservedRecord][],
+    ]) {
+      expect(settled(intent, { records })).toBe(`recorded ${record.address}`);
+    }
+  });
+});
+
+describe('an interrupted reissue, whose update resets attempts', () => {
+  const again = aRecord({ reissue: 'asked for' });
+  const last = NOW - 60 * 60_000;
+  const proposed = recordedRecord(again, { worked: { state: 'COMPLETED', attempts: 1, lastAttemptTime: last } });
+  const intent = { address: record.address, action: 'update' as const, proposed };
+  test.each([
+    ['as it was', last, 'not done'],
+    ['later than we sent', NOW + 1, `recorded ${record.address}`],
+    ['earlier than we sent, by the clock of the service', NOW - 30 * 60_000, `recorded ${record.address}`],
+  ])('is judged by the last attempt: %s', (_title, lastAttemptTime, expected) => {
+    const task = taskOf(again, { workedState: 'COMPLETED', workAttempts: 1, lastAttemptTime });
+    expect(settled(intent, { records: [[record.address, seenRecord(task)]] })).toBe(expected);
+  });
+});
+
+describe('an interrupted delete', () => {
+  const remove = { address: record.address, action: 'delete' as const };
+  test('is done when the record is gone, and not done when it is there', () => {
+    expect(settled(remove, { records: [[record.address, seenRecord()]] })).toBe('gone');
+    expect(settled(remove, { records: [[record.address, seenRecord(taskOf(record))]] })).toBe('not done');
+    expect(settled(remove, { records: [[record.address, UNREAD]] })).toBe('open');
+  });
+});
+
+describe('an interrupted move', () => {
+  const move = {
+    address: moved.address,
+    action: 'move' as const,
+    fromCampaign: record.campaign.campaignName,
+    proposed: recordedRecord(moved),
+  };
+  test.each([
+    ['arrived', seenRecord(taskOf(moved)), seenRecord(), `recorded ${moved.address}`],
+    ['never left', seenRecord(), seenRecord(taskOf(record)), 'not done'],
+    ['is in both', seenRecord(taskOf(moved)), seenRecord(taskOf(record)), 'open'],
+    ['is in neither', seenRecord(), seenRecord(), 'open'],
+    ['cannot be read at its source', seenRecord(taskOf(moved)), UNREAD, 'open'],
+  ])('that %s', (_title, target, source, expected) => {
+    const records: [string, ObservedRecord][] = [
+      [moved.address, target],
+      [record.address, source],
+    ];
+    expect(settled(move, { records })).toBe(expected);
+  });
+});

@@ -1,0 +1,50 @@
+// The words of causes and reasons that data alone decide.
+
+import { expect, test } from 'vitest';
+
+import type { UserReason } from '../../src/reconcile/verdict.ts';
+import { userVerdict } from '../../src/reconcile/verdict.ts';
+import { whyChange } from '../../src/report/why-change.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { fullPlan } from './values.ts';
+
+const name = { address: 'user:ana@example.com', loginUserId: 'ana@example.com', source: null };
+const tasks = [{ campaignName: 'Summer', clientId: 'C-1' }];
+const said = (reason: UserReason): string => whyVerdict(userVerdict(name, reason));
+
+test('a replace that would be refused names what changed and why it is not tried', () => {
+  const cause = { kind: 'profile-differs', fields: ['lastName'] } as const;
+  expect(said({ kind: 'replace-refused', cause, because: 'create-refused' })).toBe(
+    'lastName changed; with behaviorIfInBackend: FAIL the create would be refused',
+  );
+  expect(said({ kind: 'replace-refused', cause: { kind: 'one-sided' }, because: 'adopted' })).toBe(
+    'is in the service but not in the backing instance; it was adopted, and a replace would delete what others made',
+  );
+});
+
+test.each([
+  [{ kind: 'policy' }, '1 open task is pinned to this user (Summer: C-1)'],
+  [
+    { kind: 'move-unsettled', tasks },
+    '1 open task is pinned to this user, and the move of Summer: C-1 is still to be settled',
+  ],
+  [
+    { kind: 'not-ours', tasks },
+    '1 open task is pinned to this user, 1 of them not ours (Summer: C-1): pin those to others where they are kept, then plan again',
+  ],
+  [
+    { kind: 'successor', loginUserId: 'ben', problem: 'leaves' },
+    '1 open task is pinned to this user (Summer: C-1), and reassignTo names ben, who is leaving too',
+  ],
+] as const)('a leaver who stays because of %o says which tasks stand in the way', (obstacle, words) => {
+  expect(said({ kind: 'tasks-pinned', tasks, obstacle })).toBe(words);
+});
+
+test('what others changed is said behind the cause, put back and overwritten apart', () => {
+  const change = fullPlan.changes.find(({ address }) => address === 'record:Summer Renewals/C-1001');
+  if (change?.kind !== 'record') throw new Error('the plan updates C-1001');
+  const changedOutside = { putBack: ['skillQueue', 'data.phone'], overwritten: ['timeZone'] };
+  expect(whyChange({ ...change, changedOutside })).toBe(
+    'differs; changed outside, put back: skillQueue, data.phone; changed outside and in Git: timeZone',
+  );
+});
