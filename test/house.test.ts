@@ -19,9 +19,6 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'ring src/program/beside-plan.ts': 1,
   'ring src/program/registration-set.ts': 1,
   'ring src/program/registration.ts': 1,
-  // Seen: what a handler read, and what a probe read.
-  'one-meaning providers/kept.ts': 1,
-  'one-meaning src/doctor/write-bench.ts': 1,
 };
 
 interface Source {
