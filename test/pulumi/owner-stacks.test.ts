@@ -15,7 +15,8 @@ const SET: Declared = {
 const OTHER = ['--stack', 'other'] as const;
 
 describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout: TIMEOUT }, () => {
-  test('takes nothing over from the first one: classes', async () => {
+  // Not yet: markers name the project and the target, not the Pulumi stack (docs/decisions/0009-one-owner.md).
+  test.fails('takes nothing over from the first one: classes', async () => {
     const story = await ownerStory(RECORD, SET);
     const held = await present(story);
     succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
@@ -29,7 +30,7 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     await staysQuiet(story, '--stack', 'dev');
   });
 
-  test('takes nothing over from the first one: desired files', async () => {
+  test.fails('takes nothing over from the first one: desired files', async () => {
     const story = await stackStory();
     const own: DesiredInput = {
       users: [ANA],
