@@ -12,7 +12,7 @@ import { whyVerdict } from '../report/why-verdict.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
 import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './ordered.ts';
 
 export interface Prepared {
   readonly plan: Plan;

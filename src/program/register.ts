@@ -6,7 +6,7 @@ import type * as pulumi from '@pulumi/pulumi';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './ordered.ts';
 
 const WAVE = 200;
 const STACK_TRACE_LIMIT = 2;
