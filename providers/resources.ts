@@ -8,6 +8,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import { PACKAGE_NAME } from '../src/model/package.ts';
 import type { OnRemove } from '../src/model/user.ts';
 import type { WhenWorked } from '../src/model/record.ts';
 import { PERSONAL } from './inputs.ts';
@@ -15,7 +16,7 @@ import { OUTPUT_NAMES } from './outputs.ts';
 import { SET_OUTPUT_NAMES } from './set-receipts.ts';
 
 const provider = (handlers: string): string =>
-  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("muster/providers").${handlers}`;
+  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").${handlers}`;
 
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
