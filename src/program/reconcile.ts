@@ -30,6 +30,7 @@ export async function reconcile(desired: DesiredInput, options: ReconcileOptions
 
 type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired']>;
 
+/** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
   try {
     await reconcileOrThrow(load, options);
