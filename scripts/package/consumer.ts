@@ -41,10 +41,17 @@ export async function pack(copy: string, folder: string): Promise<string> {
   return join(folder, tarball);
 }
 
-/** A project with these packages: paths of tarballs, or names with versions as npm takes them. */
-export async function install(folder: string, packages: readonly string[]): Promise<void> {
+export interface Packages {
+  /** Paths of tarballs, or names with versions as npm takes them. */
+  readonly packages: readonly string[];
+  /** Whether the registry is asked which version is the newest; else what npm has kept is good enough. */
+  readonly newest?: boolean;
+}
+
+/** Makes a project that has these packages. */
+export async function install(folder: string, { packages, newest = false }: Packages): Promise<void> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact'];
-  await call(folder, 'npm', 'install', ...quietly, ...packages);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', newest ? '--prefer-online' : '--prefer-offline'];
+  await call(folder, 'npm', 'install', ...options, ...packages);
 }

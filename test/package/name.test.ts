@@ -83,6 +83,18 @@ describe('the name of the package', () => {
   });
 });
 
+describe('the repository', () => {
+  test('is written into package.json by the release, before it publishes, and stands nowhere else', () => {
+    expect(json('package.json')).not.toHaveProperty('repository');
+    const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+    const [before = '', after] = workflow.split('npm publish');
+    expect(before).toContain(
+      'npm pkg set repository.type=git repository.url="git+$GITHUB_SERVER_URL/$GITHUB_REPOSITORY.git"',
+    );
+    expect(after).toBeDefined();
+  });
+});
+
 describe('what init and the examples depend on', () => {
   const versioned = { '@pulumi/pulumi': PULUMI_SDK_RANGE, [PACKAGE_NAME]: '^1.2.3' };
 
