@@ -1,5 +1,5 @@
-// A program that names everything the package exports, for compilers only. Each `@ts-expect-error` is a mistake that the
-// types must show: one they let pass is an error of its own.
+// A program that names everything the package exports, for compilers only. Below each expected error stands a mistake that
+// the types must show: one they let pass is an error of its own.
 
 import { PACKAGE_NAME } from '../../src/model/package.ts';
 
