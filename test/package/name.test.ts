@@ -4,13 +4,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
 
+import { User } from '../../providers/resources.ts';
 import { starterFiles } from '../../src/cli/starter.ts';
 import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../src/model/package.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDERS = ['.ci', '.github', 'bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'test'];
+const FOLDERS = [
+  '.ci',
+  '.github',
+  'bench',
+  'bin',
+  'docs',
+  'examples',
+  'providers',
+  'schemas',
+  'scripts',
+  'src',
+  'test',
+];
 const TEXT = /\.(?:ts|js|json|ya?ml|md|sh)$|\/run$/u;
 
 /** What says the command's name where the package's belongs. Each has the foreign name in its first group. */
@@ -54,6 +68,21 @@ describe('the name of the package', () => {
       findings(rule, readFileSync(file, 'utf8')).map((text) => `${file.slice(ROOT.length)}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test('is what the provider line in a stack requires', async () => {
+    const line = Promise.withResolvers<unknown>();
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
+        line.resolve(Reflect.get(Object(inputs), '__provider'));
+        return { id: name, state: {} };
+      },
+      call: () => ({}),
+    });
+    new User('ana', { loginUserId: 'ana@example.com' });
+    expect(await line.promise).toContain(
+      `createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").userHandlers`,
+    );
   });
 
   test('what the documents, the examples and the command are about is read', () => {
