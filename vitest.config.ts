@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
+import { filesOf, suiteOf } from './scripts/suites.ts';
+
 /**
  * The larger file first is a poor guess for those that run the Pulumi CLI or hundreds of stories: the longest would begin
  * last, alone, while the other workers have nothing left.
@@ -17,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    ...filesOf(suiteOf(process.env)),
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // Most of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the Pulumi CLI.

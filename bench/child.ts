@@ -27,7 +27,7 @@ async function runEngine(name: 'apply' | 'plan'): Promise<number> {
   const startedAt = performance.now();
   const result = name === 'plan' ? await engine.plan(run) : await engine.apply(run, () => Promise.resolve(true));
   const ms = performance.now() - startedAt;
-  // A benchmark of an apply that failed would flatter it.
+  // The time of an apply that failed would be no result.
   const settlements = result !== null && 'settlements' in result ? result.settlements : [];
   const open = settlements.filter((settlement) => settlement.kind !== 'applied').length;
   if (open > 0) throw new Error(`${open} of ${settlements.length} changes were not applied`);

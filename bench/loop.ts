@@ -1,5 +1,5 @@
-// The bare loop: what somebody would write in an afternoon. One undici pool, one POST per object, no looking first, no
-// record of what was done, no second thought about a lost answer.
+// The plain loop that muster is compared with: one undici pool, one POST per object, no read before a write, no
+// recorded state, no handling of lost answers.
 
 import { join } from 'node:path';
 

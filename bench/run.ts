@@ -1,6 +1,6 @@
-// `npm run bench`: what muster costs beside a bare loop that sends the same requests, and beside the ideal
-// ceil(requests / concurrency) x delay. Both against the sandbox in a process of its own, in one run, so that the ratios
-// do not depend on the machine. Prints a table; `--out bench/results.json` also keeps it.
+// `npm run bench`: the time of muster, compared with a plain loop that sends the same requests and with the ideal
+// ceil(requests / concurrency) x delay. Both against the sandbox in a process of its own, in one run, so that the
+// ratios do not depend on the machine. Prints a table; `--out bench/results.json` also keeps it.
 
 import { cpus } from 'node:os';
 import { writeFileSync } from 'node:fs';

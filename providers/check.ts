@@ -6,16 +6,16 @@ import { assemble } from '../src/desired/assemble.ts';
 import { declarationsOf, desiredShapes } from '../src/desired/declare.ts';
 import type { DesiredShapes } from '../src/desired/declare.ts';
 import { Findings } from '../src/desired/findings.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import { ShapeBook } from '../src/desired/schema.ts';
 import { fixedSource } from '../src/desired/source.ts';
 import { treeOfValue } from '../src/desired/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
-import { KEPT_HINTS, listOf, PERSONAL, RUN_HINTS, recordInputs, userInputs } from './inputs.ts';
+import { BESIDE, setInputs, unpacked } from './declaration.ts';
+import type { Family, Properties, SetInputs } from './declaration.ts';
+import { listOf, PERSONAL, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
-import type { Properties } from './outputs.ts';
-import { SET_HINTS, setInputs } from './set-inputs.ts';
-import type { SetInputs } from './set-inputs.ts';
 
 export interface Checked<T> {
   readonly inputs: T;
@@ -24,12 +24,12 @@ export interface Checked<T> {
 
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
-const HINTS = ['__provider', 'target', ...RUN_HINTS, ...KEPT_HINTS, ...SET_HINTS];
-const CAMPAIGN = ['campaignName', 'clientIdFieldName', 'marker', 'intake'];
+const NOT_DECLARED: readonly string[] = [...BESIDE, 'shard'];
+const CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
 
-export type Checks = Readonly<Record<'user' | 'record' | 'set', Checker>>;
+export type Checks = Readonly<Record<Family, Checker>>;
 
 /** Compiles the rules, which takes some 20 ms: made once a process. */
 export function openChecks(): Checks {
@@ -64,9 +64,9 @@ function checked(
   properties: Properties,
   normalised: () => UserInputs | RecordInputs | SetInputs | undefined,
 ): Checked<Properties> {
-  if (isUnknown(properties) || 'hold' in properties) return { inputs: properties, failures: [] };
+  if (isUnknown(properties)) return { inputs: properties, failures: [] };
   try {
-    return { inputs: { ...normalised(), ...pick(properties, HINTS) }, failures: [] };
+    return { inputs: { ...normalised(), ...pick(properties, BESIDE) }, failures: [] };
   } catch (error) {
     if (!isInputError(error)) throw error;
     return { inputs: properties, failures: error.diagnostics.map(({ message }) => failure(message)) };
@@ -107,7 +107,7 @@ function campaign(properties: Properties): Properties {
 
 /** The list of records as the campaign of a desired file has it. */
 function setCampaign(properties: Properties): Properties {
-  const rows = parsed(String(properties['records']));
+  const rows = parsed(unpacked(String(properties['records'])));
   const records = Array.isArray(rows) ? rows.map((row: unknown) => (isMapping(row) ? declaration(row) : row)) : rows;
   // A set that only remembers has no row, and a campaign's list of records is never empty.
   const none = Array.isArray(records) && records.length === 0;
@@ -119,7 +119,7 @@ function isMapping(value: unknown): value is Properties {
 }
 
 function declaration(properties: Properties): Properties {
-  const given = Object.entries(properties).filter(([name]) => !HINTS.includes(name));
+  const given = Object.entries(properties).filter(([name]) => !NOT_DECLARED.includes(name));
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'data' ? dataOf(value) : value]));
 }
 

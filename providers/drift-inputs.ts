@@ -1,44 +1,64 @@
 // Inputs rebuilt from what was observed, field by field, where the plan calls the difference drift: so that the engine
 // shows `skillQueue: "gold" => "renewals"` and not a bare "changed". Users show nothing of their profile: theirs stay.
 
-import type { OneObservation } from '../src/door.ts';
-import { decodeItems } from '../src/model/record.ts';
+import { clientIdOf, recordAddress } from '../src/model/address.ts';
+import type { Address } from '../src/model/address.ts';
+import { TIME } from '../src/model/fields.ts';
+import { decodeItems, shownValue } from '../src/model/record.ts';
 import type { ObservedTask } from '../src/model/record.ts';
+import { COMPARED_FIELDS } from '../src/model/record-fields.ts';
 import type { Change } from '../src/reconcile/change.ts';
+import { packRows, readRows, textIn } from './declaration.ts';
+import type { Declaration, Family, Properties, RecordRow } from './declaration.ts';
 import { dataText } from './inputs.ts';
-import { textIn } from './kinds.ts';
-import type { Properties } from './outputs.ts';
+import type { Seen } from './kept.ts';
 
-interface Seen {
+interface Drift {
   readonly changes: readonly Change[];
-  readonly observed: OneObservation;
+  readonly seen: Seen;
 }
 
-export function showDrift(inputs: Properties, { changes, observed }: Seen): Properties {
-  const task = observed.record?.tasks[0];
-  if (task === undefined) return inputs;
-  const shown = taskInputs(task, textIn(inputs, 'clientIdFieldName') ?? 'Id');
-  const moved = new Set(changes.flatMap((change) => change.fields.map(({ field }) => nameOf(field))));
+export function shownInputs(declaration: Declaration, inputs: Properties, { changes, seen }: Drift): Properties {
+  if (changes.length === 0) return inputs;
+  const changed = new Map(changes.map((change) => [change.address, change]));
+  const idField = textIn(inputs, 'clientIdFieldName') ?? 'Id';
+  const shown = (row: Properties, address: Address): Properties => {
+    const [change, observed] = [changed.get(address), seen.get(address)];
+    const task = observed !== undefined && 'tasks' in observed ? observed.tasks[0] : undefined;
+    return change === undefined || task === undefined ? row : shownRow(row, change, taskInputs(task, idField));
+  };
+  const [single] = declaration.records;
+  if (declaration.family === 'record' && single !== undefined) return shown(inputs, single.address);
+  if (declaration.family !== 'set') return inputs;
+  const rows = readRows(String(inputs['records'])).map((row): RecordRow => ({
+    ...shown({ ...row }, recordAddress(String(inputs['campaignName']), row.clientId)),
+    clientId: row.clientId,
+  }));
+  return { ...inputs, records: packRows(rows) };
+}
+
+/** Of a set, in clear text, because a refresh shows outputs: clientIds and fields, no values. */
+export function driftText(family: Family, changes: readonly Change[]): { readonly drift?: string } {
+  if (family !== 'set' || changes.length === 0) return {};
+  const texts = changes.map(
+    ({ address, fields }) => `${clientIdOf(address)}: ${fields.map(({ field }) => field).join(', ') || 'not there'}`,
+  );
+  return { drift: texts.join('; ') };
+}
+
+function shownRow(row: Properties, { fields }: Change, shown: Properties): Properties {
+  const moved = new Set(fields.map(({ field }) => (field.startsWith('data.') ? 'data' : field)));
   const drifted = [...moved].filter((name) => name in shown);
-  const kept = Object.entries(inputs).filter(([name]) => !drifted.includes(name));
+  const kept = Object.entries(row).filter(([name]) => !drifted.includes(name));
   const seen = drifted.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]] as const]));
   return Object.fromEntries([...kept, ...seen]);
 }
 
-function nameOf(field: string): string {
-  return field.startsWith('data.') ? 'data' : field;
-}
-
 function taskInputs(task: ObservedTask, clientIdFieldName: string): Properties {
-  const { data, highlight, hidden, skillQueue, timeZone } = decodeItems(task.items, clientIdFieldName);
-  const time = task.nextEarliestWorkTime;
-  return {
-    data: dataText(data),
-    highlight,
-    hidden,
-    skillQueue: task.skillQueue ?? skillQueue ?? undefined,
-    timeZone: timeZone ?? undefined,
-    preferredAgent: task.preferredAgent ?? '',
-    nextEarliestWorkTime: time === null ? undefined : new Date(time).toISOString(),
-  };
+  const content = decodeItems(task.items, clientIdFieldName);
+  const fields = COMPARED_FIELDS.map((name): [string, unknown] => {
+    const value = shownValue(task, content, name);
+    return [name, typeof value === 'number' ? TIME.toInput(value) : (value ?? undefined)];
+  });
+  return { ...Object.fromEntries(fields), data: dataText(content.data) };
 }

@@ -1,26 +1,24 @@
-// The three dynamic providers as plain functions over the core. The engine loads this file by one `require` that stands in
-// the stack (resources.ts), so the names exported here are a contract with every stack ever written.
+// The three dynamic providers as plain functions over the core: one family of handlers for one object and for many. The engine
+// loads this file by one `require` that stands in the stack (resources.ts), so the names exported here are a contract with every
+// stack ever written.
 //
 // Must: observe before every write; tolerate values not known yet. May: read many objects at once. Must not: take an
 // error for absence; drop a recorded object because it is not seen; send requests in check or diff; give an error a
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
-import { recordAddress } from '../src/model/address.ts';
 import { ERRORS, ToolError } from '../src/model/errors.ts';
 import { isUnknown } from './check.ts';
 import type { Checked } from './check.ts';
-import { RECORD, textIn, USER } from './kinds.ts';
-import type { ObjectKind } from './kinds.ts';
-import { diffOne, readOne } from './observe.ts';
-import type { DiffAnswer, ReadAnswer } from './observe.ts';
-import { openOffice } from './office.ts';
-import type { Desk, Office } from './office.ts';
-import type { Properties } from './outputs.ts';
-import { readRows, readTexts } from './set-inputs.ts';
-import type { SetInputs } from './set-inputs.ts';
-import { diffSet, newsOf, ownerOf, readSet } from './set-observe.ts';
-import { createSet, deleteSet, updateSet } from './set-write.ts';
-import { createOne, deleteOne, handedAddresses, UnsettledError, updateOne } from './write.ts';
+import { openContext } from './context.ts';
+import type { ProviderContext, TargetContext } from './context.ts';
+import { declarationOf, IDENTITY, objectsOf, textIn } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
+import { deleteResource } from './delete.ts';
+import { ORDER, readOrder } from './order.ts';
+import { diffResource, readResource } from './read.ts';
+import type { DiffAnswer, ReadAnswer } from './read.ts';
+import { UnfinishedError } from './refusals.ts';
+import { writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */
 export interface Handlers {
@@ -33,65 +31,58 @@ export interface Handlers {
   readonly delete: (id: string, olds: Properties) => Promise<void>;
 }
 
-/** One set of handlers; those of one office share its doors. */
-export function createHandlers(kind: ObjectKind, office: Office): Handlers {
-  const desk = async (properties: Properties): Promise<Desk> => {
-    const own = await office.desk(textIn(properties, 'target'));
+/** Handlers of one provider context share its clients and its registry. */
+export function createHandlers(family: Family, provider: ProviderContext): Handlers {
+  const contextOf = async (properties: Properties): Promise<TargetContext> => {
+    const context = await provider.target(textIn(properties, 'target'));
     const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
-    if (campaignName !== null) own.campaigns.add(campaignName);
-    return own;
+    if (campaignName !== null) context.registry.campaigns.add(campaignName);
+    return context;
   };
   return {
-    configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
-    check: (_olds, news) =>
-      told(async () => {
-        const own = await desk(news);
-        const { target, registered, custody } = own;
-        for (const address of readTexts(textIn(news, 'forgets') ?? undefined)) own.forgets.add(address);
-        const checked = office.checks()[kind.name](news, target);
-        if (checked.failures.length === 0 && !isUnknown(news)) {
-          const { address } = kind.desired(checked.inputs);
-          registered.add(address);
-          custody.claim([address, ...handedAddresses(news)], address);
-        }
-        return checked;
-      }),
-    diff: (_id, olds, news) => told(async () => diffOne({ kind, desk: await desk(olds), olds, news })),
-    create: (news) => told(async () => createOne({ kind, desk: await desk(news), news })),
-    read: (_id, olds) => told(async () => readOne({ kind, desk: await desk(olds), olds })),
-    update: (_id, olds, news) => told(async () => updateOne({ kind, desk: await desk(news), olds, news })),
-    delete: (_id, olds) => told(async () => deleteOne({ kind, desk: await desk(olds), olds })),
+    configure: ({ config }) => provider.configure((key) => config.get(key) ?? null),
+    check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
+    diff: (_id, olds, news) => told(async () => diffResource({ family, context: await contextOf(olds), olds, news })),
+    create: (news) => told(async () => writeResource({ family, context: await contextOf(news), olds: null, news })),
+    read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
+    update: (_id, olds, news) =>
+      told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
+    delete: (_id, olds) => told(async () => deleteResource({ family, context: await contextOf(olds), olds })),
   };
 }
 
-/** The handlers of sets of records: one resource per shard of a campaign with `manage: set`. */
-export function createSetHandlers(office: Office): Handlers {
-  const desk = (properties: Properties): Promise<Desk> => office.desk(textIn(properties, 'target'));
-  return {
-    configure: ({ config }) => office.configure((key) => config.get(key) ?? null),
-    check: (_olds, news) =>
-      told(async () => {
-        const own = await desk(news);
-        const { target, registered, custody } = own;
-        for (const address of readTexts(textIn(news, 'forgets') ?? undefined)) own.forgets.add(address);
-        const checked = office.checks().set(news, target);
-        if (checked.failures.length === 0 && !isUnknown(news)) {
-          const inputs = newsOf(checked.inputs);
-          registered.add(ownerOf(inputs));
-          custody.claim([...addressesIn(inputs), ...handedAddresses(news)], ownerOf(inputs));
-        }
-        return checked;
-      }),
-    diff: (_id, olds, news) => told(async () => diffSet({ desk: await desk(olds), olds, news })),
-    create: (news) => told(async () => createSet({ desk: await desk(news), news })),
-    read: (_id, olds) => told(async () => readSet({ desk: await desk(olds), olds })),
-    update: (_id, olds, news) => told(async () => updateSet({ desk: await desk(news), olds, news })),
-    delete: (_id, olds) => told(async () => deleteSet({ desk: await desk(olds), olds })),
-  };
+interface Checking {
+  readonly family: Family;
+  readonly provider: ProviderContext;
+  readonly context: TargetContext;
 }
 
-function addressesIn(inputs: SetInputs): string[] {
-  return [...readRows(inputs.records).keys()].map((clientId) => recordAddress(inputs.campaignName, clientId));
+/** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
+function check({ family, provider, context }: Checking, { [ORDER]: order, ...news }: Properties): Checked<Properties> {
+  const { registry, target } = context;
+  const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
+  if (checked.failures.length > 0 || isUnknown(news)) return checked;
+  const declaration = declarationOf(family, checked.inputs);
+  const { owner, users } = declaration;
+  const planned = order === undefined ? null : readOrder(order);
+  const addresses = [...objectsOf(declaration), ...(planned?.takes ?? [])].map(({ address }) => address);
+  const other = registry.declare(owner, addresses);
+  if (other !== null) {
+    const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
+    return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? 'campaignName', reason }] };
+  }
+  if (planned !== null) registry.setOrder(owner, planned);
+  for (const { loginUserId } of users) registry.people.add(loginUserId);
+  return checked;
+}
+
+/** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name and the component it stands in. */
+function nameOfOwner(owner: string): string {
+  const [, , types = '', ...name] = owner.split('::');
+  const parents = types.split('$').slice(0, -1);
+  return owner.startsWith('urn:')
+    ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
+    : owner;
 }
 
 /** Errors as the engine shows them: what, and how to go on. */
@@ -99,7 +90,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnsettledError) throw bare(error);
+    if (error instanceof UnfinishedError) throw bare(error);
     if (!(error instanceof ToolError)) throw error;
     const { headline, advice } = ERRORS[error.code];
     throw bare(new Error(`[${error.code}] ${headline} ${error.message.replace(/\.$/u, '')}. ${advice}`));
@@ -111,7 +102,7 @@ function bare<E extends Error>(error: E): E {
   return error;
 }
 
-const office = openOffice(process.cwd());
-export const userHandlers = createHandlers(USER, office);
-export const recordHandlers = createHandlers(RECORD, office);
-export const setHandlers = createSetHandlers(office);
+const provider = openContext(process.cwd());
+export const userHandlers = createHandlers('user', provider);
+export const recordHandlers = createHandlers('record', provider);
+export const setHandlers = createHandlers('set', provider);

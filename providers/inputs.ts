@@ -1,201 +1,57 @@
 // Resource inputs, as they stand in the stack, and the declarations they mean: the interface documents' own field names,
 // defaults left out. Both directions are pure and lose nothing but the place in the file.
 
-import { recordAddress, userAddress } from '../src/model/address.ts';
+import type { UserInput } from '../src/desired/define.ts';
+import type { CampaignInputs } from '../src/desired/record-input.ts';
+import { campaignFrom, recordFrom, campaignInput } from '../src/desired/record-input.ts';
+import { userFrom, userInput } from '../src/desired/user-input.ts';
 import type { SourcePosition } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
-import type { Campaign, DataItem, DesiredRecord } from '../src/model/record.ts';
-import { parseFileTime } from '../src/model/time.ts';
-import type { Change } from '../src/reconcile/change.ts';
-import type { DesiredUser, UserProfile } from '../src/model/user.ts';
+import { namesWhere, fieldsFrom, inputOf } from '../src/model/fields.ts';
+import type { Form, InputFields } from '../src/model/fields.ts';
+import { PERSONAL_FIELDS } from '../src/model/personal.ts';
+import type { DataItem, DesiredRecord } from '../src/model/record.ts';
+import { RECORD_FIELDS } from '../src/model/record-fields.ts';
+import type { DesiredUser } from '../src/model/user.ts';
 
-/** What the program says to the handlers beside the declaration. None of it is part of the object. */
-export interface Hints {
-  /** Name of the target in muster.yaml; left out where there is one only. */
-  readonly target?: string;
-  /** An interrupted create of this stack may be recognised as ours. */
-  readonly claim?: true;
-  /** JSON: digests of what that create sent, of a record without a marker. */
-  readonly sent?: string;
-  /** Recorded, not wanted, and not to be touched now: the reason. */
-  readonly hold?: string;
-  /**
-   * What the plan does with it where a comparison would not show it: the declaration is the same and nothing was refreshed;
-   * or nothing is to be sent, because the service is as declared already, and that is to be recorded.
-   */
-  readonly planned?: Change['action'] | 'nothing';
-  /** JSON: the receipt another resource held of it, here or in the campaign it moves from (providers/set-inputs.ts). */
-  readonly handover?: string;
-  /** Off-boarding, JSON: whose task it is and whom to pin it to, once (Handing). The declaration says nothing about a pin. */
-  readonly pin?: string;
-  /** JSON list: users whom the plan only forgets. Said once a run, with whatever stays registered: those who leave are not. */
-  readonly forgets?: string;
-  /** Of a user, JSON list: campaigns searched for pins before the user is removed. Kept with the resource, never compared. */
-  readonly campaigns?: string;
-}
+export type UserInputs = UserInput;
 
-/** Hints that are about one run: they never become outputs. */
-export const RUN_HINTS: readonly string[] = ['claim', 'sent', 'hold', 'planned', 'handover', 'pin', 'forgets'];
+/** In a stack the data are one text, because the engine's cost grows with the number of properties. */
+const DATA_TEXT: Form<string, readonly Required<DataItem>[]> = { fromInput: dataItems, toInput: dataText };
+const STACK_FIELDS = { ...RECORD_FIELDS, data: { ...RECORD_FIELDS.data, form: DATA_TEXT } } as const;
+const RECORD = namesWhere(STACK_FIELDS, {});
 
-/** Hints that stay with the resource: a destroy runs no program that could say them again. */
-export const KEPT_HINTS: readonly string[] = ['campaigns'];
-
-export interface UserInputs extends Hints {
-  readonly loginUserId: string;
-  readonly ensure?: 'absent';
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly userTemplateName?: string;
-  readonly primaryEmailAddr?: string;
-  readonly secondaryEmailAddr?: string;
-  readonly createInBackend?: boolean;
-  readonly behaviorIfInBackend?: 'FAIL' | 'ALLOW';
-  readonly adopt?: boolean;
-  readonly onRemove?: 'release' | 'delete' | 'delete-with-backend';
-  readonly onProfileChange?: 'keep' | 'replace';
-  readonly offboard?: 'clear' | 'block' | { readonly reassignTo: string };
-}
-
-export interface RecordInputs extends Hints {
-  readonly campaignName: string;
-  readonly clientIdFieldName?: string;
-  readonly marker?: boolean;
-  readonly intake?: boolean;
-  readonly clientId: string;
-  readonly ensure?: 'present' | 'absent' | 'completed' | 'removed';
-  readonly preferredAgent?: string;
-  /** `2026-12-01T09:00:00+01:00`; in the stack always in UTC. */
-  readonly nextEarliestWorkTime?: string;
-  readonly skillQueue?: string;
-  readonly timeZone?: string;
-  /** JSON: list of [key, value, displayOrder]. One text, because the engine's cost grows with the number of properties. */
-  readonly data?: string;
-  readonly highlight?: 'ALL' | readonly string[];
-  readonly hidden?: readonly string[];
-  readonly whenWorked?: 'keep' | 'replace' | 'remove';
-  readonly reissue?: string;
-  readonly adopt?: boolean;
-}
+export interface RecordInputs extends CampaignInputs, InputFields<typeof STACK_FIELDS> {}
 
 /** Properties that hold what is personal: secrets in the stack, never in a message. */
-export const PERSONAL: readonly string[] = [
-  'firstName',
-  'lastName',
-  'primaryEmailAddr',
-  'secondaryEmailAddr',
-  'data',
-  'records',
-];
+export const PERSONAL: readonly string[] = [...PERSONAL_FIELDS, 'records'];
 
 /** A resource has no line in a desired file. */
-const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };
-const PROFILE = ['firstName', 'lastName', 'userTemplateName', 'primaryEmailAddr', 'secondaryEmailAddr'] as const;
+export const SOURCE: SourcePosition = { file: '(program)', line: 1, column: 1 };
 
 export function userInputs(user: DesiredUser): UserInputs {
-  const { loginUserId, adopt, onRemove, offboard } = user;
-  const shared = {
-    loginUserId,
-    ...(adopt && { adopt }),
-    ...(onRemove && { onRemove }),
-    ...(offboard !== 'block' && { offboard }),
-  };
-  if (user.ensure === 'absent') return { ...shared, ensure: 'absent' };
-  const { profile, createInBackend, behaviorIfInBackend, onProfileChange } = user;
-  return {
-    ...shared,
-    ...profile,
-    ...(createInBackend && { createInBackend }),
-    ...(behaviorIfInBackend && { behaviorIfInBackend }),
-    ...(onProfileChange !== 'keep' && { onProfileChange }),
-  };
+  return userInput(user);
 }
 
 export function desiredUser(inputs: UserInputs): DesiredUser {
-  const { loginUserId, adopt = false, onRemove, offboard = 'block' } = inputs;
-  const shared = {
-    kind: 'user',
-    address: userAddress(loginUserId),
-    source: SOURCE,
-    loginUserId,
-    adopt,
-    offboard,
-    ...(onRemove && { onRemove }),
-  } as const;
-  if (inputs.ensure === 'absent') return { ...shared, ensure: 'absent' };
-  const { createInBackend = false, behaviorIfInBackend, onProfileChange = 'keep' } = inputs;
-  return {
-    ...shared,
-    ensure: 'present',
-    profile: profileOf(inputs),
-    createInBackend,
-    onProfileChange,
-    ...(behaviorIfInBackend && { behaviorIfInBackend }),
-  };
-}
-
-function profileOf(inputs: UserInputs): UserProfile {
-  const given = PROFILE.flatMap((field) => (inputs[field] === undefined ? [] : [[field, inputs[field]] as const]));
-  return { firstName: '', lastName: '', userTemplateName: '', ...Object.fromEntries(given) };
+  return userFrom(inputs, SOURCE);
 }
 
 export function recordInputs(record: DesiredRecord): RecordInputs {
-  const { campaign, clientId, ensure, preferredAgent, nextEarliestWorkTime, skillQueue, timeZone } = record;
-  const { data, highlight, hidden, whenWorked, reissue, adopt } = record;
-  return {
-    campaignName: campaign.campaignName,
-    ...(campaign.clientIdFieldName !== 'Id' && { clientIdFieldName: campaign.clientIdFieldName }),
-    ...(!campaign.marker && { marker: false }),
-    ...(campaign.intake && { intake: true }),
-    clientId,
-    ...(ensure !== 'present' && { ensure }),
-    ...(preferredAgent !== undefined && { preferredAgent }),
-    ...(nextEarliestWorkTime !== undefined && { nextEarliestWorkTime: new Date(nextEarliestWorkTime).toISOString() }),
-    ...(skillQueue !== undefined && { skillQueue }),
-    ...(timeZone !== undefined && { timeZone }),
-    ...(data.length > 0 && { data: dataText(data) }),
-    ...(highlight.length > 0 && { highlight }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(whenWorked !== 'keep' && { whenWorked }),
-    ...(reissue !== '' && { reissue }),
-    ...(adopt && { adopt }),
-  };
+  return { ...campaignInput(record.campaign), ...inputOf(STACK_FIELDS, RECORD, record) };
 }
 
 export function desiredRecord(inputs: RecordInputs): DesiredRecord {
-  const { clientId, ensure = 'present', preferredAgent, nextEarliestWorkTime, skillQueue, timeZone } = inputs;
-  const { highlight = [], hidden = [], whenWorked = 'keep', reissue = '', adopt = false } = inputs;
-  const time = nextEarliestWorkTime === undefined ? null : parseFileTime(nextEarliestWorkTime);
-  return {
-    kind: 'record',
-    address: recordAddress(inputs.campaignName, clientId),
-    source: SOURCE,
-    campaign: campaignOf(inputs),
-    clientId,
-    ensure,
-    ...(preferredAgent !== undefined && { preferredAgent }),
-    ...(time !== null && { nextEarliestWorkTime: time }),
-    ...(skillQueue !== undefined && { skillQueue }),
-    ...(timeZone !== undefined && { timeZone }),
-    data: dataItems(inputs.data),
-    highlight,
-    hidden,
-    whenWorked,
-    reissue,
-    adopt,
-  };
+  const fields = fieldsFrom(STACK_FIELDS, RECORD, inputs);
+  return recordFrom(fields, { campaign: campaignFrom(inputs, SOURCE), source: SOURCE });
 }
 
-function campaignOf(inputs: RecordInputs): Campaign {
-  const { campaignName, clientIdFieldName = 'Id', marker = true, intake = false } = inputs;
-  return { campaignName, clientIdFieldName, manage: 'each', marker, intake, source: SOURCE };
-}
-
+/** JSON: list of [key, value, displayOrder]. */
 export function dataText(items: readonly DataItem[]): string {
   return JSON.stringify(items.map((item) => [item.key, item.value, item.displayOrder ?? 0]));
 }
 
-function dataItems(text: string | undefined): Required<DataItem>[] {
-  if (text === undefined) return [];
+function dataItems(text: string): Required<DataItem>[] {
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows)) throw damaged('data is no list');
   return rows.map((row: unknown) => {

@@ -7,91 +7,27 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import type { DataValue } from '../src/desired/define.ts';
 import { PACKAGE_NAME } from '../src/model/package.ts';
-import type { OnRemove } from '../src/model/user.ts';
-import type { WhenWorked } from '../src/model/record.ts';
-import { PERSONAL } from './inputs.ts';
-import { OUTPUT_NAMES } from './outputs.ts';
-import { SET_OUTPUT_NAMES } from './set-receipts.ts';
+import { RECORD_FIELDS } from '../src/model/record-fields.ts';
+import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
+import { dataText, PERSONAL } from './inputs.ts';
+import { ORDER } from './order.ts';
+import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 
-const provider = (handlers: string): string =>
+export type { PinnedRecordArgs, RecordSetArgs, UserArgs };
+
+const SECRETS = [...PERSONAL, ORDER];
+type HandlersName = keyof typeof FAMILIES;
+/** Names that providers/handlers.ts exports. */
+const FAMILIES = { userHandlers: 'user', recordHandlers: 'record', setHandlers: 'set' } as const;
+
+const provider = (handlers: HandlersName): string =>
   `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").${handlers}`;
 
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
-const SECRET_OUTPUTS = ['recorded', 'observed', 'intents', 'copies'];
-
-interface CommonArgs {
-  /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
-  readonly target?: pulumi.Input<string>;
-  /** May take over an object that exists and is not ours. Default false. */
-  readonly adopt?: pulumi.Input<boolean>;
-}
-
-/** User provisioning interface, "add-user". There is no update call: see onProfileChange. */
-export interface UserArgs extends CommonArgs {
-  /** Case-sensitive. Another value is another person. */
-  readonly loginUserId: pulumi.Input<string>;
-  readonly firstName?: pulumi.Input<string>;
-  readonly lastName?: pulumi.Input<string>;
-  readonly userTemplateName?: pulumi.Input<string>;
-  /** Needed for targets with `identity: directory`; ignored with SAML. */
-  readonly primaryEmailAddr?: pulumi.Input<string>;
-  readonly secondaryEmailAddr?: pulumi.Input<string>;
-  /** Create the person in the backing instance too. Default false. */
-  readonly createInBackend?: pulumi.Input<boolean>;
-  /** Only with createInBackend. Default: FAIL for a new person, ALLOW where taking over is allowed. */
-  readonly behaviorIfInBackend?: pulumi.Input<'FAIL' | 'ALLOW'>;
-  /** Default: what was adopted is released, what was created is deleted. */
-  readonly onRemove?: pulumi.Input<OnRemove>;
-  /** `replace`: a changed profile deletes and creates again. Default `keep`. */
-  readonly onProfileChange?: pulumi.Input<'keep' | 'replace'>;
-  /** What becomes of tasks pinned to the person. Default `block`. */
-  readonly offboard?: pulumi.Input<'clear' | 'block' | { readonly reassignTo: string }>;
-  /** `absent`: a leaver. Default: present. */
-  readonly ensure?: pulumi.Input<'present' | 'absent'>;
-}
-
-/** Preview campaign interface, "Task / record". */
-export interface PinnedRecordArgs extends CommonArgs {
-  /** Case-sensitive. Another value is one transfer, not delete and add. */
-  readonly campaignName: pulumi.Input<string>;
-  /** Key under which the service stores clientId in the data. Default `Id`. */
-  readonly clientIdFieldName?: pulumi.Input<string>;
-  /** Hidden ownership item. Default true. */
-  readonly marker?: pulumi.Input<boolean>;
-  /** Intake files feed the campaign too. Default false. */
-  readonly intake?: pulumi.Input<boolean>;
-  /** Unique in the campaign. Another value is another record. */
-  readonly clientId: pulumi.Input<string>;
-  /** loginUserId; empty text: must have none. */
-  readonly preferredAgent?: pulumi.Input<string>;
-  /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. */
-  readonly nextEarliestWorkTime?: pulumi.Input<string>;
-  readonly skillQueue?: pulumi.Input<string>;
-  /** IANA time zone name. */
-  readonly timeZone?: pulumi.Input<string>;
-  /** In display order. */
-  readonly data?: pulumi.Input<Readonly<Record<string, pulumi.Input<DataValue>>>>;
-  readonly highlight?: pulumi.Input<'ALL' | readonly string[]>;
-  readonly hidden?: pulumi.Input<readonly string[]>;
-  /** What happens to a task an agent has touched. Default `keep`. */
-  readonly whenWorked?: pulumi.Input<WhenWorked>;
-  /** A reason to add again a record that was consumed. */
-  readonly reissue?: pulumi.Input<string>;
-  readonly ensure?: pulumi.Input<'present' | 'absent' | 'completed' | 'removed'>;
-}
-
-/** Records of one campaign, in the words of desired files. */
-export interface RecordSetArgs extends Pick<
-  PinnedRecordArgs,
-  'campaignName' | 'clientIdFieldName' | 'marker' | 'intake' | 'target'
-> {
-  /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
-  readonly records: pulumi.Input<readonly pulumi.Input<RecordInput>[]>;
-}
 
 export class User extends pulumi.CustomResource {
   declare readonly loginUserId: pulumi.Output<string>;
@@ -164,12 +100,11 @@ export interface RegisteredInputs {
 }
 
 /** A new object each time: the SDK keeps what it is given. Outputs are named, so that programs can read them. */
-function properties(handlers: string, args: object): pulumi.Inputs {
+function properties(handlers: HandlersName, args: object): pulumi.Inputs {
   const all: pulumi.Inputs = { __provider: provider(handlers) };
-  const outputs = handlers === 'setHandlers' ? SET_OUTPUT_NAMES : OUTPUT_NAMES;
-  for (const name of outputs) all[name] = undefined;
+  for (const name of OUTPUT_NAMES[FAMILIES[handlers]]) all[name] = undefined;
   for (const [name, value] of Object.entries(args) as [string, pulumi.Input<unknown>][]) {
-    if (value !== undefined) all[name] = PERSONAL.includes(name) ? pulumi.secret(value) : value;
+    if (value !== undefined) all[name] = SECRETS.includes(name) ? pulumi.secret(value) : value;
   }
   return all;
 }
@@ -178,10 +113,6 @@ function secretly(options: pulumi.CustomResourceOptions): pulumi.CustomResourceO
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...SECRET_OUTPUTS] };
 }
 
-/** One text of [key, value, displayOrder], 0 where the order is that of the mapping. */
 function dataOf(data: Readonly<Record<string, DataValue>>): string {
-  const rows = Object.entries(data).map(([key, value]) =>
-    typeof value === 'string' ? [key, value, 0] : [key, value.value, value.displayOrder ?? 0],
-  );
-  return JSON.stringify(rows);
+  return dataText(RECORD_FIELDS.data.form.fromInput(data) ?? []);
 }

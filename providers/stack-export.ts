@@ -1,7 +1,10 @@
-// A stack export as plain values: secrets in clear text, resources with their logical name. Pure.
+// A stack export, and its plain values: secrets in clear text, resources with their logical name.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 import { ToolError } from '../src/model/errors.ts';
-import type { Properties } from './outputs.ts';
+import type { Properties } from './declaration.ts';
 
 export interface ExportedResource {
   readonly urn: string;
@@ -43,4 +46,16 @@ export function list(value: unknown, key: string): readonly unknown[] {
 
 export function child(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : null;
+}
+
+const MAX_EXPORT_BYTES = 2 ** 30;
+
+/** The export of a stack, as the handlers' process can get it; null where there is no `pulumi` on PATH, or no such stack. */
+export async function exportStack(stack: string): Promise<string | null> {
+  const args = ['stack', 'export', '--show-secrets', '--non-interactive', '--stack', stack];
+  try {
+    return (await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES })).stdout;
+  } catch {
+    return null;
+  }
 }

@@ -1,238 +1,363 @@
-// create, update, delete: one object through the core, and how it ended in the engine's words. The core observes before it
-// writes, so that a create which the engine repeats after a crash finds what the first one made.
+// create and update: the objects of one resource through the pass, each on its own. What is done is the order of the program, or
+// for a class what a comparison finds. The pass reads before it writes, so that a create which the engine repeats after a crash
+// finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
+// error's properties, and the next `up` goes on from there.
 
-import { parseAddress } from '../src/model/address.ts';
-import { ToolError } from '../src/model/errors.ts';
-import type { RecordedRecord } from '../src/model/record.ts';
-import type { RecordedObject } from '../src/model/state.ts';
-import type { OneObject, OneResult } from '../src/door.ts';
-import { isKnownUsedUp, refuseForgetting, usedUp } from './forgetting.ts';
-import { listOf } from './inputs.ts';
-import { idOf, textIn, USER } from './kinds.ts';
-import { claimOf, isLetGo, isTouchedOnHold, needsPerson } from './observe.ts';
-import type { Case } from './observe.ts';
-import { inputsIn, readKept, writeKept } from './outputs.ts';
-import type { Kept, Properties } from './outputs.ts';
-import { readDigests, readHandover, readPin } from './set-inputs.ts';
+import { carryOut, createIntent, memoryRecorder, searchedCampaign } from '../src/engine.ts';
+import type { Compared, Part } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import type { ErrorCode } from '../src/model/errors.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { ApplyResult, Change, Settlement, Verdict } from '../src/reconcile/change.ts';
+import type { TargetContext } from './context.ts';
+import { declarationOf, objectsOf, textIn } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import { NO_ORDER, sightOf } from './order.ts';
+import type { Order, OrderedChange } from './order.ts';
+import {
+  comparePart,
+  isSingle,
+  needsPerson,
+  packingOf,
+  partOf,
+  readPart,
+  receiptsOf,
+  refuseOtherTarget,
+} from './part.ts';
+import { refuse } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
 
-/** Saved by the engine with its id and properties; the next `up` updates it, which reads before it writes. */
-export class UnsettledError extends Error {
-  readonly id: string;
-  readonly properties: Properties;
-  readonly reasons: string[];
-
-  constructor(id: string, properties: Properties, reason: string) {
-    super(reason);
-    this.id = id;
-    this.properties = properties;
-    this.reasons = [reason];
-  }
+export interface WriteCase {
+  readonly family: Family;
+  readonly context: TargetContext;
+  /** Null for a create. */
+  readonly olds: Properties | null;
+  readonly news: Properties;
 }
 
-export async function createOne({ kind, desk, news }: Omit<Case, 'olds'>): Promise<{ id: string; outs: Properties }> {
-  const desired = kind.desired(news);
-  const { here, elsewhere } = handedOver(news, desired.address);
-  if (here !== null && 'hold' in news) {
-    desk.custody.hold([here.address], here.address);
-    return { id: idOf(kind, news), outs: outputs(news, here) };
-  }
-  const object: OneObject = {
-    desired,
-    recorded: here,
-    recordedElsewhere: elsewhere,
-    claim: news['claim'] === true,
-    ...sentIn(news),
-    ...pinIn(news),
-    campaigns: campaignsToSearch(desk, news),
-  };
-  const result = await desk.door.reconcileOne(object);
-  refuseUndecided(here === null ? result : { ...result, verdicts: [] }, desired.address);
-  if (result.settlement?.kind !== 'unresolved') refuseStay(result, elsewhere, desired.address);
-  const id = idOf(kind, news);
-  if (result.settlement?.kind === 'unresolved') {
-    const properties = {
-      ...inputsIn(news),
-      ...writeKept({ recorded: result.recorded, observed: null, unsettled: true, unsettledAt: desk.clock() }),
-    };
-    throw new UnsettledError(id, properties, result.settlement.problem.message);
-  }
-  desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
-  return { id, outs: outputs(news, result.recorded) };
-}
-
-export async function updateOne({ kind, desk, olds, news }: Case): Promise<{ outs: Properties }> {
-  const kept = readKept(olds);
-  // The engine updates what ended with an error once, whatever diff says.
-  if ('hold' in news) return { outs: { ...inputsIn(news), ...writeKept(await heldOne(desk, kept, news)) } };
-  const desired = kind.desired(news);
-  const { here, elsewhere } = handedOver(news, desired.address);
-  const isMove = kept.recorded?.kind === 'record' && kept.recorded.address !== desired.address;
-  const moved = isMove && kept.recorded?.kind === 'record' ? kept.recorded : elsewhere;
-  const object: OneObject = {
-    desired,
-    recorded: isMove ? null : (kept.recorded ?? here),
-    recordedElsewhere: moved,
-    ...claimOf(kept),
-    ...(news['claim'] === true && { claim: true }),
-    ...sentIn(news),
-    ...pinIn(news),
-    campaigns: campaignsToSearch(desk, olds, news),
-  };
-  const result = await desk.door.reconcileOne(object);
-  refuseUndecided(result, desired.address);
-  keepWhatIsLeft(result, idOf(kind, news), news);
-  refuseUnresolved(result, desired.address);
-  refuseStay(result, moved, desired.address);
-  desk.custody.hold([desired.address, ...handedAddresses(news)], desired.address);
-  return { outs: outputs(news, result.recorded) };
-}
-
-/**
- * Let go: what was used up is remembered. Taken out of a leaver's hands: pinned to another. Whatever else it has become by
- * now is for the next plan.
- */
-async function heldOne(desk: Case['desk'], kept: Kept, news: Properties): Promise<Kept> {
-  const { recorded } = kept;
-  if (recorded === null || !isTouchedOnHold(news)) return kept;
-  const only = isLetGo(news) ? 'forget' : 'update';
-  const result = await desk.door.reconcileOne({ desired: null, recorded, claim: false, only, ...pinIn(news) });
-  refuseUnresolved(result, recorded.address);
-  return { ...kept, recorded: result.recorded ?? recorded, observed: null };
-}
-
-function pinIn(news: Properties): Pick<OneObject, 'pin'> {
-  const pin = textIn(news, 'pin');
-  return pin === null ? {} : { pin: readPin(pin) };
-}
-
-export async function deleteOne({ kind, desk, olds }: Omit<Case, 'news'>): Promise<void> {
-  const { recorded, unsettled, observed } = readKept(olds);
-  if (recorded !== null && isHeldElsewhere(desk, recorded.address)) return;
-  const desired = unsettled ? leaving(kind.desired(inputsIn(olds))) : null;
-  if (recorded === null && desired === null) return;
-  // Whom the plan lets go of, or a refresh saw to be gone: whoever is there by now was not planned to be removed.
-  const isForgotten = recorded !== null && (observed?.user?.service === 'absent' || desk.forgets.has(recorded.address));
-  const only = isForgotten ? { only: 'forget' as const } : {};
-  const object: OneObject = { desired, recorded, claim: unsettled, ...only, campaigns: campaignsToSearch(desk, olds) };
-  const result = await desk.door.reconcileOne(object);
-  const address = (recorded ?? desired)?.address ?? '';
-  refuseUnresolved(result, address);
-  if (isForgotten) refuseReturned(result, address);
-  if (!isKnownUsedUp(recorded, observed?.record ?? null)) refuseForgetting(usedUp([result.recorded ?? recorded]));
-  if (!result.verdicts.some(needsPerson) || (await isKnownGone(desk, object))) return;
-  refuseUndecided(result, address);
-}
-
-function refuseReturned({ settlement, verdicts }: OneResult, address: string): void {
-  if (settlement !== null || verdicts.some(needsPerson)) return;
-  const message = `${address}: was gone, and is there again; nobody is removed unseen: run again with --refresh`;
-  throw new ToolError('moved', { message, address });
-}
-
-/** What a create that was cut off sent, as the program read it from the stack. */
-function sentIn(news: Properties): Pick<OneObject, 'sent'> {
-  const text = textIn(news, 'sent');
-  return text === null ? {} : { sent: readDigests(text) };
-}
-
-/**
- * Where a task may be pinned to a person who is removed here: what the program said last (a destroy runs none), what this
- * process has seen of records, and what muster.yaml adds.
- */
-function campaignsToSearch(desk: Case['desk'], ...properties: readonly Properties[]): string[] {
-  const said = properties.flatMap((each) => {
-    const text = textIn(each, 'campaigns');
-    const names: unknown = text === null ? [] : JSON.parse(text);
-    return listOf(names).filter((name) => typeof name === 'string');
+export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
+  const { family, context, olds, news } = given;
+  if (olds !== null) refuseOtherTarget(olds, news);
+  const declaration = declarationOf(family, news);
+  const order = context.registry.order(declaration.owner);
+  const kept = olds === null ? await inherited(context, declaration, news) : receiptsBefore(given, olds);
+  const work = order === null ? allOf(declaration, kept, context) : orderedOf(declaration, kept, { order, context });
+  const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
+  const compared = comparePart(work.part, observed, context);
+  const { changes, refusals } = order === null ? { changes: compared.changes, refusals: [] } : chosen(compared, order);
+  const done = await applied({ ...compared, changes }, { given, work, observed });
+  const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
+  const outs = outputsOf(given, declaration, {
+    receipts,
+    seen: await seenAfter(given, { done, receipts, declaration }),
   });
-  return [...new Set([...said, ...desk.campaigns])];
+  context.registry.hold(
+    declaration.owner,
+    [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
+  );
+  const failed = [...refusals, ...failuresOf(done), ...undecided({ compared, done, receipts, declaration, order })];
+  if (failed.length > 0) {
+    const isKept = !isSingle(family) || hasChanged(kept, receipts);
+    throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
+  }
+  return { id: declaration.id, outs };
 }
 
-/** The receipt handed over by a set of records: of the same address, or of the campaign the record moves from. */
-function handedOver(
-  news: Properties,
-  address: string,
-): { here: RecordedRecord | null; elsewhere: RecordedRecord | null } {
-  const [receipt = null] = readHandover(textIn(news, 'handover') ?? undefined);
-  return receipt?.address === address ? { here: receipt, elsewhere: null } : { here: null, elsewhere: receipt };
+/** Where nothing was done with a single object, the stack goes on saying what it said. */
+function hasChanged(before: Receipts, after: Receipts): boolean {
+  return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-export function handedAddresses(news: Properties): string[] {
-  return readHandover(textIn(news, 'handover') ?? undefined).map(({ address }) => address);
+function receiptsBefore({ family, context }: WriteCase, olds: Properties): Receipts {
+  return receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
 }
 
-/** A set of records has it by now: this resource ends without a request. */
-function isHeldElsewhere(desk: Case['desk'], address: string): boolean {
-  const custody = desk.custody.of(address, address);
-  if (custody !== 'awaited') return custody === 'held';
-  throw new ToolError('dependency-failed', { message: `${address}: the set that takes it over does not hold it yet` });
+/** A class that is new in the stack may declare what another entry of the state holds: it was renamed, moved or replaced. */
+async function inherited({ registry }: TargetContext, declaration: Declaration, news: Properties): Promise<Receipts> {
+  const stack = /^urn:pulumi:([^:]+)::/u.exec(textIn(news, 'owner') ?? '')?.[1];
+  if (stack === undefined) return NOTHING;
+  const addresses = objectsOf(declaration).map(({ address }) => address);
+  return { ...NOTHING, recorded: await registry.inherited(stack, addresses) };
+}
+
+interface Work {
+  readonly part: Part;
+  /** Recorded, and not to be touched now. */
+  readonly aside: readonly RecordedObject[];
+  readonly asideIntents: readonly OpenIntent[];
+}
+
+/** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
+function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
+  const { registry } = context;
+  const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
+  const own = Map.groupBy(
+    custody.get('own') ?? [],
+    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
+  );
+  const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
+  return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
+}
+
+interface Ordering {
+  readonly order: Order;
+  readonly context: TargetContext;
+}
+
+/** What is named in the order, what an earlier run left open, and records that come from another campaign. */
+function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): Work {
+  const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
+  const interrupted = interruptedIn(order, declaration, kept);
+  const named = [...order.changes, ...interrupted].map(({ address }) => address);
+  const touched = new Set([...named, ...order.records]);
+  // What is not named is for the run that may go on with it.
+  const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
+  const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
+  const arrives =
+    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
+  const isWorking = (object: RecordedObject): boolean =>
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
+  const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
+  const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
+  const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
+  const facts = { ...kept, openIntents, recorded: working, fits, pins: new Map(pins) };
+  const asideIntents = kept.openIntents.filter(({ address }) => !touched.has(address));
+  return { part: partOf(declaration, context, facts), aside, asideIntents };
+}
+
+/** In the campaign it moves away from. */
+function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
+  return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
+}
+
+/** What another resource answers for is forgotten once that one holds it; nothing is sent for it, whoever holds it. */
+function withoutGiven(
+  receipts: readonly RecordedObject[],
+  { owner }: Declaration,
+  { order, context: { registry } }: Ordering,
+): RecordedObject[] {
+  const dropped = new Set(order.drops);
+  return receipts.filter(({ address }) => !dropped.has(address) && registry.custody(owner, address) !== 'held');
+}
+
+/** Of two receipts of one object the later one counts. */
+function newest(receipts: readonly RecordedObject[]): RecordedObject[] {
+  const found = new Map<Address, RecordedObject>();
+  for (const receipt of receipts) {
+    const other = found.get(receipt.address);
+    if (other === undefined || other.recordedAt < receipt.recordedAt) found.set(receipt.address, receipt);
+  }
+  return [...found.values()];
+}
+
+/** Creates of a run that was killed, recognised by what they sent. */
+function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: Receipts): OpenIntent[] {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  const declared = new Map(objectsOf(declaration).map((object) => [object.address, object]));
+  return interrupted.flatMap(({ address, digests, at }) => {
+    const desired = declared.get(address);
+    return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
+  });
+}
+
+interface Chosen {
+  readonly changes: readonly Change[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** What is ordered and still due. Anything else that a handler finds is left to the next plan. */
+function chosen(compared: Compared, { changes: ordered }: Order): Chosen {
+  const found = new Map(compared.changes.map((change) => [change.address, change]));
+  const answers = ordered.map((each) => answerTo(each, found.get(each.address), compared));
+  return {
+    changes: answers.flatMap((answer) => ('change' in answer ? [answer.change] : [])),
+    refusals: answers.flatMap((answer) => ('refusal' in answer ? [answer.refusal] : [])),
+  };
+}
+
+type Answer = { readonly change: Change } | { readonly refusal: Refusal } | { readonly isDone: true };
+
+function answerTo(ordered: OrderedChange, change: Change | undefined, compared: Compared): Answer {
+  const { address, action, before } = ordered;
+  if (change !== undefined && change.action === action) {
+    if (sightOf(change) === before) return { change };
+    return movedSince(address, 'is not as the plan saw it');
+  }
+  const said = compared.verdicts.filter((verdict) => verdict.address === address && verdict.class !== 'assumed');
+  const open = said.find(needsPerson);
+  if (open !== undefined) return { refusal: refusalOf(open) };
+  if (change === undefined && isFulfilled(ordered, compared, said)) return { isDone: true };
+  const words = said.map(({ text }) => text).join('; ');
+  const due = change === undefined ? '' : `the plan says ${action}, by now it would be ${change.action}`;
+  return movedSince(address, words || due || `${action} is no longer due`);
+}
+
+function movedSince(address: Address, text: string): Answer {
+  return { refusal: { address, code: 'moved', message: text } };
+}
+
+/** As a refresh of this run, or an interrupted run, may have left it. */
+function isFulfilled({ address, action }: OrderedChange, { recorded }: Compared, said: readonly Verdict[]): boolean {
+  const object = recorded.objects.get(address);
+  if (action === 'delete') return object === undefined;
+  if (action === 'forget') return object === undefined || (object.kind === 'record' && object.consumed !== null);
+  return object !== undefined && !said.some((verdict) => verdict.class === 'kept' || verdict.class === 'consumed');
+}
+
+interface Applying {
+  readonly given: WriteCase;
+  readonly work: Work;
+  readonly observed: ObservedState;
+}
+
+export interface Done extends Omit<ApplyResult, 'plan'> {
+  readonly objects: ReadonlyMap<Address, RecordedObject>;
+  readonly openIntents: readonly OpenIntent[];
+  readonly copies: Receipts['copies'];
+}
+
+async function applied(compared: Compared, { given, work, observed }: Applying): Promise<Done> {
+  const { context, olds, news } = given;
+  const recorder = memoryRecorder(work.part.recorded, work.part.copies, context.copies);
+  const campaigns = campaignsToSearch(context, olds ?? {}, news).map(searchedCampaign);
+  const applying = { ...applyContext(context, observed), recorder, campaigns };
+  const result = await carryOut(compared, applying, () => undefined);
+  const { objects, ...rest } = recorder.kept();
+  const gone = new Set(result.settlements.flatMap(madeAnew));
+  return { ...result, ...rest, objects: new Map([...objects].filter(([address]) => !gone.has(address))) };
+}
+
+export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
+  const { client, clock, sleep, stack, digest, registry } = context;
+  const isThere = [...users.values(), ...agents.values()].some(({ service }) => service === 'present');
+  return { service: client, clock, sleep, stack, digest, knownUserSeen: registry.knownUserSeen || isThere };
+}
+
+/** Somebody who was gone, and whose create was refused or not answered: what is found there next is not called ours. */
+function madeAnew(settlement: Settlement): Address[] {
+  const { change, kind } = settlement;
+  const isOpen = kind === 'failed' || kind === 'unresolved';
+  return isOpen && change.kind === 'user' && change.action === 'create' ? [change.address] : [];
 }
 
 /**
- * An object whose create was never settled. A record that is there now is ours, and it goes. Who made a user who is there
- * nobody can prove: released (null), unless the file says delete (0008).
+ * Where a task may be pinned to a person who is removed: what the program said last (a destroy runs none), what this process
+ * has seen of records, and what muster.yaml adds.
  */
-function leaving(desired: ReturnType<Case['kind']['desired']>): ReturnType<Case['kind']['desired']> | null {
-  if (desired.kind === 'record') return { ...desired, ensure: 'absent' };
-  const { kind, address, source, loginUserId, onRemove, offboard } = desired;
-  if (onRemove === undefined || onRemove === 'release') return null;
-  return { kind, address, source, loginUserId, offboard, onRemove, adopt: true, ensure: 'absent' };
+export function campaignsToSearch({ registry }: TargetContext, ...properties: readonly Properties[]): string[] {
+  const said = properties.flatMap((each): unknown[] => {
+    const names: unknown = JSON.parse(textIn(each, 'campaigns') ?? '[]');
+    return Array.isArray(names) ? names : [];
+  });
+  return [...new Set([...said.filter((name) => typeof name === 'string'), ...registry.campaigns])];
 }
 
-/** NOT_FOUND counts once a known user answered SUCCESS in this process (U8). */
-async function isKnownGone(desk: Case['desk'], object: OneObject): Promise<boolean> {
-  if (object.recorded?.kind !== 'user' || !(await isAnybodySeen(desk))) return false;
-  return (await desk.door.observeOne(object)).user?.service === 'absent';
+interface Ending {
+  readonly work: Work;
+  readonly kept: Receipts;
+  readonly order: Order;
+  readonly declaration: Declaration;
 }
 
-/** People asked before a NOT_FOUND is left unreadable. */
-const WITNESSES = 3;
-
-/** Without a refresh nobody was asked yet: people who stay are. */
-async function isAnybodySeen(desk: Case['desk']): Promise<boolean> {
-  const people = [...desk.registered].map(parseAddress).filter((address) => address?.kind === 'user');
-  for (const { loginUserId } of people.slice(0, WITNESSES)) {
-    if (desk.knownUserSeen) break;
-    const desired = USER.desired({ loginUserId });
-    const { user } = await desk.door.observeOne({ desired, recorded: null, claim: false });
-    desk.knownUserSeen = user?.service === 'present';
-  }
-  return desk.knownUserSeen;
+/** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
+function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): Receipts {
+  const ownBefore = new Set(kept.recorded.map(({ address }) => address));
+  const arriving = order.takes.filter(
+    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+  );
+  const others = new Set(arriving.map(({ address }) => address));
+  const moved = arriving.filter(({ address }) => !done.objects.has(address));
+  const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
+  const supersedes = new Set(order.supersedes);
+  const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
+  taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
+  const openIntents = [...done.openIntents, ...work.asideIntents];
+  return { recorded, openIntents, copies: done.copies, taken, observed: null };
 }
 
-function outputs(news: Properties, recorded: RecordedObject | null): Properties {
-  return { ...inputsIn(news), ...writeKept({ recorded, observed: null, unsettled: false }) };
+function outputsOf(
+  { family, context, news }: WriteCase,
+  declaration: Declaration,
+  { receipts, seen }: { readonly receipts: Receipts; readonly seen: Seen },
+): Properties {
+  const written = writeReceipts(receipts, packingOf(context, declaration));
+  return { ...inputsIn(family, news), ...written, ...shownOutputs(family, receipts, seen) };
 }
 
-function refuseUndecided(result: OneResult, address: string): void {
-  const [verdict] = result.settlement === null ? result.verdicts.filter(needsPerson) : [];
-  if (verdict !== undefined) {
-    throw new ToolError(verdict.code ?? 'needs-decision', { message: `${address}: ${verdict.text}`, address });
-  }
+/** The service names a new task only when it is read: a program of classes may want the name. */
+async function seenAfter(
+  { family, context, news }: WriteCase,
+  {
+    done,
+    receipts,
+    declaration,
+  }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
+): Promise<Seen> {
+  const wants = family === 'record' && 'owner' in news && done.settlements.some(({ kind }) => kind === 'applied');
+  if (!wants || done.openIntents.length > 0) return new Map();
+  const part = partOf(declaration, context, receipts);
+  return (await readPart(part, declaration, { context, how: 'fresh' })).records;
 }
 
-function refuseUnresolved({ settlement }: OneResult, address: string): void {
-  if (settlement?.kind !== 'unresolved') return;
-  const { code, message } = settlement.problem;
-  throw new ToolError(code, { message: `${address}: ${message}`, address });
+function failuresOf({ settlements, openIntents }: Done): Refusal[] {
+  const failed = settlements.flatMap((settlement): Refusal[] =>
+    settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
+  );
+  const tried = new Set(settlements.map(({ change }) => change.address));
+  const open = openIntents.filter(({ address }) => !tried.has(address));
+  const text = (action: string): string => `an earlier ${action} could not be settled`;
+  return [
+    ...failed,
+    ...open.map(({ address, action }): Refusal => ({ address, code: 'lost-answer', message: text(action) })),
+  ];
 }
 
-/**
- * A user who was deleted here, or was gone, and whose create was refused or has no answer: the stack must not go on calling
- * ours what is found there next.
- */
-function keepWhatIsLeft({ settlement, recorded }: OneResult, id: string, news: Properties): void {
-  if (settlement === null || settlement.kind === 'applied' || settlement.change.kind !== 'user') return;
-  if (settlement.change.action !== 'create' && recorded !== null) return;
-  const unsettled = settlement.kind === 'unresolved';
-  const { code, message } = settlement.problem;
-  const properties = { ...inputsIn(news), ...writeKept({ recorded: null, observed: null, unsettled }) };
-  throw new UnsettledError(id, properties, `[${code}] ${settlement.change.address}: ${message}`);
+interface Undecided {
+  readonly compared: Compared;
+  readonly done: Done;
+  readonly receipts: Receipts;
+  readonly declaration: Declaration;
+  readonly order: Order | null;
 }
 
-/** A move that the core left undone (worked meanwhile): the stack must go on saying where the record is. */
-function refuseStay(result: OneResult, from: RecordedRecord | null, address: string): void {
-  if (from === null || result.recorded?.address === address) return;
-  const words = result.verdicts.map(({ text }) => text).join('; ');
-  throw new ToolError('moved', { message: `${address}: stays in ${from.campaignName}: ${words}`, address });
+/** A move that the pass left undone (worked meanwhile): the stack must go on saying where the record is. */
+function stays({ compared, receipts, declaration }: Undecided): Refusal[] {
+  const [receipt] = receipts.recorded;
+  if (declaration.family !== 'record' || receipt === undefined || declaration.rows.has(receipt.address)) return [];
+  const [address = ''] = declaration.rows.keys();
+  const words = compared.verdicts.map(({ text }) => text).join('; ');
+  const where = receipt.kind === 'record' ? receipt.campaignName : '';
+  return [{ address, code: 'moved', message: `stays in ${where}: ${words}` }];
+}
+
+/** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
+function undecided(facts: Undecided): Refusal[] {
+  const { done, order } = facts;
+  if (order !== null) return [];
+  const tried = new Set([
+    ...done.settlements.map(({ change }) => change.address),
+    ...done.openIntents.map(({ address }) => address),
+  ]);
+  if (done.settlements.length === 0) return [...stays(facts), ...missing(facts, tried)];
+  return missing(facts, tried);
+}
+
+function missing({ compared, receipts, declaration }: Undecided, tried: ReadonlySet<Address>): Refusal[] {
+  const held = new Set(receipts.recorded.map(({ address }) => address));
+  return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
+    if (tried.has(address)) return [];
+    const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
+    if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
+      return [refusalOf(verdict)];
+    const isMissing = ensure === 'present' && !held.has(address) && verdict?.class !== 'consumed';
+    if (!isMissing || isSingle(declaration.family)) return [];
+    return [{ address, code: verdict?.code ?? 'needs-decision', message: verdict?.text ?? 'was not carried out' }];
+  });
+}
+
+export function refusalOf({ address, code, text }: Verdict): Refusal {
+  return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: text };
 }

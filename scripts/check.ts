@@ -1,4 +1,4 @@
-// `npm run check`: everything a change must pass. All steps run, so that one run shows all that is wrong; names after
+// `npm run check`: everything a change must pass. All steps run, so that one run shows all failures; names after
 // `--` choose some of them (`npm run check -- format lint`). Ends with a failure when any step failed.
 
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const STEPS: Readonly<Record<string, () => boolean>> = {
   declarations: () => node(['scripts/check-declarations.ts']),
   sdk: () => node(['scripts/check-sdk.ts']),
   tests: () => node(['scripts/test.ts']),
+  long: () => node(['scripts/test.ts', '--suite', 'long']),
 };
 
 function node(args: readonly string[]): boolean {
@@ -27,7 +28,7 @@ function tool(script: string, ...args: readonly string[]): boolean {
   return node([join('node_modules', script), ...args]);
 }
 
-/** Runs the generators; a difference is left in place, ready to be committed. */
+/** Runs the generators; their changes stay in the files, ready to be committed. */
 function generatedFilesAreUnchanged(): boolean {
   const before = generatedTexts();
   const ran = generators().every((script) => node([join('scripts', script)]));
@@ -39,7 +40,10 @@ function generatedFilesAreUnchanged(): boolean {
   return ran && differing.length === 0;
 }
 
-/** generate-readme.ts and generate-tour.ts show real output with real times: they differ at every run, so they are run by hand. */
+/**
+ * generate-readme.ts and generate-tour.ts show real output with real times: they differ at every run, so they are run
+ * by hand.
+ */
 function generators(): string[] {
   return readdirSync(join(ROOT, 'scripts')).filter((name) => /^generate-(?!readme|tour)[\w-]+\.ts$/u.test(name));
 }

@@ -1,5 +1,6 @@
-// The last line of every test run: `N passed, N failed`, with `, N skipped` when there are skips. A test file that could
-// not be loaded and an error outside any test each count as one failure, so that "0 failed" always means a green run.
+// The last line of every test run: `N passed, N failed`, with `, N skipped` when there are skips. A test file that
+// could not be loaded and an error outside any test each count as one failure, so that "0 failed" always means a green
+// run.
 
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 

@@ -1,6 +1,6 @@
-// `npm run demo`: a whole story on a copy of examples/quickstart, against the sandbox. `-- --pulumi` plays it through
+// `npm run demo`: a whole story on a copy of examples/quickstart, against the sandbox. `-- --pulumi` runs it with
 // `pulumi preview` and `pulumi up`; `-- --record FILE` also writes the steps as JSON, for scripts/generate-readme.ts.
-// Ends with 1 when a step does not do what the story says.
+// Ends with 1 when the result of a step is not the expected one.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

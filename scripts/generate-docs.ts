@@ -39,7 +39,7 @@ function errorsPage(): string {
     const background = BACKGROUND[code as ErrorCode] ?? '';
     return [`## ${code}`, plain(headline), `${plain(advice)} Exit number: ${exit}.`, background].join('\n\n');
   });
-  const intro = 'Every error muster reports has one of these codes. `muster explain CODE` prints the same words.';
+  const intro = 'Every error that muster reports has one of these codes. `muster explain CODE` prints the same text.';
   return [NOTICE, '# Codes', intro, ...entries, ...driftClasses()].join('\n\n');
 }
 
@@ -53,7 +53,7 @@ function driftClasses(): string[] {
   ]);
   return [
     '# Classes of a drift report',
-    'What `muster drift` says of an object or a field; `muster explain missing` prints the same words. More: [drift](drift.md).',
+    'What `muster drift` says of an object or a field; `muster explain missing` prints the same text. More: [drift](drift.md).',
     table(['Class', 'Alarm', 'Meaning', 'Example', 'How to go on'], rows),
   ];
 }

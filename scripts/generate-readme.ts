@@ -1,5 +1,6 @@
-// `npm run docs`: plays the demo and puts its real output between the markers of README.md and docs/getting-started.md
-// (`<!-- demo:NAME -->` … `<!-- /demo -->`). Run it when the output of the command changes; times in it differ each time.
+// `npm run docs`: runs the demo and puts its real output between the markers of README.md and docs/getting-started.md
+// (`<!-- demo:NAME -->` … `<!-- /demo -->`). Run it when the output of the command changes; times in it differ each
+// time.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// `npm run tour`: plays every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
-// `-- N3 N8` plays only those and writes nothing. Ends with 1 when a step does not do what its chapter says.
+// `npm run tour`: runs every chapter on a fresh copy of examples/tour and writes docs/tour.md with the real output.
+// `-- N3 N8` runs only those and writes nothing. Ends with 1 when the result of a step is not the expected one.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ const INTRO = `<!-- Made by scripts/generate-tour.ts (\`npm run tour\`). Change 
 
 # What muster does that scripts and other tools do not
 
-Each chapter is played on a fresh copy of [examples/tour](../examples/tour) against a fresh sandbox; what stands here is
-what the commands said. Play them yourself: \`npm run tour\`, or one of them: \`npm run tour -- N3\`.
+Each chapter runs on a fresh copy of [examples/tour](../examples/tour) against a fresh sandbox, and the output is what the
+commands printed. Run them yourself: \`npm run tour\`, or one of them: \`npm run tour -- N3\`.
 `;
 
 async function playChapter(chapter: Chapter): Promise<string> {

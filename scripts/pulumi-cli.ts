@@ -1,6 +1,6 @@
-// `node scripts/pulumi-cli.ts`: finds or makes a Pulumi CLI and prints the folder of its programs (design 8, "Getting the
-// CLI"). Order: on PATH and new enough, made earlier for this user, Pulumi's own archive, a build from Go modules. Where
-// none works it says so and ends with 0 and no output; MUSTER_REQUIRE_PULUMI=1 makes that a failure.
+// `node scripts/pulumi-cli.ts`: finds or makes a Pulumi CLI and prints the folder of its programs. Order: on PATH and
+// new enough, made earlier for this user, Pulumi's own archive, a build from Go modules. Where none works it says so
+// and ends with 0 and no output; MUSTER_REQUIRE_PULUMI=1 makes that a failure.
 
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// `npm test`: gets the Pulumi CLI, runs the tests with it on PATH and ends with the line of scripts/count-reporter.ts.
-// Arguments go to vitest (`npm test -- test/house.test.ts`). The exit code is that of the tests.
+// `npm test`: gets the Pulumi CLI, runs the short suite with it on PATH and ends with the line of scripts/count-reporter.ts.
+// `npm test -- --suite long` runs the other one (scripts/suites.ts). Further arguments go to vitest: files named there are found
+// in both (`npm test -- test/pulumi/faults.test.ts`). The exit code is that of the tests.
 
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
@@ -18,11 +19,19 @@ function pulumiFolder(): string {
   process.exit(1);
 }
 
+/** `--suite NAME`, and what is left for vitest. */
+function chosenSuite(args: readonly string[]): { readonly suite: string; readonly others: readonly string[] } {
+  const at = args.indexOf('--suite');
+  if (at < 0) return { suite: args.some((arg) => arg.endsWith('.ts')) ? 'all' : 'short', others: args };
+  return { suite: args[at + 1] ?? '', others: args.filter((_, index) => index !== at && index !== at + 1) };
+}
+
+const { suite, others } = chosenSuite(process.argv.slice(2));
 const folder = pulumiFolder();
 const searchPath = [folder, process.env['PATH']].filter(Boolean).join(delimiter);
-const tests = spawnSync(process.execPath, [path('node_modules/vitest/vitest.mjs'), 'run', ...process.argv.slice(2)], {
+const tests = spawnSync(process.execPath, [path('node_modules/vitest/vitest.mjs'), 'run', ...others], {
   stdio: 'inherit',
   cwd: path('.'),
-  env: { ...process.env, PATH: searchPath },
+  env: { ...process.env, PATH: searchPath, MUSTER_TEST_SUITE: suite },
 });
 process.exitCode = tests.status ?? 1;

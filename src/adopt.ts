@@ -13,7 +13,7 @@ export { adoptDrift } from './adopt/drift.ts';
 export { adoptUsers } from './adopt/users.ts';
 export type { UsersRequest } from './adopt/users.ts';
 
-/** Throws ToolError bad-usage for words that are no criterion, or one whose answer could not be looked at again. */
+/** Throws ToolError bad-usage for text that is no criterion, or for one whose answer could not be checked. */
 export function readCriterion(words: string): Criterion {
   const criterion = parseCriterion(words);
   if (criterion === null) {

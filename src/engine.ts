@@ -1,14 +1,13 @@
 // The main path. The only place where rooms are joined; holds no rules.
 //
-//   loadDesired -> observe -> diff -> makePlan -> stopOnGuards -> applyPlan -> (report)
+//   loadDesired -> observe -> compare -> makePlan -> stopOnGuards -> carryOut -> (report)
 //
 // `plan` is the same path ending earlier, with a client that has no writing methods; `drift` takes the same observation
-// into detectDrift. The Pulumi door calls the same functions with a recorded state read from its stack (door.ts).
+// into detectDrift. Comparing and carrying out is one pass (engine/pass.ts), which Pulumi's handlers call for a part.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Address } from './model/address.ts';
 import { ToolError } from './model/errors.ts';
 import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
@@ -16,16 +15,15 @@ import { searchCeiling } from './model/profile.ts';
 import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/plan/agents.ts';
-import { applyPlan, leftForApproval } from './reconcile/apply/apply.ts';
+import { approvedChanges, leftForApproval, settledPlan } from './reconcile/apply/apply.ts';
 import { leavesMemory } from './reconcile/apply/record.ts';
 import { wasWorked } from './reconcile/diff/record-result.ts';
 import { approvedPart, isApproved, takePart, unapproved } from './reconcile/plan/approval.ts';
 import type { Approval } from './reconcile/plan/approval.ts';
 import type { ApplyResult, DriftResult, OnProgress, Plan } from './reconcile/change.ts';
-import { copiesWithin, finishedCopies, readCopies } from './reconcile/diff/copies.ts';
-import { diff } from './reconcile/diff/diff.ts';
-import type { Diff } from './reconcile/diff/diff.ts';
 import { detectDrift } from './reconcile/drift/drift.ts';
+import { carryOut, compare } from './engine/pass.ts';
+import type { Compared } from './engine/pass.ts';
 import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import type { Memory } from './engine/ledger-home.ts';
 import { sightedDrift } from './engine/sighted.ts';
@@ -33,19 +31,32 @@ import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { observe } from './reconcile/observe/observe.ts';
 import { campaignsToSearch } from './reconcile/observe/addresses.ts';
-import { checkAgents, makePlan, unsettledVerdicts } from './reconcile/plan/plan.ts';
+import { checkAgents, makePlan } from './reconcile/plan/plan.ts';
 import type { PlanInput } from './reconcile/plan/plan.ts';
 import { withBudget } from './reconcile/plan/requests.ts';
 import { narrow, pinsConcerned } from './reconcile/plan/scope.ts';
 import type { Scope } from './reconcile/plan/scope.ts';
-import { settleIntents } from './reconcile/diff/settle.ts';
-import type { SettledIntent } from './reconcile/diff/settle.ts';
 import { openService } from './service/client.ts';
-import type { ServiceReader } from './service/service.ts';
+import type { ServiceClient, ServiceReader } from './service/service.ts';
 import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
+export { carryOut, compare } from './engine/pass.ts';
+export type { Compared, Part } from './engine/pass.ts';
+export { openPartReading } from './engine/reading.ts';
+export type { PartReading } from './engine/reading.ts';
+export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
+export { shardDepth, shardOf } from './engine/sharding.ts';
+export { markerOf } from './reconcile/marker.ts';
+export { pinMoveOf } from './reconcile/diff/repin.ts';
+export type { PinMove } from './reconcile/diff/repin.ts';
+export { searchedCampaign } from './reconcile/observe/addresses.ts';
+export { memoryRecorder } from './state/memory-recorder.ts';
+export { shortened } from './state/digest.ts';
+export type { CopyStore } from './state/copy-files.ts';
+export type { SavedCopy } from './state/recorder.ts';
+export type { ServiceClient } from './service/service.ts';
 export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 export type { Memory };
 
@@ -100,9 +111,18 @@ export async function drift(run: Run): Promise<DriftResult> {
   return driftWith(run, await recall(run));
 }
 
+/** A client of the target's service; `profile`: what was measured of it. */
+export function connect(to: {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly profile?: ServiceProfile | null;
+}): ServiceClient {
+  return openService({ target: to.target, clock: to.clock, ...searchCeiling(to.profile) });
+}
+
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
-  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
+  const client = connect({ ...run, target: await openTarget(run) });
   try {
     return await survey(run, { reader: client, memory, removesAll });
   } finally {
@@ -113,11 +133,11 @@ export async function planWith(run: Run, memory: Memory, { removesAll } = { remo
 /** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
 export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
   return sightedDrift(run, async () => {
-    const { plan: planned, seen, ...rest } = await planWith(run, memory);
+    const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
-    const found = detectDrift({ ...rest, ...seen, ...known, digest, now: clock() });
+    const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
     return { ...found, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
   });
 }
@@ -125,10 +145,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
 /** Everything one reading yields; the plan is what people see of it. */
 export interface Survey {
   readonly plan: Plan;
-  readonly diff: Diff;
-  readonly settled: readonly SettledIntent[];
-  /** Saved copies that are needed no more. */
-  readonly finishedCopies: readonly Address[];
+  readonly compared: Compared;
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
   /** Where tasks pinned to people who leave are looked for. */
   readonly campaigns: readonly Campaign[];
@@ -153,25 +170,22 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
   const observed = withoutKnown(await observe(reading), whole);
   const digest = digestWith(memory.digestKey);
-  const { settled, recorded } = settleIntents(before, observed, { stack, digest, now: clock() });
-  const copies = readCopies(memory.copies ?? []);
+  const now = clock();
+  const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
+  const compared = compare(part, observed, { stack, digest, now });
+  const { recorded } = compared;
   const everybody = { ...desired, users: run.desired.users };
   const pins = pinsConcerned(whole, { desired, recorded });
   const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
-  const now = clock();
-  const all = diff({ desired, recorded, observed, copies, stack, digest, now, whole });
-  const settledOnly = withoutOpen(all, recorded);
-  const facts = { target, policy, desired, recorded, observed, diff: settledOnly, allow: run.allow, now };
+  const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
   const around = { managed: memory.recorded, everybody: everybody.users };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {
     plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
-    diff: settledOnly,
-    settled,
-    finishedCopies: finishedCopies(copiesWithin(copies, before, whole.recorded), seen),
+    compared,
     seen,
     campaigns,
   };
@@ -204,16 +218,16 @@ interface ApplyOptions {
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
-  const client = openService({ target: await openTarget(run), clock: run.clock, ...searchCeiling(run.profile) });
+  const client = connect({ ...run, target: await openTarget(run) });
   try {
     const memory = await memoryIn(ledger);
     const { removesAll } = options;
     const surveyed = await survey(run, { reader: client, memory, removesAll });
-    for (const { intent, recorded } of surveyed.settled) await ledger.settle(intent.id, recorded);
-    if (!(await options.approve(surveyed.plan))) return null;
-    stopOnGuards(surveyed.plan);
-    await Promise.all(surveyed.diff.notes.map((note) => ledger.record(note.address, note)));
-    await Promise.all(surveyed.finishedCopies.map((address) => ledger.dropCopy(address)));
+    const { plan: planned, compared } = surveyed;
+    // What was seen is kept, whether or not the plan is approved.
+    for (const { intent, recorded } of compared.settled) await ledger.settle(intent.id, recorded);
+    if (!(await options.approve(planned))) return null;
+    stopOnGuards(planned);
     const context = {
       service: client,
       recorder: ledger,
@@ -225,7 +239,8 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       campaigns: surveyed.campaigns,
       ...(run.signal === undefined ? {} : { signal: run.signal }),
     };
-    return await applyPlan(surveyed.plan, context, run.onProgress);
+    const approved = { ...compared, settled: [], changes: approvedChanges(planned) };
+    return settledPlan(planned, await carryOut(approved, context, run.onProgress));
   } finally {
     await client.close();
   }
@@ -260,19 +275,6 @@ export function sandboxDirectory(run: {
   readonly target: Target;
 }): string {
   return join(run.project.directory, '.muster', 'sandbox', run.target.name);
-}
-
-/** What an earlier run left open and could not be settled is said, and not planned. */
-function withoutOpen(all: Diff, recorded: RecordedState): Diff {
-  const open = new Set(recorded.openIntents.map((intent) => intent.address));
-  if (open.size === 0) return all;
-  const isSettled = ({ address }: { readonly address: string }): boolean => !open.has(address);
-  return {
-    ...all,
-    changes: all.changes.filter(isSettled),
-    verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
-    notes: all.notes.filter(isSettled),
-  };
 }
 
 /** In a narrowed run the bulk reading also shows what is declared or recorded outside of it: that is no extra. */

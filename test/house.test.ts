@@ -56,12 +56,10 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     doctor: 'value',
     sandbox: 'on-demand',
   },
-  // The engine for one object at a time.
-  door: { desired: 'value', service: 'value', state: 'value', reconcile: 'value', engine: 'value' },
   // Live state into files: reads the service, writes desired files only.
   adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
-  providers: { engine: 'value', door: 'value', desired: 'value', reconcile: 'type' },
-  program: { engine: 'value', door: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
+  providers: { engine: 'value', desired: 'value', reconcile: 'type' },
+  program: { engine: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
   cli: {
     engine: 'value',
     adopt: 'on-demand',

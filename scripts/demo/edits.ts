@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expectThat } from './stage.ts';
 
 export const LEAVER = 'carlos.mendez@example.com';
-const HEIR = 'bianca.rossi@example.com';
+const SUCCESSOR = 'bianca.rossi@example.com';
 const JOINER = 'amara.diallo@example.com';
 const MOVED = 'W-2003';
 const REPINNED = 'W-2007';
@@ -22,7 +22,7 @@ export function editDesiredFiles(folder: string): void {
   const leaver = new RegExp(`  - loginUserId: ${LEAVER}\\n(?:    .*\\n)+`, 'u');
   edit(folder, 'teams/renewals.yaml', (text) => text.replace(leaver, ''));
   edit(folder, 'teams/leavers.yaml', (text) => `${text}  - loginUserId: ${LEAVER}\n    ensure: absent\n`);
-  edit(folder, CSV, (text) => text.replaceAll(LEAVER, HEIR));
+  edit(folder, CSV, (text) => text.replaceAll(LEAVER, SUCCESSOR));
   edit(folder, 'teams/sales.yaml', (text) => text + joiner());
   moveRecord(folder);
   const pin = new RegExp(`(clientId: ${REPINNED}\\n +preferredAgent: )\\S+`, 'u');
@@ -39,7 +39,7 @@ function joiner(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Its lines are cut from one file and pasted into the other, with the queue it had. */
+/** Its lines move from one file to the other, with the queue of the record. */
 function moveRecord(folder: string): void {
   const record = new RegExp(`      - clientId: ${MOVED}\\n(?:        .*\\n)+`, 'u');
   const lines = record.exec(read(folder, 'campaigns/welcome-calls.yaml'))?.[0] ?? '';

@@ -1,5 +1,5 @@
-// The same story through the real Pulumi CLI: preview and up instead of plan and apply. State lies in a file backend in a
-// temporary folder, so that nothing of the user's own stacks is touched.
+// The same story through the real Pulumi CLI: preview and up instead of plan and apply. State lies in a file backend in
+// a temporary folder, so that nothing of the user's own stacks is touched.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import type { Call, Stage } from './stage.ts';
 import { editInGit, lifeHappens } from './story.ts';
 
 const OBJECTS = 240;
-/** Without it, dots fill a screen that is no terminal. */
+/** Without it, Pulumi prints dots where there is no terminal. */
 const QUIET = '--suppress-progress';
 
 /** One line for every resource that is only looked at. */
 const PROGRESS = /^ ~ {2}pulumi.* (?:refreshing|refresh|updating|running)(?: \([\d.]+s\))?\s*$|^ {4}pulumi/u;
 const PULUMI: Call = { hide: PROGRESS, lines: 70 };
 
-/** Null, with a word about it, when there is no CLI. */
+/** Null, with a message, when there is no CLI. */
 export async function pulumiStageEnvironment(): Promise<((home: string) => Record<string, string>) | null> {
   const cli = await findPulumiCli();
   if (cli === null) {
@@ -57,7 +57,7 @@ export async function playPulumiStory(stage: Stage): Promise<void> {
 
 /**
  * Pulumi's own summary, all operations together: a move, a person made again and a leaver are updates of their
- * resources. At the first time the leaver comes on top, who is gone already: a resource to create, no request to send.
+ * resources. In the first update there is one more, the leaver who is gone already: a resource to create, no request to send.
  */
 function expectChanges(output: string, told: number): void {
   const summary = output.split('Resources:').at(-1) ?? '';

@@ -1,5 +1,5 @@
 // Where a story is played: a copy of one of the examples in a temporary folder. Prints every command as a person would
-// type it, then what it really says. A step that does not do what the story says ends the demo.
+// type it, then its real output. A step with another result than expected ends the demo.
 
 import { spawn } from 'node:child_process';
 import {
@@ -18,11 +18,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
-import type { ReportDocument } from '../../src/report/document-shape.ts';
+import type { JsonDocument } from '../../src/report/json.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What the story says and the machine does not. */
+/** The difference between the expected and the real result. */
 export class StoryBroken extends Error {}
 
 export interface Step {
@@ -32,9 +32,9 @@ export interface Step {
 }
 
 export interface Call {
-  /** Name of the place in the documents that shows this step. */
+  /** Name of the block in the documents that shows this step. */
   readonly name?: string;
-  /** Exit code the story expects. Default 0. */
+  /** Expected exit number. Default 0. */
   readonly exit?: number;
   /** Lines left out and counted: progress that says nothing afterwards. */
   readonly hide?: RegExp;
@@ -51,7 +51,7 @@ export interface Stage {
   /** A program on PATH; answers with what it printed. */
   call(words: readonly string[], call?: Call): Promise<string>;
   /** `muster …`; answers with the JSON document of the same run. */
-  report(words: readonly string[], call?: Call): Promise<ReportDocument>;
+  report(words: readonly string[], call?: Call): Promise<JsonDocument>;
   /** Replaces text that stands there once; shown and recorded as removed and added lines. */
   edit(file: string, before: string, after: string): void;
   steps(): readonly Step[];
@@ -92,7 +92,7 @@ export function openStage(
       // A second output beside the text, so that the story can be checked in numbers.
       const file = join(home, 'report.json');
       await play(words, ['--out', `json=${file}`], call);
-      return JSON.parse(readFileSync(file, 'utf8')) as ReportDocument;
+      return JSON.parse(readFileSync(file, 'utf8')) as JsonDocument;
     },
     edit: (file, before, after) => {
       const text = readFileSync(join(folder, file), 'utf8');
@@ -148,7 +148,7 @@ function start(words: readonly string[], cwd: string, environment: Readonly<Reco
   });
 }
 
-/** Throws with the sentence of the story that did not come true. */
+/** Throws with the expectation that was not met. */
 export function expectThat(truth: boolean, sentence: string): void {
   if (!truth) throw new StoryBroken(sentence);
 }
@@ -169,7 +169,7 @@ function withoutNoise(output: string, noise: RegExp | undefined): string {
   return hidden === 0 ? output : kept.toSpliced(first, 0, `    … ${hidden} lines of progress …`).join('\n');
 }
 
-/** Keeps the beginning and, more of it, the end: that is where programs put what matters. */
+/** Keeps the beginning and more of the end, where programs print their result. */
 function shorten(output: string, limit: number): string {
   const lines = output.split('\n');
   if (lines.length <= limit) return output;

@@ -30,7 +30,7 @@ async function firstPlanAndApply(stage: Stage): Promise<void> {
   await stage.report(['muster', 'plan', '--expect-no-changes'], { name: 'plan-empty' });
 }
 
-/** The same commands for both doors: nothing here knows who will find out. */
+/** Events in the service, the same for the command and for Pulumi. */
 export async function lifeHappens(stage: Stage): Promise<void> {
   stage.chapter('4. Life happens: agents work, somebody tidies up by hand, an intake file arrives');
   const sandbox = (...words: readonly string[]): Promise<string> => stage.call(['muster', 'sandbox', ...words]);

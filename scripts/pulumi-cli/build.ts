@@ -40,7 +40,7 @@ require github.com/pulumi/pulumi/sdk/v3 v3.60.0
   },
 ];
 
-/** Fills `directory` with the two programs. Throws with the reason when that cannot be done. */
+/** Fills `directory` with the two programs. Throws with the reason when that is not possible. */
 export async function build(directory: string, say: (text: string) => void): Promise<void> {
   const version = await goVersion();
   say(`building it with ${version}: about 7 minutes on 2 cores, once for this user`);

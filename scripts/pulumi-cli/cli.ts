@@ -35,7 +35,9 @@ export function cacheDirectory(): string {
   return ofThisUser('pulumi', `${PULUMI_VERSION}-${process.platform}-${process.arch}`);
 }
 
-/** NODE_COMPILE_CACHE: each Pulumi command starts Node twice, and compiling the SDK would be half of the program's time. */
+/**
+ * NODE_COMPILE_CACHE: each Pulumi command starts Node twice, and compiling the SDK would be half of the program's time.
+ */
 export function compileCacheDirectory(): string {
   return ofThisUser('node', process.version);
 }

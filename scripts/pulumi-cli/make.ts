@@ -1,5 +1,5 @@
-// Makes a CLI for this user: download, else build. Only one process does; others wait for it. A folder that exists under
-// the final name is complete, because it appears by one rename.
+// Makes a CLI for this user: download, else build. Only one process does; others wait for it. A folder that exists
+// under the final name is complete, because it appears by one rename.
 
 import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { download } from './download.ts';
 
 const POLL_MS = 500;
 
-/** Null when no way worked; each reason was said. */
+/** Null when no way worked; each reason is printed. */
 export async function makePulumiCli(say: (text: string) => void): Promise<PulumiCli | null> {
   const final = cacheDirectory();
   const lock = `${final}.lock`;
@@ -46,7 +46,7 @@ async function makeIn(final: string, say: (text: string) => void): Promise<Pulum
   return null;
 }
 
-/** What stands there and works wins: it may be in use. */
+/** A CLI that is there and works is kept: it may be in use. */
 async function putInPlace(folder: string, final: string, origin: PulumiCli['origin']): Promise<PulumiCli | null> {
   const standing = await cliIn(final, 'cache');
   if (standing !== null) {

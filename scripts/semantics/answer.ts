@@ -1,4 +1,4 @@
-// What the differ answered, in the few words of a table cell; and rows whose cells are equal, put together.
+// The differ's answer as text of a table cell; rows with equal cells become one.
 
 import { table } from '../markdown.ts';
 import type { Change, Verdict } from '../../src/reconcile/change.ts';
@@ -48,7 +48,9 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has. */
+/**
+ * Rows with the same cells, whose labels differ in one column only, become one. `all`: how many values that column has.
+ */
 export function merged(
   rows: readonly Row[],
   { column, all }: { readonly column: number; readonly all: number },

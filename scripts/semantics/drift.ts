@@ -136,7 +136,7 @@ const CHANGED: Readonly<Record<string, Partial<ObservedTask>>> = {
   nextEarliestWorkTime: { nextEarliestWorkTime: v.NOW + 48 * 60 * v.MINUTE },
 };
 
-/** Each declared property, changed behind our back in a copy of the task: does the report notice? */
+/** Each declared property, changed in a copy of the task: does the report notice? */
 export function coverageTable(): string {
   const full = v.declared({
     skillQueue: 'silver',

@@ -1,4 +1,4 @@
-// The tables about people: every cell is an answer of diffUser.
+// The tables about users: every cell is an answer of diffUser.
 
 import type {
   DesiredPresentUser,

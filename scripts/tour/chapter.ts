@@ -1,4 +1,4 @@
-// One chapter of docs/tour.md: what it shows, and how it is played on a fresh copy of examples/tour and a fresh sandbox.
+// One chapter of docs/tour.md: what it shows, and how it runs on a fresh copy of examples/tour and a fresh sandbox.
 
 import type { Stage } from '../demo/stage.ts';
 

@@ -1,4 +1,4 @@
-// Chapters about people: two sides, whose they are, leaving, and who may be pinned to.
+// Chapters about users: two sides, created or adopted, leaving, and who may be pinned to.
 
 import { ANA, applied, happens, SUMMER, TEAM } from './chapter.ts';
 import type { Chapter } from './chapter.ts';
@@ -21,7 +21,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N3',
     title: 'Off-boarding is a plan of its own',
-    text: 'Removing a person first settles what is pinned to them: the tasks are found in every campaign, shown by state and time, and reassigned before the person is removed. A search afterwards proves that nothing is left.',
+    text: 'Before a person is removed, the tasks pinned to them are found in every known campaign, shown by state and time, and reassigned. A search afterwards shows that no task is left.',
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'work', 'Summer Renewals', 'C-1002', '--agent', ANA);
@@ -35,7 +35,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N4',
     title: 'Pins are checked in the pull request',
-    text: 'Everybody a task is pinned to must be declared, or known to the service. A name with a typing error is found before anything is planned, with its place in the file.',
+    text: 'Every agent a task is pinned to must be declared, or known to the service. A misspelt name is found before anything is planned, with its place in the file.',
     play: async (stage) => {
       stage.edit(SUMMER, '- clientId: C-1003\n', '- clientId: C-1003\n        preferredAgent: ana.riuz@example.com\n');
       await stage.call(['muster', 'plan'], { exit: 2 });
@@ -43,8 +43,8 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'N5',
-    title: 'Two sides, four cells, and “not observable”',
-    text: 'The service and its backing instance answer independently. A person who is in one and not in the other is said so, and repaired only where a call exists for it.',
+    title: 'Two sides of a user, and “not observable”',
+    text: 'The service and its backing instance answer independently. The plan names a person who is in one and not in the other, and changes it only where a call exists for it.',
     play: async (stage) => {
       await happens(stage, 'add-user', ANA, '--backend-only');
       await stage.call(['muster', 'plan', '--only', 'user:*']);
@@ -56,8 +56,8 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'N6',
-    title: 'Create is compare-and-set',
-    text: '`behaviorIfInBackend` is computed from what was just observed: FAIL where nobody was seen, so that a race ends in a refusal and not in a takeover. The log of the sandbox shows what was sent.',
+    title: 'A create is refused if somebody else was faster',
+    text: '`behaviorIfInBackend` is computed from what was just observed: FAIL where the user was not seen. If somebody creates the user meanwhile, the request is refused and takes nothing over. The log of the sandbox shows what was sent.',
     play: async (stage) => {
       await stage.call(['muster', 'plan', '--only', `user:${ANA}`]);
       await stage.call(['muster', 'apply', '--only', `user:${ANA}`, '--auto-approve', '--quiet']);
@@ -67,7 +67,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N7',
     title: 'What was adopted is released, not deleted',
-    text: 'Who made a person is remembered for each side. Somebody who was there before is adopted only where the file says so, without a request, and let go without one.',
+    text: 'For each side of a user it is recorded who created it. A user who existed before is adopted only where the file says so, and released again, both without a request.',
     play: async (stage) => {
       await happens(stage, 'add-user', 'kim.lee@example.com');
       const kim =
@@ -81,7 +81,7 @@ export const PEOPLE_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N12',
     title: 'Leavers are verified at every run',
-    text: '`ensure: absent` is a promise that is checked on both sides, every night: the question an auditor asks, although the service cannot list its people.',
+    text: '`ensure: absent` is checked on both sides at every run. So an auditor gets an answer, although the service cannot list its users.',
     play: async (stage) => {
       await applied(stage);
       stage.edit(TEAM, 'users:\n', 'users:\n  - {loginUserId: old.agent@example.com, ensure: absent}\n');

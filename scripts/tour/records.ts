@@ -1,4 +1,4 @@
-// Chapters about tasks: used up, moved, worked, forecast, shared with intake files.
+// Chapters about records: used up, moved, worked, forecast, shared with intake files.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ const LENA = `
 export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N1',
-    title: 'A record is consumable',
-    text: 'Once a task was worked to its end it is success, not drift: muster never adds it again, not even when the service has cleared it away. Calling the customer again takes a reason in the file.',
+    title: 'A worked record is used up',
+    text: 'A task that was worked to its end is a success, not drift. muster never adds it again, not even when the service has removed it. To call the customer again, the file must give a reason.',
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'work', 'Summer Renewals', 'C-1003', '--code', 'Result=Sold');
@@ -30,7 +30,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N8',
     title: 'A move is one operation',
-    text: 'A record that changes its campaign in Git is transferred, not deleted and added. Whether data move along is not documented; here the service loses all of them, also a note somebody wrote on the task. muster keeps the full copy until everything can be read in the new campaign.',
+    text: 'A record that changes its campaign in Git is transferred, not deleted and added. Whether a transfer keeps the data is not documented; here the service loses all of them, also a note that somebody wrote on the task. muster keeps a full copy until everything can be read in the new campaign.',
     play: async (stage) => {
       await happens(stage, 'switch', 'S7', 'lost');
       await applied(stage);
@@ -45,7 +45,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N9',
     title: 'What an agent has touched is left alone',
-    text: 'Each record is read again immediately before its write. A task that somebody works is not overwritten, deleted or reset unless the file says `whenWorked`.',
+    text: 'Each record is read again immediately before its write. A task that an agent works is not overwritten, deleted or reset unless the file allows it with `whenWorked`.',
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'work', 'Summer Renewals', 'C-1002', '--state', 'WORKED');
@@ -56,7 +56,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N10',
     title: 'The plan says when customers will be called',
-    text: 'What becomes deliverable at once, what later and in whose local time, and when pins lapse: 30 minutes after the task became deliverable. Times in the past and pins that cannot be kept are warnings.',
+    text: 'The plan counts what becomes deliverable at once and what later, in local time, and when pins lapse: 30 minutes after the task became deliverable. Times in the past and pins that lapse too early are warnings.',
     play: async (stage) => {
       const times = [
         ['C-1001', '2030-01-15T09:00:00+01:00'],
@@ -75,7 +75,7 @@ export const RECORD_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N20',
     title: 'Campaigns shared with intake files',
-    text: 'Adding a record whose id an intake file brought already would overwrite it. muster asks for each id before the first add, and reports twins that an intake file made of our own records.',
+    text: 'To add a record whose id an intake file loaded already would overwrite that record. muster asks for each id before the first add, and reports twins of our own records that an intake file created.',
     play: async (stage) => {
       stage.edit(SUMMER, 'campaignName: Summer Renewals\n', 'campaignName: Summer Renewals\n    intake: true\n');
       writeFileSync(

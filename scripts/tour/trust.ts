@@ -13,7 +13,7 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N2',
     title: 'One resource, a plan per record',
-    text: 'With `manage: set` a campaign is one Pulumi resource per shard, so that 50,000 records do not cost 50,000 resources; the plan still names each record, and each keeps a receipt of its own.',
+    text: 'With `manage: set` a campaign is one Pulumi resource per shard, so that 50,000 records are not 50,000 resources. The plan still names each record, and each has a receipt of its own.',
     pulumi: true,
     play: async (stage) => {
       const pulumi = { hide: /^ ~ {2}pulumi.*|^ {4}pulumi|^View |^Please choose/u, lines: 40 };
@@ -27,7 +27,7 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N11',
     title: 'Verified, assumed, unverifiable: per field',
-    text: 'The service shows of a person only that they are there, and of a record everything but its time zone. A report that calls this clean would lie; this one says what was read back and what was not.',
+    text: 'Of a user the service shows only the presence, of a record everything but its time zone. So the report does not say "clean"; it says for each property whether it was read back.',
     play: async (stage) => {
       await applied(stage);
       await stage.call(['muster', 'drift', '--verbose']);
@@ -35,8 +35,8 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'N13',
-    title: 'The safe part need not wait for the destructive part',
-    text: 'A plan has a fingerprint as a whole and one for each part. Here somebody joins while the removal of another is still being discussed: the joiner is approved and applied, the removal is left as it is.',
+    title: 'The safe part of a plan can be applied alone',
+    text: 'A plan has a fingerprint as a whole and one for each part. Here a user joins while a removal is still being discussed: the create is approved and applied, the removal is left as it is.',
     play: async (stage) => {
       await applied(stage);
       stage.edit(SUMMER, LENA, '');
@@ -51,8 +51,8 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'N14',
-    title: 'An alarming verdict needs two sightings',
-    text: 'That somebody is gone is suspected at first and confirmed by a second complete reading some time later. Since when a finding stands is remembered from run to run.',
+    title: 'Two sightings confirm an alarm',
+    text: 'A user who is gone is suspected at first and confirmed by a second complete reading some time later. The age of a finding is kept from run to run.',
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'remove-user', ANA);
@@ -75,7 +75,7 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N18',
     title: 'What a plan costs, before it is applied',
-    text: 'The number of requests is exact apart from retries, because every operation has a fixed number of them. A limit stops a run before its first request too many.',
+    text: 'The number of requests is exact apart from retries, because every operation has a fixed number of them. A limit stops a run before it sends more.',
     play: async (stage) => {
       await stage.call(['muster', 'plan']);
       await stage.call(['muster', 'apply', '--auto-approve', '--max-requests', '10', '--quiet'], { exit: 14 });
@@ -87,7 +87,7 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   {
     id: 'N19',
     title: 'Long runs survive a key rotation, and a wrong URL is not a bad key',
-    text: 'The first write is refused with 401, as after a rotation in the middle of a run: the key is fetched once more (the second `GetSecretValue`), and the refused request alone is sent again. And because both documents answer a wrong URL like a bad key, the other service is asked before muster says which it is.',
+    text: 'The first write is refused with 401, as after a rotation in the middle of a run: the key is fetched once more (the second `GetSecretValue`), and only the refused request is sent again. By both interface documents 401 also means a wrong URL, so muster asks the other service before it says which of the two it is.',
     play: async (stage) => {
       await applied(stage);
       await happens(stage, 'fault', 'unauthorized', '--operation', 'addOrUpdateCampaignRecord');

@@ -1,5 +1,5 @@
 // New declarations into one file: patched, read again by the rules of desired files, and compared with what was seen.
-// What does not pass is left out and named; the rest is patched anew, until everything that stands there is proved.
+// What does not pass is left out and named; the rest is patched again, until everything in the file passes.
 
 import { unifiedDiff } from '../desired/patch-diff.ts';
 import type { Appended } from '../desired/patch-append.ts';
@@ -19,7 +19,7 @@ export interface Appending {
   /** Entries a person must fill in first: they are written, and refused by every reader until then. */
   readonly unfilled: ReadonlySet<Address>;
   readonly patch: (text: string, entries: readonly Declaration[]) => Appended;
-  /** What of the entries would not be left exactly as it is, in words. */
+  /** Which entries would not leave their object exactly as it is, in words. */
   readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, string>;
 }
 

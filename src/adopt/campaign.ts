@@ -37,7 +37,7 @@ export interface CampaignRequest {
   readonly clientIds: readonly string[] | null;
   /** Null: as declared, else `Id`. */
   readonly clientIdFieldName: string | null;
-  /** Go on although nobody can tell whether this is everything. */
+  /** Continue even if this may not be everything. */
   readonly partial: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function adoptCampaign(context: AdoptContext, request: CampaignRequ
 
 const NOTHING: AppendResult = { kept: [], leftOut: [], changed: null, file: null };
 
-/** As declared, or as it is about to be: without markers, so that taking over sends nothing. */
+/** As declared, or as it will be declared: without markers, so that adopting sends nothing. */
 function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, into }: CampaignRequest): Campaign {
   const declared = run.desired.campaigns.find((each) => each.campaignName === campaignName);
   if (declared === undefined) {
@@ -100,7 +100,7 @@ function campaignOf({ run }: AdoptContext, { campaignName, clientIdFieldName, in
 }
 
 /**
- * No call says whether a campaign exists. An empty answer, or a refusal of every search, may be a misspelt name: so it is
+ * No call says whether a campaign exists. An empty answer, or a refusal of every search, may be a misspelt name, so it is
  * neither "nothing to take over" nor "no such campaign".
  */
 function refuseUnknown({ run }: AdoptContext, request: CampaignRequest, answer: CampaignAnswer): void {
@@ -143,7 +143,7 @@ function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: Campaig
 }
 
 interface Agents {
-  /** Those who are not declared. */
+  /** Users who are not declared. */
   readonly asked: readonly string[];
   readonly seen: ReadonlyMap<string, Presence>;
 }
@@ -191,7 +191,7 @@ interface Compared {
   readonly context: AdoptContext;
 }
 
-/** The declaration as it was read again, beside the task: not one field may differ. */
+/** Compares the declaration, read again, with the task: not one field may differ. */
 function differences(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,

@@ -1,4 +1,4 @@
-// What every adoption stands on: the run with its declared objects, the recorded state, and a reader of the service.
+// What every adoption needs: the run with its declared objects, recorded state, and a reader of the service.
 
 import { loadDesired } from '../desired/load.ts';
 import type { Overlay } from '../desired/load.ts';
@@ -20,7 +20,7 @@ export interface AdoptContext {
   readonly write: boolean;
 }
 
-/** What the files declare. A project without any desired file declares nothing yet: that is where adoption begins. */
+/** What the files declare. A project without any desired file declares nothing yet, which is no error here. */
 export async function declaredSoFar(project: Project, target: Target): Promise<DesiredState> {
   try {
     return await loadDesired(project, target);
@@ -31,7 +31,7 @@ export async function declaredSoFar(project: Project, target: Target): Promise<D
   }
 }
 
-/** A reader for the time of `work`: there is no way to write through it. */
+/** A reader while `work` runs; it has no writing methods. */
 export async function withReader<T>(run: Run, work: (reader: ServiceReader, target: Target) => Promise<T>): Promise<T> {
   const target = await openTarget(run);
   const client = openService({ target, clock: run.clock });
@@ -42,7 +42,7 @@ export async function withReader<T>(run: Run, work: (reader: ServiceReader, targ
   }
 }
 
-/** The files as they would be, read by the same rules as those on disk; or what of the new declarations is refused. */
+/** The patched files, read by the same rules as those on disk; or the new declarations that are refused. */
 export async function loadPatched(
   { project, target }: Pick<Run, 'project' | 'target'>,
   overlay: Overlay,

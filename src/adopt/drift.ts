@@ -1,5 +1,5 @@
-// Live values into the files: each value the service moved is changed where it is declared. Nothing is reapplied here, and
-// nothing that appeared or vanished outside is taken over: that is for a person, or for `apply`.
+// Observed values into the files: each value that changed in the service is changed where it is declared. Nothing is
+// sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
 import { openEditor } from '../desired/patch-yaml.ts';
 import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
@@ -58,9 +58,9 @@ export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
   };
 }
 
-function driftOf({ run }: AdoptContext, { plan, diff, seen }: Survey, digest: Digest): DriftResult {
+function driftOf({ run }: AdoptContext, { plan, compared, seen }: Survey, digest: Digest): DriftResult {
   const { project, clock } = run;
-  const input = { ...seen, diff, digest, target: plan.target, project: project.name, ignore: project.ignore };
+  const input = { ...seen, diff: compared, digest, target: plan.target, project: project.name, ignore: project.ignore };
   return detectDrift({ ...input, now: clock() });
 }
 
@@ -113,7 +113,7 @@ interface Patch {
   readonly changed: readonly ChangedFile[];
 }
 
-/** Again without what is refused or still differs, until the rest is proved. */
+/** Again without what is refused or still differs, until the rest passes. */
 async function patchFiles(context: AdoptContext, seen: Seen, candidates: readonly Candidate[]): Promise<Patch> {
   const parts: FilePart[] = [];
   const byFile = Map.groupBy(candidates, ({ desired }) => desired.source.file);

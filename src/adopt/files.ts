@@ -1,5 +1,5 @@
-// Files of the project, read for a patch and replaced as a whole: never outside the folder, never over a file that changed
-// since it was read, never half written.
+// Files of the project, read for a patch and replaced as a whole: never outside the folder, never over a file that
+// changed since it was read, never half written.
 
 import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { ToolError } from '../model/errors.ts';
 export interface OpenedFile {
   /** Relative to the project folder, with forward slashes. */
   readonly file: string;
-  /** Null for a file that is not there yet. */
+  /** Null for a new file. */
   readonly text: string | null;
   /** As it was read; null for a new file. */
   readonly bytes: Uint8Array | null;
@@ -26,7 +26,7 @@ export interface ChangedFile {
 
 const MARK = '\ufeff';
 
-/** A file that `--into` names: YAML, inside the folder, read by `desired:`. It need not be there. */
+/** A file that `--into` names: YAML, inside the folder, read by `desired:`. It need not exist. */
 export async function openInto(directory: string, into: string): Promise<OpenedFile> {
   const file = posix.normalize(relative(directory, resolve(directory, into)).replaceAll(sep, '/'));
   const { patterns } = await readProjectFile(directory);
@@ -83,14 +83,14 @@ async function create(directory: string, file: string, text: string): Promise<vo
   await refuseOutside(directory, dirname(path), file);
   await mkdir(dirname(path), { recursive: true });
   await beside(path, { text, mode: 0o666 }, async (temporary) => {
-    // A link, unlike a rename, does not replace what somebody put there meanwhile.
+    // A link, unlike a rename, does not replace a file that somebody created meanwhile.
     await link(temporary, path).catch((error: unknown) => {
       throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? changed(file) : error;
     });
   });
 }
 
-/** Writes into a file of its own in the same folder, which is gone afterwards. */
+/** Writes into a temporary file in the same folder, which is removed afterwards. */
 async function beside(
   path: string,
   { text, mode }: { readonly text: string; readonly mode: number },
@@ -105,7 +105,7 @@ async function beside(
   }
 }
 
-/** The nearest folder that is there must lie in the project, links followed. */
+/** The nearest existing folder must be in the project, links followed. */
 async function refuseOutside(directory: string, folder: string, file: string): Promise<void> {
   let there = folder;
   while (!(await isThere(there))) there = dirname(there);

@@ -1,4 +1,4 @@
-// People who exist -> declarations. query-existence for each: nobody can list them, nobody shows their names.
+// Users who exist -> declarations. query-existence for each: the service neither lists users nor shows their names.
 
 import { appendUsers } from '../desired/patch-append.ts';
 import { userAddress } from '../model/address.ts';
@@ -104,7 +104,7 @@ interface Proof {
   readonly context: AdoptContext;
 }
 
-/** The differ's own word: an adoption without a request, or it is not taken over. */
+/** The differ decides: an adoption without a request, or the user is left out. */
 function notLeftAlone(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,

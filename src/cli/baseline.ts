@@ -24,7 +24,7 @@ export async function runBaseline(call: Call): Promise<number> {
   const why = await readWhy(call);
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
-  // Not a drift run of its own: it neither counts as a sighting nor as a heartbeat.
+  // Not a drift run of its own: it counts neither as a sighting nor as the last complete run.
   const sightings = { confirmAfterMs: null, history: false };
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
   const rules = rulesFor(result, why);
@@ -58,7 +58,7 @@ function textOf(own: Call['own'], name: string): string {
   throw usage(`\`drift baseline\` needs --${name}: a rule has an owner, a reason and an end`);
 }
 
-/** One rule for each field, so that it covers what is known today and nothing that comes later. */
+/** One rule for each field, so that it covers the present findings and no later ones. */
 function rulesFor({ findings }: DriftResult, why: Why): NewRule[] {
   if (findings.some((finding) => finding.class === 'unreadable')) {
     throw new ToolError('unreadable', { message: 'a baseline needs a complete report; nothing was written' });
@@ -70,13 +70,13 @@ function rulesFor({ findings }: DriftResult, why: Why): NewRule[] {
 }
 
 function rulesOf({ address, class: kind, fields }: Finding, why: Why): NewRule[] {
-  // The address is a pattern: a star in a name would be one too. It fits itself, so the rule still holds.
+  // The address is a pattern, and a star in a name is one too. It matches itself, so the rule works.
   const loud = fields.filter((field) => isAlarm(field.class));
   if (loud.length === 0) return [{ address, class: kind, ...why }];
   return loud.map(({ field }) => ({ address, property: field, class: kind, ...why }));
 }
 
-/** Written beside and put in place at once: a half-written muster.yaml would stop every command. */
+/** Written to a temporary file and renamed: a half-written muster.yaml would stop every command. */
 async function addTo(path: string, rules: readonly NewRule[]): Promise<string> {
   const { addIgnoreRules } = await import('../desired/ignore-edit.ts');
   const { text, added } = addIgnoreRules(await readFile(path, 'utf8'), rules);

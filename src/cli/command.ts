@@ -1,4 +1,4 @@
-// The shape of one command and of one call of it.
+// The type of one command and of one call of it.
 
 import type { Flag, FlagName } from './flags.ts';
 import type { Settings } from './settings.ts';
@@ -20,7 +20,7 @@ export interface Command {
   /** Flags that only this command has, by the name commander gives their values. */
   readonly ownFlags?: Readonly<Record<string, Flag>>;
   readonly subcommands?: readonly Command[];
-  /** True when the command itself ends well on an interruption; others are simply left. */
+  /** True when the command itself ends an interrupted run cleanly; others are simply ended. */
   readonly settlesItself?: boolean;
   /** Resolves with the exit number; throws ToolError. Absent where a subcommand is needed. */
   readonly run?: (call: Call) => Promise<number>;

@@ -1,5 +1,5 @@
-// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that writes
-// desired files, and only with --write.
+// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that
+// writes desired files, and only with --write.
 
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { AdoptContext } from '../adopt.ts';
 import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
-import { adoptDocument } from '../report/document-adopt.ts';
+import { adoptDocument } from '../report/adopt/document.ts';
 import type { Call, Command } from './command.ts';
 import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
@@ -20,7 +20,7 @@ import { usage } from './settings.ts';
 
 const INTO: Flag = {
   usage: '--into <file>',
-  text: 'desired file (.yaml) that gets the declarations; it need not be there yet',
+  text: 'desired file (.yaml) for the declarations; it need not exist yet',
 };
 const PEOPLE = 'a CSV file with a column loginUserId, or a text file with one loginUserId a line';
 const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
@@ -35,14 +35,14 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'users',
       group: '',
-      summary: 'declare people who exist already, with adopt: true',
+      summary: 'declare users who exist already, with adopt: true',
       arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
       flags: ['target', 'json', 'out'],
       ownFlags: {
         ids: { usage: '--ids <ids>', text: 'loginUserIds, separated by commas' },
         idsFile: {
           usage: '--ids-file <file>',
-          text: 'one loginUserId a line, or a .csv with a header line; - is standard input',
+          text: 'one loginUserId per line, or a .csv with a header line; - is standard input',
         },
         into: INTO,
         write: WRITE,
@@ -52,27 +52,27 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'campaign',
       group: '',
-      summary: 'declare the open tasks of a campaign, or those that fit, as they are',
+      summary: 'declare the open tasks of a campaign, or those that match, as they are',
       arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
       flags: ['target', 'json', 'out'],
       ownFlags: {
         into: INTO,
         where: {
           usage: '--where <criterion>',
-          text: 'only tasks that fit: "key=value" or "key BEGINSWITH value"; all must fit',
+          text: 'only tasks that match: "key=value" or "key BEGINSWITH value"; all must match',
           repeatable: true,
         },
         clientIdsFile: {
           usage: '--client-ids-file <file>',
-          text: 'only these clientIds, one a line; - is standard input',
+          text: 'only these clientIds, one per line; - is standard input',
         },
         clientIdField: {
           usage: '--client-id-field <key>',
-          text: 'data key that holds the clientId (default: as declared, else Id)',
+          text: 'data key of the clientId (default: as declared, else Id)',
         },
         partial: {
           usage: '--partial',
-          text: 'take over what was found although nobody can tell whether it is everything',
+          text: 'adopt what was found even if it may not be everything',
         },
         write: WRITE,
       },
@@ -81,7 +81,7 @@ export const ADOPT_COMMAND: Command = {
     {
       name: 'drift',
       group: '',
-      summary: 'make the files say what the service shows, where the service moved',
+      summary: 'write values that changed in the service into the files',
       arguments: [],
       flags: ['target', 'json', 'out', 'only'],
       ownFlags: { write: WRITE },
@@ -151,7 +151,7 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   return exitOf(document, settings);
 }
 
-/** The words of this call, without --write. Standard input cannot be read twice: then its place is kept. */
+/** The command line of this call, without --write. Standard input cannot be read twice, so `-` stays a placeholder. */
 function again({ command, arguments: words, own, settings }: Call): string[] {
   const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, { usage: form }]) => {
     const long = form.split(/[ ,]/u).find((part) => part.startsWith('--')) ?? '';
@@ -180,7 +180,7 @@ interface ListFile {
   readonly holds: string;
 }
 
-/** A file beside the present folder, or standard input. Throws `input-file`. */
+/** A file relative to the present folder, or standard input. Throws `input-file`. */
 async function readList({ settings }: Call, { name, flag, holds }: ListFile): Promise<string> {
   if (name === '-') return readAll(process.stdin);
   return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);

@@ -3,7 +3,7 @@
 
 import { ToolError } from '../model/errors.ts';
 import { MOST_READS } from '../model/open-points.ts';
-import { doctorDocument } from '../report/document-doctor.ts';
+import { doctorDocument } from '../report/doctor/document.ts';
 import type { Call, Command } from './command.ts';
 import { look } from './doctor-look.ts';
 import { bold, measure, unlessInterrupted } from './doctor-measure.ts';

@@ -1,9 +1,10 @@
-// drift and what belongs to it: the report, the check that reports are still made, the baseline of ignore rules.
+// drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
-import { driftDocument, heartbeatDocument } from '../report/document.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { driftDocument } from '../report/drift/document.ts';
+import { heartbeatDocument } from '../report/drift/heartbeat.ts';
 import { duration, moment } from '../report/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from './command.ts';
@@ -13,7 +14,7 @@ import { homeOf } from './home.ts';
 import { openSession, openTarget, reportContext } from './session.ts';
 import { usage } from './settings.ts';
 
-/** The smallest pause that tells a passing state from one that lasts. */
+/** The smallest pause between two readings that confirm a finding. */
 const LEAST_PAUSE_MS = 1000;
 
 export const DRIFT_COMMAND: Command = {
@@ -25,9 +26,9 @@ export const DRIFT_COMMAND: Command = {
   ownFlags: {
     confirmAfter: {
       usage: '--confirm-after <time>',
-      text: 'read new alarms again after this pause (60s, 5m) and drop what was a passing state',
+      text: 'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
     },
-    history: { usage: '--no-history', text: 'neither read nor write since when findings are seen' },
+    history: { usage: '--no-history', text: 'neither read nor write the history of findings' },
     maxAge: {
       usage: '--max-age <time>',
       text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
@@ -41,9 +42,9 @@ export const DRIFT_COMMAND: Command = {
       arguments: [],
       flags: ['target', 'only'],
       ownFlags: {
-        owner: { usage: '--owner <name>', text: 'who answers for these rules' },
+        owner: { usage: '--owner <name>', text: 'who is responsible for these rules' },
         reason: { usage: '--reason <text>', text: 'why these alarms are ignored' },
-        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they are, at most 180 days ahead' },
+        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they apply, at most 180 days ahead' },
       },
       run: runBaseline,
     },
@@ -86,7 +87,7 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
   if (completeAt === null) {
     throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });
   }
-  // A time from the future is as good as none: it would keep this check green for ever.
+  // A time in the future counts as none: it would make this check pass for ever.
   if (Math.abs(startedAt - completeAt) > maxAgeMs) {
     const message = `the last complete drift run of ${name} ended at ${moment(completeAt)}; the limit is ${duration(maxAgeMs)}`;
     throw new ToolError('drift-overdue', { message });

@@ -22,7 +22,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'explain',
       group: GROUP,
-      summary: 'say what a code means and how to go on; without a code, list all',
+      summary: 'print what a code means and how to go on; without a code, list all',
       arguments: [
         {
           usage: '[code]',

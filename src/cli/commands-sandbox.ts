@@ -1,4 +1,4 @@
-// muster sandbox …: the durable local double. The rows; what they do is in sandbox-acts.ts.
+// muster sandbox …: the local service. The rows of the command table; sandbox-acts.ts carries them out.
 
 import type { Command } from './command.ts';
 import type { Flag } from './flags.ts';
@@ -28,7 +28,7 @@ import { switches } from './sandbox-switch.ts';
 
 const CAMPAIGN = { usage: '<campaign>', text: 'campaignName' };
 const CLIENT = { usage: '<clientId>', text: 'clientId of the record' };
-const LOGIN = { usage: '<loginUserId>', text: 'whose' };
+const LOGIN = { usage: '<loginUserId>', text: 'loginUserId of the user' };
 
 const STATE: Flag = {
   usage: '--state <state>',
@@ -49,12 +49,12 @@ const ROWS: readonly Command[] = [
   row({ name: 'stop', summary: 'stop it; its data stay', run: stop }),
   row({
     name: 'status',
-    summary: 'say whether it runs, where, and what it holds',
+    summary: 'print whether it runs, where, and how much data it has',
     run: status,
     flags: ['target', 'json'],
   }),
   row({ name: 'reset', summary: 'stop it and remove all its data', run: reset }),
-  row({ name: 'users', summary: 'list who is there', run: users, flags: ['target', 'json'] }),
+  row({ name: 'users', summary: 'list its users', run: users, flags: ['target', 'json'] }),
   row({
     name: 'records',
     summary: 'list records, of one campaign or all',
@@ -67,10 +67,10 @@ const ROWS: readonly Command[] = [
     summary: 'an agent works a record',
     arguments: [CAMPAIGN, CLIENT],
     ownFlags: {
-      agent: { usage: '--agent <loginUserId>', text: 'who; default: the preferred agent' },
+      agent: { usage: '--agent <loginUserId>', text: 'the agent; default: the preferred agent' },
       state: {
         ...STATE,
-        text: 'the state it is left in; default COMPLETED',
+        text: 'its state afterwards; default COMPLETED',
         choices: ['WORKED', 'COMPLETED', 'REMOVED'],
       },
       code: { usage: '--code <group=value>', text: 'a work code', repeatable: true },
@@ -108,7 +108,7 @@ const ROWS: readonly Command[] = [
     arguments: [CAMPAIGN, CLIENT],
     ownFlags: {
       set: { usage: '--set <key=value>', text: 'a data item', repeatable: true },
-      unset: { usage: '--unset <key>', text: 'take a data item away', repeatable: true },
+      unset: { usage: '--unset <key>', text: 'remove a data item', repeatable: true },
       skillQueue: { usage: '--skill-queue <code>', text: 'skillQueue' },
       timeZone: { usage: '--time-zone <zone>', text: 'time zone' },
       preferredAgent: { usage: '--preferred-agent <loginUserId>', text: 'preferredAgent; empty clears it' },
@@ -157,7 +157,7 @@ const ROWS: readonly Command[] = [
   row({ name: 'rotate-key', summary: 'rotate the API key', run: rotateKey }),
   row({
     name: 'delay',
-    summary: 'hold every answer back',
+    summary: 'delay every answer',
     arguments: [{ usage: '<ms>', text: 'milliseconds; 0 ends it' }],
     run: setDelay,
   }),
@@ -179,7 +179,7 @@ const ROWS: readonly Command[] = [
 export const SANDBOX_COMMAND: Command = {
   name: 'sandbox',
   group: 'Try it out:',
-  summary: 'a durable local double of the service: start, stop, and play what happens to it',
+  summary: 'a local service for tests and demos: start, stop, and cause events in it',
   arguments: [],
   flags: [],
   subcommands: ROWS,

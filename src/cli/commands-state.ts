@@ -2,8 +2,11 @@
 
 import type { Plan } from '../reconcile/change.ts';
 import { ToolError } from '../model/errors.ts';
-import { applyDocument, planDocument, showDocument, validateDocument, type ValidateInput } from '../report/document.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
+import { applyDocument } from '../report/apply/document.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { planDocument } from '../report/plan/document.ts';
+import { showDocument } from '../report/show/document.ts';
+import { validateDocument, type ValidateInput } from '../report/validate/document.ts';
 import { count } from '../report/words.ts';
 import type { Call, Command } from './command.ts';
 import { DRIFT_COMMAND } from './commands-drift.ts';
@@ -39,7 +42,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'apply',
     group: GROUP,
-    summary: 'plan, ask, and make the service as declared',
+    summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
     flags: [...CHANGING, ...APPROVED],
     settlesItself: true,
@@ -49,7 +52,7 @@ export const STATE_COMMANDS: readonly Command[] = [
   {
     name: 'show',
     group: GROUP,
-    summary: 'print the recorded state: what muster did and still answers for',
+    summary: 'print the recorded state: what muster did and still manages',
     arguments: [],
     flags: REPORT,
     run: runShow,
@@ -71,7 +74,7 @@ async function runValidate(call: Call): Promise<number> {
   return finish(validateDocument(input, reportContext(call, startedAt)), call);
 }
 
-/** Findings are the answer here, not an error; everything else is thrown on. */
+/** Findings are the result here, not an error; everything else is thrown again. */
 async function validated(call: Call): Promise<ValidateInput> {
   try {
     const { run } = await openSession(call);
@@ -126,7 +129,7 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
   return signal.aborted ? CANCELLED : exit;
 }
 
-/** Until the plan is approved nothing was sent and the run may simply end; from then on the engine ends it. */
+/** Until the plan is approved nothing is sent and the run may simply end; afterwards the engine ends it. */
 function interruptible({ shell, settings }: Call): {
   readonly interrupted: Promise<never>;
   readonly begin: () => void;
@@ -169,7 +172,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   return (await shell.terminal.ask(question)).trim() === 'yes';
 }
 
-/** A fingerprint approves the very plan that is applied, so nobody is asked again. */
+/** A fingerprint approves exactly the plan that is applied, so there is no question. */
 function isApproved({ autoApprove, approval }: Settings): boolean {
   return autoApprove || approval !== null;
 }

@@ -1,4 +1,4 @@
-// The command table. Parser, completion and docs/commands.md read it; each row calls into one theme's file.
+// The command table. Parser, completion and docs/commands.md read it; each row is defined in the file of its subject.
 
 import { ADOPT_COMMAND } from './commands-adopt.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
-// Shell completion scripts from the command table: commands, subcommands, flags and fixed choices. They call nothing, so
-// completing never reads a file or a service.
+// Shell completion scripts from the command table: commands, subcommands, flags and fixed choices. They call nothing,
+// so completing never reads a file or a service.
 
 import type { Command } from './command.ts';
 import { explainable } from './explain.ts';

@@ -9,7 +9,7 @@ import { ToolError } from '../model/errors.ts';
 import { changedAnswers, knownAnswers, profilePath, updateProfile } from '../model/profile.ts';
 import type { ProbeKind } from '../model/open-points.ts';
 import type { Answer, ServiceProfile } from '../model/profile.ts';
-import type { DoctorInput } from '../report/document-doctor.ts';
+import type { DoctorInput } from '../report/doctor/document.ts';
 import type { Call } from './command.ts';
 import type { Looked } from './doctor-look.ts';
 

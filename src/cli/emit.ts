@@ -1,9 +1,9 @@
-// Where a report goes: standard output, files. When standard output carries data, people read the text on standard
+// Where a report goes: standard output, files. When standard output is JSON, the text for people goes to standard
 // error.
 
 import { access, open, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ReportDocument } from '../report/document-shape.ts';
+import type { ReportDocument } from '../report/document.ts';
 import { render } from '../report/formats.ts';
 import type { Layout } from '../report/layout.ts';
 import { COLORED, PLAIN } from '../report/style.ts';
@@ -14,7 +14,7 @@ type Place = Pick<Call, 'settings' | 'shell'>;
 
 const FILE_WIDTH = 100;
 
-/** Called before any command runs: a run must not end without being able to say what it did. */
+/** Called before any command runs: a run must be able to write its report at its end. */
 export async function checkOutputs({ settings }: Place): Promise<void> {
   for (const { path } of files(settings)) {
     const whole = resolve(settings.directory, path);
@@ -41,7 +41,7 @@ export async function emit(document: ReportDocument, { settings, shell }: Place)
   }
 }
 
-/** Text for people while standard output may be taken by data. */
+/** Text for people, also while standard output is JSON. */
 export function tell(document: ReportDocument, place: Place): void {
   const stream = place.settings.outputs.some(({ path }) => path === '-') ? 'err' : 'out';
   place.shell.terminal[stream](`${render('text', document, layoutFor(stream, place))}\n`);

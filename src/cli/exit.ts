@@ -1,5 +1,5 @@
-// The exit number of a finished run: one rule for every command (research "Exit codes"). Errors that end a run early
-// carry their own number (model/errors.ts).
+// The exit number of a finished run: one rule for every command. Errors that end a run early have their own
+// number (model/errors.ts).
 //
 //   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
 //   2 input or configuration                8 cancelled
@@ -8,15 +8,18 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../model/errors.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
-import { changeCount } from '../report/next.ts';
+import type { AdoptDocument } from '../report/adopt/document.ts';
+import type { ApplyDocument } from '../report/apply/document.ts';
+import type { DoctorDocument } from '../report/doctor/document.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { changeCount, type PlanSummary } from '../report/plan/facts.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;
   readonly expectNoChanges: boolean;
 }
 
-/** What wins when several numbers apply. */
+/** Which number is used when several apply. */
 const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
 
 export const CANCELLED = 8;
@@ -27,10 +30,9 @@ export function exitOf(document: ReportDocument, wishes: ExitWishes): number {
 }
 
 function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
-  if (document.error !== null) return [document.error.exit];
   switch (document.kind) {
     case 'plan':
-      return [...incomplete(document), ...difference(planDiffers(document), 10, wishes)];
+      return [...incomplete(document), ...difference(planDiffers(document.summary), 10, wishes)];
     case 'drift':
       return [...incomplete(document), ...difference(document.summary.alarms > 0, 11, wishes)];
     case 'apply':
@@ -38,18 +40,21 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     case 'validate':
       return document.diagnostics.map(({ code }) => ERRORS[code].exit);
     case 'adopt':
-      return [...incomplete(document), document.adoption?.complete === false ? 12 : 0];
+      return adopted(document);
     case 'show':
+    case 'heartbeat':
       return [];
     case 'doctor':
       return looked(document);
+    case 'error':
+      return [document.error.exit];
     default:
-      return document.kind satisfies never;
+      return document satisfies never;
   }
 }
 
 /** A failed check ends with the number of its code; a changed answer or something left behind is never reported as clean. */
-function looked({ checks, probe }: ReportDocument): number[] {
+function looked({ checks, probe }: DoctorDocument): number[] {
   const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
   if (probe === null) return failed;
   const changed = probe.changed.length > 0 && !probe.written ? [ERRORS['profile-changed'].exit] : [];
@@ -57,11 +62,21 @@ function looked({ checks, probe }: ReportDocument): number[] {
   return [...failed, ...changed, ...(left > 0 ? [ERRORS['probe-leftover'].exit] : [])];
 }
 
-function incomplete({ coverage, summary }: ReportDocument): number[] {
+/** Nothing unreadable, and everything that was asked about is known. */
+function adopted(document: AdoptDocument): number[] {
+  return document.adoption.complete ? incomplete(document) : [12];
+}
+
+interface Read {
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  readonly summary: { readonly unreadable: number };
+}
+
+function incomplete({ coverage, summary }: Read): number[] {
   return summary.unreadable > 0 || coverage.answered < coverage.asked ? [12] : [];
 }
 
-function planDiffers({ summary }: ReportDocument): boolean {
+function planDiffers(summary: PlanSummary): boolean {
   return changeCount(summary) + summary.decisions > 0;
 }
 
@@ -71,7 +86,7 @@ function difference(differs: boolean, detailed: number, wishes: ExitWishes): num
 }
 
 /** What was skipped or failed ends with its own number, 4 at least; what is not settled is 12. */
-function applied({ settlements, stopped, summary }: ReportDocument): number[] {
+function applied({ settlements, stopped, summary }: ApplyDocument): number[] {
   const fates = settlements.map(({ outcome, problem }) => {
     if (outcome === 'applied' || problem === null) return 0;
     return outcome === 'unresolved' ? 12 : ERRORS[problem.code].exit;

@@ -1,11 +1,10 @@
-// An error that ended a run -> what people read on standard error, what a JSON reader gets, and the exit number.
+// An error that ended a run -> text on standard error, the JSON document, and the exit number.
 
 import { ToolError } from '../model/errors.ts';
-import { errorDocument } from '../report/document.ts';
-import type { ReportContext } from '../report/document-start.ts';
-import type { ReportDocument, ReportKind } from '../report/document-shape.ts';
+import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
+import type { ReportContext, RunKind } from '../report/head.ts';
 
-const KINDS: Readonly<Record<string, ReportKind>> = {
+const KINDS: Readonly<Record<string, RunKind>> = {
   plan: 'plan',
   apply: 'apply',
   destroy: 'apply',
@@ -17,16 +16,16 @@ const KINDS: Readonly<Record<string, ReportKind>> = {
   doctor: 'doctor',
 };
 
-/** Whether a command answers with reports, so that its errors are a document too when JSON was asked for. */
+/** Whether a command prints reports, so that its errors are a document too when JSON was asked for. */
 export function reports(command: string): boolean {
   return Object.hasOwn(KINDS, command);
 }
 
-export function failureDocument(error: unknown, context: ReportContext): ReportDocument {
+export function failureDocument(error: unknown, context: ReportContext): ErrorDocument {
   return errorDocument(asToolError(error), KINDS[context.command] ?? 'validate', context);
 }
 
-/** Anything not thrown on purpose is our mistake: its message may hold anything, so it is not shown. */
+/** An error that is not thrown on purpose is our mistake; its message may contain anything, so it is not shown. */
 function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   const denied = deniedPath(error);
@@ -38,7 +37,7 @@ function asToolError(error: unknown): ToolError {
 
 const DENIED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EISDIR', 'ENOTDIR', 'EDQUOT']);
 
-/** A folder without permission or space is the machine's word, not our mistake: it names the place. */
+/** A folder without permission or space is an error of the machine, not ours: its message names the place. */
 function deniedPath(error: unknown): string | null {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error) || !('path' in error)) return null;
   return DENIED.has(String(error.code)) ? `${String(error.path)} (${String(error.code)})` : null;

@@ -27,7 +27,7 @@ export const FLAGS = {
   verbose: { usage: '--verbose', text: 'list every object and reason instead of folding them', everywhere: true },
   input: { usage: '--no-input', text: 'never ask (implied when CI is set)', everywhere: true },
   target: { usage: '-t, --target <name>', text: 'target in muster.yaml; needed when there are several' },
-  only: { usage: '--only <pattern>', text: 'only addresses that fit, `*` for any text: "user:*@example.com"' },
+  only: { usage: '--only <pattern>', text: 'only addresses that match, `*` for any text: "user:*@example.com"' },
   json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
   out: {
     usage: '--out <format=path>',

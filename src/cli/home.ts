@@ -1,4 +1,5 @@
-// Where the recorded state of a target lives decides who carries out a verb: the engine over its ledger, or Pulumi.
+// Who carries out plan, apply, drift and destroy follows from where the target's recorded state is: the engine, or
+// Pulumi.
 
 import type * as engine from '../engine.ts';
 import type { Target } from '../model/target.ts';

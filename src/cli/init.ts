@@ -40,7 +40,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Adds what is missing; true when anything was. */
+/** Adds what is missing; true when something was added. */
 async function addIgnored(path: string): Promise<boolean> {
   const before = (await isThere(path)) ? await readFile(path, 'utf8') : '';
   const lines = before.split('\n').map((line) => line.trim());

@@ -1,4 +1,4 @@
-// A file that a word of the command line names.
+// A file named on the command line.
 
 import { readFile } from 'node:fs/promises';
 import { ToolError } from '../model/errors.ts';
@@ -9,7 +9,7 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
 };
 
-/** `expected`: which word named it, and what it should hold. Throws `input-file`. */
+/** `expected`: the flag or argument that names it, and what it should contain. Throws `input-file`. */
 export async function readInput(path: string, expected: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

@@ -72,14 +72,14 @@ function fail(error: unknown, { settings, shell, version, startedAt, name }: Fai
     shell.terminal.out(render('json', document, layoutFor('out', { settings, shell })));
   }
   if (shell.environment['MUSTER_DEBUG'] === '1') shell.terminal.err(`${stackOf(error)}\n`);
-  return document.error?.exit ?? 255;
+  return document.error.exit;
 }
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Ends the run with 8 once the signal came. What was on its way is settled by the next run, by reading. */
+/** Ends the run with 8 after the signal. The next run settles by reading what was under way. */
 async function interrupted({ signal, terminal }: Shell): Promise<number> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
@@ -129,7 +129,7 @@ function terminalOfProcess(signal: AbortSignal): Terminal {
   };
 }
 
-/** Nothing is left to wait for and no result came: a mistake of ours, and said as one instead of Node's bare warning. */
+/** Nothing is left to wait for and there is no result: reported as our mistake, instead of Node's warning. */
 function stalled(): void {
   const { headline, advice } = ERRORS.internal;
   const words = 'The run stalled before it was finished; what was sent is recorded.';
@@ -137,10 +137,10 @@ function stalled(): void {
   process.exit(ERRORS.internal.exit);
 }
 
-/** A reader that went away (`| head`) is no mistake. */
+/** A reader that has ended (`| head`) is no error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
 process.removeListener('beforeExit', stalled);
-// Streams are flushed before the process ends by itself; only an interrupted run still has work to leave behind.
+// Streams are flushed before the process ends by itself; only an interrupted run has to be ended.
 if (process.exitCode === CANCELLED) process.exit();

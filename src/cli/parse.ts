@@ -1,5 +1,5 @@
-// argv -> one command, its arguments and flags, or text to print. Commander does the parsing; the tables give the words.
-// Unknown commands and flags are errors with a suggestion.
+// argv -> one command, its arguments and flags, or text to print. Commander parses; names and texts come from the
+// tables. Unknown commands and flags are errors with a suggestion.
 
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import type { Command } from './command.ts';
@@ -14,7 +14,7 @@ type Own = Readonly<Record<string, unknown>>;
 
 export interface ParseOptions {
   readonly version: string;
-  /** Columns that help may take. */
+  /** Width of help texts, in columns. */
   readonly width: number;
 }
 
@@ -39,7 +39,7 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
   return call ?? { kind: 'text', text };
 }
 
-/** `muster -C DIR plan`, as people know it from git and make: the folder may stand before the command, too. */
+/** `muster -C DIR plan`, as in git and make: the folder may be given before the command, too. */
 function folderLast(argv: readonly string[]): readonly string[] {
   const [name = '', folder, ...rest] = argv;
   if (/^--directory=./u.test(name)) return [...argv.slice(1), name];
@@ -47,8 +47,8 @@ function folderLast(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Where commander's own help falls short: no words at all; `help sandbox work`, which it answers one level deep only;
- * and an unknown command with --help, which it passes over.
+ * Where commander's own help is not enough: no arguments at all; `help sandbox work`, which it answers one level deep only;
+ * and an unknown command with --help, which it ignores.
  */
 function withHelp(argv: readonly string[], commands: readonly Command[]): string[] {
   const [first, ...rest] = argv;
@@ -93,7 +93,7 @@ function subcommand(command: Command, chosen: (parsed: Parsed) => void): Program
   const { run } = command;
   if (run === undefined) return withSubcommands(program, command, chosen);
   for (const name of takenFlags(command)) program.addOption(option(flag(name)));
-  // A flag behind the name of a subcommand is the subcommand's; one before it counts for both.
+  // A flag after the name of a subcommand belongs to the subcommand; one before it counts for both.
   if (command.subcommands !== undefined) withSubcommands(program.enablePositionalOptions(), command, chosen);
   return program.action(() => {
     refuseStray(program);

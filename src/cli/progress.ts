@@ -1,4 +1,5 @@
-// How far long work is: a bar that erases itself on a terminal, else one line every ten seconds. Standard error only.
+// The progress of long work: a bar that erases itself on a terminal, else one line every ten seconds. Standard error
+// only.
 
 import type { Clock } from '../model/state.ts';
 import type { OnProgress, Progress } from '../reconcile/change.ts';

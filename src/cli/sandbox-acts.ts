@@ -221,7 +221,7 @@ async function readRows(path: string, file: string): Promise<Record<string, stri
   try {
     return parseCsv<Record<string, string>>(text, { columns: true, bom: true, trim: true });
   } catch (cause) {
-    // The parser's own words may quote a cell.
+    // The parser's message may quote a cell.
     throw new ToolError('input-file', { message: `${expected}; it is not valid CSV`, cause });
   }
 }

@@ -1,4 +1,4 @@
-// What the acts of `muster sandbox …` share: finding the folder's sandbox, reading their flags, saying what was done.
+// Shared by the commands of `muster sandbox …`: find the folder's sandbox, read their flags, print what was done.
 
 import { ToolError } from '../model/errors.ts';
 import { parseFileTime } from '../model/time.ts';
@@ -31,7 +31,7 @@ export async function act(
   return say(call, done);
 }
 
-/** What the sandbox refuses is an answer about its own made-up data, not a mistake of ours. */
+/** A refusal of the sandbox is an answer about its own data, not a mistake of ours. */
 export async function refusable<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : 'no reason given';
@@ -84,7 +84,7 @@ export async function say(call: Call, words: string): Promise<number> {
   return Promise.resolve(0);
 }
 
-/** Cells under one another. */
+/** Aligns cells in columns. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const width = (column: number): number => Math.max(...rows.map((cells) => (cells[column] ?? '').length));
   return rows

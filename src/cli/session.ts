@@ -1,10 +1,10 @@
-// Project, target and desired state of one call, joined into what the engine takes. Rooms are loaded on demand, so that
-// `help` and `version` start at once.
+// Project, target and desired state of one call, put together as the engine's input. Rooms are loaded on demand, so
+// that `help` and `version` start at once.
 
 import type { Run } from '../engine.ts';
 import type { Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { ReportContext } from '../report/document-start.ts';
+import type { ReportContext } from '../report/head.ts';
 import type { Call } from './command.ts';
 import { createProgress, type ProgressView } from './progress.ts';
 
@@ -38,7 +38,7 @@ export async function openSession(call: Call): Promise<Session> {
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
 }
 
-/** What the run was approved for, how that is sealed, and what it may send. */
+/** The approved plan, the key of its fingerprint, and the limit of requests. */
 async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
   const { approval, maxRequests, directory } = settings;
   const { openApproval, readFingerprintKey } = await import('../engine/approval.ts');

@@ -30,7 +30,7 @@ export interface Settings {
   readonly lockTimeoutMs: number;
   readonly autoApprove: boolean;
   readonly allow: Readonly<Record<string, number>>;
-  /** What somebody approved; null when no fingerprint was given. */
+  /** The approval; null when no fingerprint was given. */
   readonly approval: ApprovalWords | null;
   readonly maxRequests: number | null;
   /** Flags that the next command should repeat, as typed. */
@@ -59,29 +59,51 @@ export interface RawFlags {
   readonly maxRequests?: string;
 }
 
+/** What goes without saying. */
+const DEFAULTS = {
+  directory: '.',
+  target: null,
+  quiet: false,
+  verbose: false,
+  input: true,
+  detailedExitcode: false,
+  expectNoChanges: false,
+  lockTimeout: '0',
+  autoApprove: false,
+  allow: [],
+} satisfies { readonly [Name in keyof RawFlags]: RawFlags[Name] | null };
+
 export function readSettings(flags: RawFlags, shell: Shell): Settings {
-  const { terminal, environment } = shell;
-  const mayAsk = terminal.inputIsTty && terminal.errIsTty;
+  const { directory, target, lockTimeout, allow, input, ...switches } = { ...DEFAULTS, ...flags };
   return {
-    directory: resolve(shell.folder, flags.directory ?? '.'),
-    target: flags.target ?? null,
+    directory: resolve(shell.folder, directory),
+    target,
     only: flags.only === undefined ? null : readPattern(flags.only),
     outputs: readOutputs(flags),
-    detailedExitCode: flags.detailedExitcode ?? false,
-    expectNoChanges: flags.expectNoChanges ?? false,
-    color: {
-      out: wantsColor(flags.color, environment, terminal.outIsTty),
-      err: wantsColor(flags.color, environment, terminal.errIsTty),
-    },
-    quiet: flags.quiet ?? false,
-    verbose: flags.verbose ?? false,
-    input: flags.input !== false && !isSet(environment['CI']) && mayAsk,
-    lockTimeoutMs: readDuration('--lock-timeout', flags.lockTimeout ?? '0'),
-    autoApprove: flags.autoApprove ?? false,
-    allow: readAllow(flags.allow ?? []),
+    detailedExitCode: switches.detailedExitcode,
+    expectNoChanges: switches.expectNoChanges,
+    color: readColor(flags.color, shell),
+    quiet: switches.quiet,
+    verbose: switches.verbose,
+    input: input && mayAsk(shell),
+    lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
+    autoApprove: switches.autoApprove,
+    allow: readAllow(allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     repeat: repeated(flags),
+  };
+}
+
+/** A question needs somebody who reads it and can answer. */
+function mayAsk({ terminal, environment }: Shell): boolean {
+  return terminal.inputIsTty && terminal.errIsTty && !isSet(environment['CI']);
+}
+
+function readColor(flag: string | undefined, { terminal, environment }: Shell): Settings['color'] {
+  return {
+    out: wantsColor(flag, environment, terminal.outIsTty),
+    err: wantsColor(flag, environment, terminal.errIsTty),
   };
 }
 

@@ -1,5 +1,5 @@
-// What the command line stands in: streams, environment, folder, clock, interruption. Made once, in main.ts, from the
-// process; everything else gets it handed in.
+// The surroundings of a command: streams, environment, folder, clock, interruption. Created once, in main.ts, from the
+// process; everything else receives it as a parameter.
 
 import type { Clock } from '../model/state.ts';
 

@@ -1,4 +1,4 @@
-// What `muster init` writes: a project that validates, plans and applies against the sandbox as it stands.
+// What `muster init` writes: a project that can be validated, planned and applied against the sandbox without an edit.
 
 import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../model/package.ts';
 
@@ -23,7 +23,7 @@ name: contact-centre
 desired: ["teams/**/*.yaml", "campaigns/**/*.yaml"]
 
 targets:
-  # A durable local double of the service. It starts by itself and listens on this machine only.
+  # A local service for tests and demos. It starts by itself and listens on this machine only.
   sandbox:
     sandbox: true
 

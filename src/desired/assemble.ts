@@ -1,4 +1,5 @@
-// Declarations of all files -> DesiredState, with the rules that reach across files. Pure; throws all findings at once.
+// Declarations of all files -> DesiredState, with the rules that concern several files. Pure; throws all findings at
+// once.
 
 import type { DesiredState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';

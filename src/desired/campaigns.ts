@@ -1,6 +1,8 @@
-// Declared campaigns -> campaigns: the same campaign may stand in several files; records add up, settings must agree or be
-// given once (design section 2). Defaults are checked here, where they stand, not at each record.
+// Declared campaigns -> campaigns: the same campaign may stand in several files; records add up, settings must agree or
+// be given once. Defaults are checked here, where they stand, not at each record.
 
+import { CAMPAIGN_FIELDS } from '../model/campaign-fields.ts';
+import { namesWhere } from '../model/fields.ts';
 import type { Campaign } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { valuePlace } from './declare.ts';
@@ -9,8 +11,12 @@ import type { CampaignSettings, RecordDefaults, RecordInput } from './define.ts'
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from './findings.ts';
+import { campaignFrom } from './record-input.ts';
 import type { Subject } from './shape.ts';
 import { child } from './tree.ts';
+
+/** What parts of a campaign may say each, beside its name. */
+const SETTINGS = [...namesWhere(CAMPAIGN_FIELDS, { required: false }), 'adopt'] as const;
 
 export interface GatheredCampaign {
   readonly campaign: Campaign;
@@ -43,21 +49,14 @@ function gather(
 ): GatheredCampaign {
   reportDisagreements(parts, rules.findings);
   for (const part of parts) checkSettings(part, rules);
-  // Where parts disagree the first one counts: the disagreement has been reported.
+  // Where parts disagree the first one counts; the disagreement is reported.
   const settings = parts.reduceRight<CampaignSettings>((later, { sound }) => ({ ...later, ...sound }), {
     campaignName,
   });
   const defaults = parts.reduceRight<RecordDefaults>((later, { sound }) => ({ ...later, ...sound.defaults }), {});
   const { source, node } = parts[0].subject;
   return {
-    campaign: {
-      campaignName,
-      clientIdFieldName: settings.clientIdFieldName ?? 'Id',
-      manage: settings.manage ?? 'each',
-      marker: settings.marker ?? true,
-      intake: settings.intake ?? false,
-      source: source.position(node.at),
-    },
+    campaign: campaignFrom(settings, source.position(node.at)),
     defaults: { ...defaults, adopt: settings.adopt ?? false },
     records: parts.flatMap((part) => part.records),
   };
@@ -65,7 +64,7 @@ function gather(
 
 function checkSettings({ subject, sound: input }: CampaignPart, rules: Rules): void {
   const fieldName = input.clientIdFieldName;
-  if (fieldName !== undefined && (RESERVED_DATA_KEYS as readonly string[]).includes(fieldName)) {
+  if (fieldName !== undefined && RESERVED_DATA_KEYS.includes(fieldName)) {
     const message = `${subject.path}.clientIdFieldName: expected a key without a meaning of its own; given ${fieldName}`;
     rules.findings.add({
       code: 'reserved-data-key',
@@ -98,9 +97,12 @@ function reportDisagreements(parts: readonly CampaignPart[], findings: Findings)
 
 function settingsOf({ subject, sound: input }: CampaignPart): Setting[] {
   const { defaults } = input;
-  const own = (['clientIdFieldName', 'manage', 'marker', 'intake', 'adopt'] as const)
-    .filter((name) => input[name] !== undefined)
-    .map((name) => ({ name, value: input[name], subject, at: valuePlace(subject, name) }));
+  const own = SETTINGS.filter((name) => input[name] !== undefined).map((name) => ({
+    name,
+    value: input[name],
+    subject,
+    at: valuePlace(subject, name),
+  }));
   const node = child(subject.node, 'defaults');
   if (!defaults || !node) return own;
   const shared = Object.entries(defaults).map(([name, value]: [string, unknown]) => {

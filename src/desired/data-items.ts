@@ -4,6 +4,7 @@
 import type { ErrorCode } from '../model/errors.ts';
 import type { DataItem } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
+import { inDisplayOrder } from '../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
 import type { Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
@@ -22,19 +23,11 @@ interface Item {
   readonly orderAt: number;
 }
 
-/** Items in display order. Those without displayOrder take the free numbers from 1, in file order. */
 export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>): Required<DataItem>[] {
-  const given = itemsOf(subject, input);
-  const taken = new Set(given.map((item) => item.displayOrder));
-  let next = 1;
-  const takeNext = (): number => {
-    while (taken.has(next)) next += 1;
-    next += 1;
-    return next - 1;
-  };
-  return given
-    .map(({ key, value, displayOrder }) => ({ key, value, displayOrder: displayOrder ?? takeNext() }))
-    .toSorted((a, b) => a.displayOrder - b.displayOrder);
+  const items = itemsOf(subject, input);
+  return inDisplayOrder(
+    items.map(({ key, value, displayOrder }) => ({ key, value, ...(displayOrder !== null && { displayOrder }) })),
+  );
 }
 
 export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
@@ -84,7 +77,7 @@ function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: A
       `.${key}: expected any other key; the service stores clientId under this one itself`,
     );
   }
-  if ((RESERVED_DATA_KEYS as readonly string[]).includes(key)) {
+  if (RESERVED_DATA_KEYS.includes(key)) {
     add(
       'reserved-data-key',
       keyAt,

@@ -12,7 +12,7 @@ import type { Source } from './source.ts';
 import { child, items, keyPlace, text } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
-/** Something a file declares, and what is right about it. */
+/** Something that a file declares, with its correct parts. */
 export interface Declared<T> extends Shaped<T> {
   readonly subject: Subject;
 }

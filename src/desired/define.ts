@@ -1,86 +1,47 @@
 // The shape of a desired file as types, for TypeScript programs and files. Equal to schemas/desired.schema.json, which is
 // what the checks read; field names are the interface documents' own.
 
-import type { OnRemove } from '../model/user.ts';
-import type { WhenWorked } from '../model/record.ts';
+import type { CampaignFields } from '../model/campaign-fields.ts';
+import type { NamesWhere, InputFields } from '../model/fields.ts';
+import type { DataValue, RecordFields } from '../model/record-fields.ts';
+import type { UserFields } from '../model/user-fields.ts';
 
-interface UserInputBase {
-  /** Case-sensitive. */
-  readonly loginUserId: string;
-  readonly primaryEmailAddr?: string;
-  readonly secondaryEmailAddr?: string;
-  readonly createInBackend?: boolean;
-  readonly behaviorIfInBackend?: 'FAIL' | 'ALLOW';
-  readonly adopt?: boolean;
-  readonly onRemove?: OnRemove;
-  readonly onProfileChange?: 'keep' | 'replace';
-  readonly offboard?: 'clear' | 'block' | { readonly reassignTo: string };
-}
+export type { DataValue };
 
-export interface PresentUserInput extends UserInputBase {
+export interface PresentUserInput extends InputFields<UserFields> {
   readonly ensure?: 'present';
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly userTemplateName: string;
 }
 
 /** A leaver: loginUserId is enough. */
-export interface AbsentUserInput extends UserInputBase {
+export interface AbsentUserInput extends Partial<InputFields<UserFields>> {
+  readonly loginUserId: string;
   readonly ensure: 'absent';
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly userTemplateName?: string;
 }
 
 export type UserInput = PresentUserInput | AbsentUserInput;
 
-/** Text, or text with its place among the items (from 1). */
-export type DataValue = string | { readonly value: string; readonly displayOrder?: number };
-
 /** Fields that a campaign may give for all its records. */
-export interface RecordDefaults {
-  /** Empty text: must have none. */
-  readonly preferredAgent?: string;
-  /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. */
-  readonly nextEarliestWorkTime?: string;
-  readonly skillQueue?: string;
-  /** IANA time zone name. */
-  readonly timeZone?: string;
-  readonly highlight?: 'ALL' | readonly string[];
-  readonly hidden?: readonly string[];
-  readonly whenWorked?: WhenWorked;
-}
+export type RecordDefaults = InputFields<RecordFields, NamesWhere<RecordFields, { shared: true }>>;
 
-export interface RecordInput extends RecordDefaults {
-  readonly clientId: string;
-  /** In display order. */
-  readonly data?: Readonly<Record<string, DataValue>>;
-  readonly reissue?: string;
-  readonly adopt?: boolean;
-  readonly ensure?: 'present' | 'absent' | 'completed' | 'removed';
-}
+export type RecordInput = InputFields<RecordFields>;
 
 /** Field of the record: name of the column that holds it. An empty cell is the same as a field left out. */
 export interface RecordsFromInput {
   readonly csv: string;
   readonly delimiter?: 'comma' | 'semicolon' | 'tab';
-  readonly map: {
-    readonly clientId: string;
-    readonly preferredAgent?: string;
-    readonly nextEarliestWorkTime?: string;
-    readonly skillQueue?: string;
-    readonly timeZone?: string;
-    readonly data?: Readonly<Record<string, string>>;
-  };
+  readonly map: ColumnMap;
 }
 
+type ColumnField = NamesWhere<RecordFields, { column: true }>;
+
+/** The columns of `data` are named one by one: their order is display order. */
+export type ColumnMap = {
+  readonly [K in Exclude<ColumnField, 'clientId' | 'data'>]?: string;
+} & { readonly clientId: string; readonly data?: Readonly<Record<string, string>> };
+
 /** What a campaign says about itself; the same in every file that declares it, or given once. */
-export interface CampaignSettings {
-  readonly campaignName: string;
-  readonly clientIdFieldName?: string;
-  readonly manage?: 'each' | 'set';
-  readonly marker?: boolean;
-  readonly intake?: boolean;
+export interface CampaignSettings extends InputFields<CampaignFields> {
+  /** Default of `adopt` for the records of this campaign. */
   readonly adopt?: boolean;
   readonly defaults?: RecordDefaults;
 }

@@ -1,12 +1,16 @@
 // The rules for when and to whom a record is delivered: they hold for a record and for a campaign's defaults alike.
 
 import type { ErrorCode } from '../model/errors.ts';
-import { isTimeZone, parseFileTime } from '../model/time.ts';
+import { namesWhere, TIME, ZONE } from '../model/fields.ts';
+import { RECORD_FIELDS } from '../model/record-fields.ts';
+import { isTimeZone } from '../model/time.ts';
 import { valuePlace } from './declare.ts';
 import type { RecordDefaults } from './define.ts';
 import type { Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
 import type { Leavers } from './users.ts';
+
+const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
 
 export interface Rules {
   readonly leavers: Leavers;
@@ -25,18 +29,18 @@ export function rememberZones(): (name: string) => boolean {
 }
 
 export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: Rules): void {
-  const { preferredAgent, nextEarliestWorkTime, timeZone } = fields;
+  const { preferredAgent } = fields;
   const add = (code: ErrorCode, key: string, words: string): void => {
     const { source, path, address } = subject;
     rules.findings.add({ code, source, at: valuePlace(subject, key), message: `${path}.${key}: ${words}`, address });
   };
-  if (nextEarliestWorkTime !== undefined && parseFileTime(nextEarliestWorkTime) === null) {
-    const given = JSON.stringify(nextEarliestWorkTime.slice(0, 60));
-    add('time-without-zone', 'nextEarliestWorkTime', `expected a time like 2026-12-01T09:00:00+01:00; given ${given}`);
-  }
-  if (timeZone !== undefined && !rules.isZone(timeZone)) {
-    const given = JSON.stringify(timeZone.slice(0, 60));
-    add('unknown-time-zone', 'timeZone', `expected an IANA time zone name such as Europe/Madrid; given ${given}`);
+  for (const [name, value] of textsOf(fields)) {
+    const { form } = RECORD_FIELDS[name];
+    const given = JSON.stringify(value.slice(0, 60));
+    if (form === TIME && TIME.fromInput(value) === undefined)
+      add('time-without-zone', name, `expected a time like 2026-12-01T09:00:00+01:00; given ${given}`);
+    if (form === ZONE && !rules.isZone(value))
+      add('unknown-time-zone', name, `expected an IANA time zone name such as Europe/Madrid; given ${given}`);
   }
   if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
     add(
@@ -45,4 +49,11 @@ export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: R
       `expected a user who stays; given ${preferredAgent}, who is declared absent`,
     );
   }
+}
+
+function textsOf(fields: RecordDefaults): (readonly [keyof RecordDefaults, string])[] {
+  return SHARED.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
 }

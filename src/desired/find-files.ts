@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 
 const KINDS = ['.yaml', '.yml', '.json', '.ts', '.mts', '.js', '.mjs'];
 const NEVER_SEARCHED = new Set(['node_modules', '.git', '.muster']);
-/** Project files that a wide pattern would catch. */
+/** Project files that a wide pattern would match. */
 const NOT_DESIRED = /^(?:muster\.yaml|Pulumi(?:\.[^/]+)?\.ya?ml|package(?:-lock)?\.json|tsconfig\.json)$/u;
 
 /** One entry of `desired:` and its place in muster.yaml. */
@@ -23,7 +23,7 @@ export interface Pattern {
 interface ProjectSource {
   readonly source: Source;
   readonly findings: Findings;
-  /** Files that are not there yet but count as if they were. */
+  /** Files that do not exist yet but are treated as if they did. */
   readonly also?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export async function findDesiredFiles(
   return files.filter((file) => isKnownKind(file, findings));
 }
 
-/** Links are listed, not followed: what one leads to is judged when it is read, and none is passed over in silence. */
+/** Links are listed, not followed: the file behind a link is checked when it is read, and none is ignored silently. */
 async function* filesBelow(directory: string, folder: string): AsyncGenerator<string> {
   for await (const entry of await opendir(join(directory, folder))) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;

@@ -12,7 +12,7 @@ export interface Finding {
   /** Path, what was expected, what was given; never a personal value. */
   readonly message: string;
   readonly address?: Address | null;
-  /** The line may hold a secret: show the place only. */
+  /** The line may contain a secret: show the place only. */
   readonly secret?: boolean;
 }
 

@@ -1,6 +1,6 @@
-// muster.yaml with further ignore rules: text in, text out. Only inserts (and takes away the brackets of an empty list):
-// comments, order, quotes and line ends of everything else stay, byte by byte. What it made is read again and compared
-// with what it was asked for; a file in which that cannot be done safely is refused.
+// muster.yaml with further ignore rules: text in, text out. Only inserts (and takes away the brackets of an empty
+// list): comments, order, quotes and line ends of everything else stay, byte by byte. The result is read again and
+// compared with the request; a file in which that cannot be done safely is refused.
 
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
@@ -14,14 +14,14 @@ export interface NewRule {
   readonly class: string;
   readonly owner: string;
   readonly reason: string;
-  /** As it shall stand in the file. */
+  /** As written into the file. */
   readonly expires: string;
 }
 
 export interface IgnoreEdit {
   /** The whole file. */
   readonly text: string;
-  /** What was added, as it stands in the file. */
+  /** The added text, as written into the file. */
   readonly added: string;
 }
 
@@ -32,7 +32,7 @@ interface Splice {
   readonly insert: string;
 }
 
-/** Throws `wrong-type` when the file has a form this cannot add to; the text is then to be added by hand. */
+/** Throws `wrong-type` when nothing can be added to a file of this form; the text must then be added by hand. */
 export function addIgnoreRules(text: string, rules: readonly NewRule[]): IgnoreEdit {
   const document = read(text);
   const splices = splicesFor(text, document, rules);
@@ -111,7 +111,7 @@ function withoutBrackets(text: string, list: YAMLSeq, rules: readonly NewRule[])
   return [{ at: start, remove: end - start, insert: '' }, below(text, end, rules)];
 }
 
-/** `ignore:` with nothing behind it. */
+/** `ignore:` without a value. */
 function below(text: string, at: number, rules: readonly NewRule[]): Splice {
   return insertLines(text, at, block(rules, 2));
 }

@@ -1,5 +1,5 @@
-// JSON text -> tree, strictly by RFC 8259, with the place of every value and of the first slip: JSON.parse tells neither.
-// Numbers stay numbers, so that a number where text is wanted is refused instead of guessed (R21).
+// JSON text -> tree, strictly by RFC 8259, with the place of every value and of the first error, which JSON.parse does
+// not give. Numbers stay numbers, so that a number in the place of a text is refused and not guessed.
 
 import type { Reading } from './yaml.ts';
 import type { MapEntry, TreeNode } from './tree.ts';

@@ -1,5 +1,5 @@
-// Desired files -> DesiredState: reads every file that muster.yaml names, checks all of them offline, reports all findings
-// together (design section 2). Nothing is executed except .ts, .mts, .js and .mjs files.
+// Desired files -> DesiredState: reads every file that muster.yaml names, checks all of them offline, reports all
+// findings together. Nothing is executed except .ts, .mts, .js and .mjs files.
 
 import { join } from 'node:path';
 
@@ -21,10 +21,12 @@ import { fixedSource } from './source.ts';
 import { descend } from './tree.ts';
 import { treeOfValue } from './value.ts';
 
-/** Texts that are read in place of files, by name: what a patch would make of them, judged before it is written. */
+/** Texts that are read in place of files, by name: a patch is checked this way before it is written. */
 export type Overlay = ReadonlyMap<string, string>;
 
-/** Throws a ToolError with the first finding's code and all findings as diagnostics. Needs no network, no credentials. */
+/**
+ * Throws a ToolError with the first finding's code and all findings as diagnostics. Needs no network, no credentials.
+ */
 export async function loadDesired(
   project: Project,
   target: Target,
@@ -48,7 +50,9 @@ export function readDesiredInput(input: DesiredInput, target: Target, name = 'de
   return openDesiredReader()(input, target, name);
 }
 
-/** `readDesiredInput` for many values: the schemas are compiled once. Takes anything: what does not fit is a finding. */
+/**
+ * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding.
+ */
 function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
   const shapes = desiredShapes(new ShapeBook('desired'));
   return (input, target, name = 'desired') => {

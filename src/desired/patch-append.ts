@@ -1,5 +1,5 @@
-// New declarations at the end of the list they belong to: `users`, or the records of a campaign. Takes over indentation and
-// line endings of the file; what stood there before stays byte for byte. Pure.
+// New declarations at the end of the list they belong to: `users`, or the records of a campaign. Takes over indentation
+// and line endings of the file; everything that was in the file stays byte for byte. Pure.
 
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap } from 'yaml';
@@ -68,7 +68,7 @@ function valueOf(map: MapOf, key: string): ParsedNode | null {
 }
 
 interface ListPlace {
-  /** Mapping that holds the list; null in an empty file. */
+  /** Mapping with the list; null in an empty file. */
   readonly map: MapOf | null;
   readonly key: string;
   /** Column of the mapping's keys. */

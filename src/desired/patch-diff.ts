@@ -13,7 +13,7 @@ interface Region {
   readonly after: readonly string[];
 }
 
-/** Lines without their ends. Empty when nothing changes. `before` is null for a file that is not there yet. */
+/** Lines without their ends. Empty when nothing changes. `before` is null for a new file. */
 export function unifiedDiff(file: string, before: string | null, splices: readonly Splice[]): string[] {
   const text = before ?? '';
   const old = linesOf(text);
@@ -111,7 +111,7 @@ function hunk(group: readonly Region[], old: readonly string[], shift: number): 
   return [`@@ -${place(start, length)} +${place(start + shift, length + added)} @@`, ...body];
 }
 
-/** An empty range names the line before it. */
+/** An empty range is written with the number of the line before it. */
 function place(start: number, length: number): string {
   return `${length === 0 ? start : start + 1},${length}`;
 }

@@ -42,7 +42,7 @@ function valueText(value: DeclaredValue): string {
   return `[${value.map((name) => (typeof name === 'string' ? plain(name, true) : '')).join(', ')}]`;
 }
 
-/** A remark must not end its comment. */
+/** A line break in a remark would end the comment. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -2,7 +2,7 @@
 
 import { stringify } from 'yaml';
 
-/** `plain` and `single` are kept where they can hold the text; everything else becomes a double-quoted scalar. */
+/** `plain` and `single` are kept where they can express the text; everything else becomes a double-quoted scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double';
 
 export interface ScalarPlace {
@@ -21,7 +21,7 @@ export function scalarText(value: string, { flow, style }: ScalarPlace): string 
   return isPlain(value, flow) ? value : doubleQuoted(value);
 }
 
-/** Characters that reorder or hide text stand as escapes, so that a reviewer sees them. */
+/** Characters that reorder or hide text are written as escapes, so that a reviewer sees them. */
 function doubleQuoted(value: string): string {
   const escape = (character: string): string =>
     character
@@ -31,7 +31,7 @@ function doubleQuoted(value: string): string {
   return JSON.stringify(value).replaceAll(EVERY_UNSAFE, escape);
 }
 
-/** Asked of the YAML library: numbers, dates, `yes`, `null`, leading signs and the like are quoted for other readers. */
+/** The YAML library decides: numbers, dates, `yes`, `null`, leading signs and the like are quoted for other readers. */
 function isPlain(value: string, flow: boolean): boolean {
   if (value === '' || (flow && /[,[\]{}]/u.test(value)) || /^(?:y|n|yes|no|on|off)$/iu.test(value)) return false;
   return stringify(value, { lineWidth: 0 }) === `${value}\n` && !/^[\d.:_-]+$/u.test(value);

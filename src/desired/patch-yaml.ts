@@ -1,5 +1,5 @@
-// Values of declared objects changed where they stand in a YAML or JSON file. The text is never printed anew: each change
-// is a splice, so comments, order, quoting and blank lines of everything else stay as they are. Pure.
+// Changes values of declared objects in a YAML or JSON file. The file is not printed again: each change is a splice, so
+// comments, order, quoting and blank lines of everything else stay as they are. Pure.
 
 import { isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Document, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml';
@@ -15,12 +15,12 @@ export interface ValueEdit extends FieldEdit {
   readonly at: number;
 }
 
-/** Either every edit of the list, or why there is none. */
+/** Every edit of the list, or the reason why there is none. */
 export type Edited = { readonly splices: readonly Splice[] } | { readonly refusal: string };
 
 export interface PatchText {
   readonly text: string;
-  /** JSON wants every text and key in double quotes. */
+  /** JSON needs double quotes around every text and key. */
   readonly json: boolean;
 }
 
@@ -31,7 +31,7 @@ export function parsePatched(text: string): Document.Parsed {
   return parseDocument(text, { schema: 'failsafe', uniqueKeys: false, stringKeys: true, logLevel: 'silent' });
 }
 
-/** Opens a text once for the edits of many objects. */
+/** Parses a text once for the edits of many objects. */
 export function openEditor(source: PatchText): (edits: readonly ValueEdit[]) => Edited {
   const maps = mapsByPlace(parsePatched(source.text));
   return (edits) => {
@@ -53,7 +53,7 @@ function mapsByPlace(document: Document.Parsed): ReadonlyMap<number, MapOf> {
   const maps = new Map<number, MapOf>();
   visit(document, {
     Map: (_key, node) => {
-      // The outermost of two mappings that start at one place is met first.
+      // Of two mappings that start at the same place, the outer one comes first.
       const start = node.range?.[0];
       if (start !== undefined && !maps.has(start)) maps.set(start, node as MapOf);
     },
@@ -61,7 +61,7 @@ function mapsByPlace(document: Document.Parsed): ReadonlyMap<number, MapOf> {
   return maps;
 }
 
-/** A mapping that loses every key goes as a whole: left empty, it would be a value of nothing. */
+/** A mapping that loses every key is removed as a whole: empty, it would not be a valid value. */
 function wholeMaps(edits: readonly ValueEdit[], maps: ReadonlyMap<number, MapOf>): readonly ValueEdit[] {
   const removals = Map.groupBy(
     edits.filter(({ value, path }) => value === null && path.length > 1),
@@ -157,7 +157,7 @@ function replaceNode(node: ParsedNode | null, text: string, { source, pair }: Va
   const [start, end] = node.range;
   const body = source.text.slice(start, end);
   if (!isScalar(node) && /(?:^|\s)#/u.test(body)) throw new Refused('there are comments inside the value');
-  // What stands in lines of its own (a block list, a block mapping) moves up behind its key.
+  // A value on lines of its own (a block list, a block mapping) moves up to the line of its key.
   const block = (isMap(node) || isSeq(node)) && node.flow !== true;
   const from = block ? source.text.indexOf(':', keyEnd) + 1 : start;
   if (block && source.text.slice(from, start).includes('#')) throw new Refused('there are comments inside the value');
@@ -192,13 +192,13 @@ function removePair({ map, index, pair }: FoundPair, { text }: PatchText): Splic
   const ownLine = text.slice(lineStart(text, start), start).trim() === '';
   const to = text[end - 1] === '\n' ? end : lineEnd(text, end);
   if (ownLine) return { from: lineStart(text, start), to, text: '' };
-  // The first key of a list item shares its line with the dash: the next key takes its place.
+  // The first key of a list item is on the line of the dash: the next key moves there.
   if (next === undefined || text.slice(end, next).includes('#'))
     throw new Refused('the key shares its line with others');
   return { from: start, to: next, text: '' };
 }
 
-/** The list of a file that ends without a line break is ended first. */
+/** A file that ends without a line break gets one first. */
 export function breakBefore(text: string, at: number): string {
   return at > 0 && text[at - 1] !== '\n' ? lineEnding(text) : '';
 }

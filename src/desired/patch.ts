@@ -1,4 +1,4 @@
-// A change of a text as splices: what is not named by one stays byte for byte as it was. Pure.
+// A change of a text as splices: everything outside them stays byte for byte as it was. Pure.
 
 /** Replaces `[from, to)` (UTF-16 offsets into the text before) by `text`. */
 export interface Splice {
@@ -14,7 +14,7 @@ export function inOrder(splices: readonly Splice[]): readonly Splice[] | null {
   return overlaps ? null : sorted;
 }
 
-/** `splices` as `inOrder` gave them. */
+/** `splices`: a result of `inOrder`. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -25,7 +25,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return [...parts, text.slice(at)].join('');
 }
 
-/** Line ending that new lines take over from the text. */
+/** Line ending of the text, for new lines. */
 export function lineEnding(text: string): '\r\n' | '\n' {
   return /\r\n/u.test(text) ? '\r\n' : '\n';
 }

@@ -1,5 +1,5 @@
-// Runs a desired file written in TypeScript or JavaScript and hands over its default export. The only place where a
-// desired file is executed. A process runs each file once: an edit is seen by the next process.
+// Runs a desired file written in TypeScript or JavaScript and returns its default export. The only place where a
+// desired file is executed. A process runs each file once: only the next process sees an edit.
 
 import { pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-// muster.yaml -> Project: the project file, checked, with every target complete (design section 2).
+// muster.yaml -> Project: the project file, checked, with every target complete.
 
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,6 @@
 // Reads one file of the project as text. Refuses links out of the folder, anything but a regular file, more than 32 MiB
-// (before reading it), and what is not UTF-8 text. Failures are values: the caller knows the place to report them at.
+// (before reading it), and what is not UTF-8 text. Failures are values, because only the caller knows the place to
+// report.
 
 import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
@@ -49,7 +50,7 @@ export async function readInside(directory: string, file: string): Promise<FileT
   }
 }
 
-/** Text of a file anywhere; `name` is how messages call it. */
+/** Text of a file anywhere; `name` is its name in messages. */
 export async function readText(path: string, name: string): Promise<FileText> {
   const size = await regularFileSize(path);
   if (size === null) return refuse('unreadable-file', `${name}: expected a regular file; it is a folder or a device`);

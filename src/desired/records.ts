@@ -1,9 +1,7 @@
 // Declared records -> desired records, with their campaign's defaults and the rules that hold for records (preview campaign
 // interface; design sections 2 and 5).
 
-import { recordAddress } from '../model/address.ts';
 import type { DesiredRecord } from '../model/record.ts';
-import { parseFileTime } from '../model/time.ts';
 import type { GatheredCampaign } from './campaigns.ts';
 import { checkItems, desiredItems } from './data-items.ts';
 import { valuePlace } from './declare.ts';
@@ -12,6 +10,7 @@ import type { RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from './findings.ts';
+import { fieldsOf, recordFrom } from './record-input.ts';
 import type { Subject } from './shape.ts';
 import { child, descend, keysOf, text } from './tree.ts';
 
@@ -81,40 +80,12 @@ function faultOf(name: string, list: 'highlight' | 'hidden', keys: ReadonlySet<s
 function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: GatheredCampaign): DesiredRecord {
   const { campaign, defaults } = gathered;
   const data = desiredItems({ node, source, path: '', address: null }, input);
+  const fields = fieldsOf({ ...defaults, ...input }, data);
   const keys = new Set([...data.map((item) => item.key), campaign.clientIdFieldName]);
   const ownKeys = (names: readonly string[]): readonly string[] => names.filter((name) => keys.has(name));
-  const highlight = input.highlight ?? defaults.highlight ?? [];
-  return {
-    kind: 'record',
-    address: recordAddress(campaign.campaignName, input.clientId),
-    source: source.position(node.at),
-    campaign,
-    clientId: input.clientId,
-    ensure: input.ensure ?? 'present',
-    ...deliveryOf(input, gathered),
-    data,
-    highlight: highlight === 'ALL' ? 'ALL' : ownKeys(highlight),
-    hidden: ownKeys(input.hidden ?? defaults.hidden ?? []),
-    whenWorked: input.whenWorked ?? defaults.whenWorked ?? 'keep',
-    reissue: input.reissue ?? '',
-    adopt: input.adopt ?? defaults.adopt,
-  };
-}
-
-type Delivery = Pick<DesiredRecord, 'preferredAgent' | 'nextEarliestWorkTime' | 'skillQueue' | 'timeZone'>;
-
-function deliveryOf(input: RecordInput, { defaults }: GatheredCampaign): Delivery {
-  const preferredAgent = input.preferredAgent ?? defaults.preferredAgent;
-  const time = input.nextEarliestWorkTime ?? defaults.nextEarliestWorkTime;
-  const nextEarliestWorkTime = time === undefined ? null : parseFileTime(time);
-  const skillQueue = input.skillQueue ?? defaults.skillQueue;
-  const timeZone = input.timeZone ?? defaults.timeZone;
-  return {
-    ...(preferredAgent !== undefined && { preferredAgent }),
-    ...(nextEarliestWorkTime !== null && { nextEarliestWorkTime }),
-    ...(skillQueue !== undefined && { skillQueue }),
-    ...(timeZone !== undefined && { timeZone }),
-  };
+  const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys(fields.highlight);
+  const own = { ...fields, highlight, hidden: ownKeys(fields.hidden) };
+  return recordFrom(own, { campaign, source: source.position(node.at) });
 }
 
 /** Wrong shapes count too. The same clientId in two campaigns is allowed: campaigns may share customers. */

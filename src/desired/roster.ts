@@ -4,22 +4,17 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 
 import { ToolError } from '../model/errors.ts';
-import type { UserProfile } from '../model/user.ts';
+import { namesWhere } from '../model/fields.ts';
 import { didYouMean } from '../model/suggest.ts';
+import type { UserProfile } from '../model/user.ts';
+import { USER_FIELDS } from '../model/user-fields.ts';
 
 export interface RosterLine {
   readonly loginUserId: string;
   readonly profile: Partial<UserProfile>;
 }
 
-const ROSTER_COLUMNS = [
-  'loginUserId',
-  'firstName',
-  'lastName',
-  'userTemplateName',
-  'primaryEmailAddr',
-  'secondaryEmailAddr',
-] as const;
+const ROSTER_COLUMNS: readonly string[] = namesWhere(USER_FIELDS, { column: true });
 
 /** Each person once, in order of first mention. Blank lines and lines that begin with # are passed over. */
 export function parseRoster(text: string, name: string): readonly RosterLine[] {
@@ -45,7 +40,7 @@ function tableOf(text: string, name: string): RosterLine[] {
   if (!columns.includes('loginUserId'))
     throw badColumn(name, `expected a column loginUserId; given ${columns.join(', ')}`);
   for (const column of columns) {
-    if ((ROSTER_COLUMNS as readonly string[]).includes(column)) continue;
+    if (ROSTER_COLUMNS.includes(column)) continue;
     const hint = didYouMean(column, ROSTER_COLUMNS);
     throw badColumn(name, `expected columns among ${ROSTER_COLUMNS.join(', ')}; given "${column.slice(0, 60)}"${hint}`);
   }

@@ -12,7 +12,7 @@ import { ToolError } from '../model/errors.ts';
 
 export type SchemaName = 'desired' | 'project' | 'profile';
 
-/** The part of draft-07 our schemas use and our readers look at. */
+/** The part of draft-07 that our schemas use and our code reads. */
 export interface SchemaNode {
   readonly $id?: string;
   readonly $ref?: string;
@@ -47,7 +47,7 @@ export interface Shape<T> {
   readonly root: SchemaNode;
   readonly schema: SchemaNode;
   readonly accepts: ValidateFunction<T>;
-  /** The same without the keys that must be there: for what is left of a value once its faults are taken out. */
+  /** The same without required keys: for a value without its faulty parts. */
   readonly acceptsPart: ValidateFunction<Partial<T>>;
 }
 
@@ -71,7 +71,7 @@ export class ShapeBook {
     return this.#shape<T>(this.#definition(name));
   }
 
-  /** A shape whose named lists are looked at from outside only: their items are checked one by one elsewhere. */
+  /** A shape without checks of the items of the named lists: those are checked one by one elsewhere. */
   shell<T>(name: string | null, lists: readonly string[]): Shape<T> {
     const schema = name === null ? this.#root : this.#definition(name);
     const opened = Object.fromEntries(lists.map((list) => [list, { ...schema.properties?.[list], items: {} }]));
@@ -85,7 +85,7 @@ export class ShapeBook {
   }
 
   #shape<T>(schema: SchemaNode): Shape<T> {
-    // Each shape stands alone with the definitions it may refer to; ajv would refuse the same $id twice.
+    // Each shape is compiled with the definitions it may refer to; ajv would refuse the same $id twice.
     const whole = { ...without(schema, ['$id']), definitions: this.#root.definitions ?? {} };
     const accepts = this.#ajv.compile<T>(whole);
     const ajv = this.#ajv;
@@ -94,7 +94,7 @@ export class ShapeBook {
       root: this.#root,
       schema,
       accepts,
-      // Compiled for the first fault: most runs find none, and compiling is most of what a short run costs.
+      // Compiled at the first fault: most runs have none, and compiling is most of the time of a short run.
       get acceptsPart() {
         part ??= ajv.compile<Partial<T>>(without(whole, ['required', 'if', 'else']));
         return part;

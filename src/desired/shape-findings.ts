@@ -4,13 +4,13 @@
 import type { ErrorObject } from 'ajv';
 
 import type { ErrorCode } from '../model/errors.ts';
+import { PERSONAL_FIELDS } from '../model/personal.ts';
 import type { Finding } from './findings.ts';
 import type { Subject } from './shape.ts';
 import { nearest } from '../model/suggest.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
-const PERSONAL = new Set(['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr', 'data', 'value']);
 const SECRET = /key|secret|token|password/iu;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function explainShape(errors: readonly ErrorObject[], subject: Subject): 
 }
 
 /**
- * Of several allowed forms only the one that was written is talked about; when none was, only the choice itself.
+ * Of several allowed forms only the one that was written is reported; when none was, only the choice itself.
  * ajv lists the errors of the forms right before the error of the choice.
  */
 function withoutOtherForms(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -130,7 +130,7 @@ function given(node: TreeNode, { keyword, params }: ErrorObject, steps: readonly
   if (typeof value === 'boolean') return `${value} without quotes`;
   if (keyword === 'type' && typeof value === 'number' && wantsText)
     return 'a number, which may have lost digits: quote it';
-  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL.has(step) || SECRET.test(step)))
+  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL_FIELDS.includes(step) || SECRET.test(step)))
     return `text of ${String(value).length} characters`;
   return typeof value === 'number' ? String(value) : JSON.stringify(value.slice(0, 60));
 }

@@ -1,5 +1,5 @@
-// Tree x schema -> typed value. Texts become true, false or numbers only where the schema asks for them and the file wrote
-// them without quotes. What does not fit becomes findings at the exact place; the value is then null.
+// Tree x schema -> typed value. Texts become true, false or numbers only where the schema asks for them and the file
+// wrote them without quotes. What does not fit becomes findings at the exact place; the value is then null.
 
 import type { ErrorObject } from 'ajv';
 
@@ -23,7 +23,7 @@ export interface Subject {
 export interface Shaped<T> {
   /** Null when the shape is wrong; that has been reported. */
   readonly input: T | null;
-  /** What is right about it, so that one fault does not hide the others. Equal to `input` when there is none. */
+  /** Its correct parts, so that one fault does not hide the others. Equal to `input` when there is no fault. */
   readonly sound: Partial<T>;
 }
 
@@ -44,7 +44,7 @@ export function readShape<T>(subject: Subject, shape: Shape<T>, findings: Findin
 
 interface ShapeReading {
   readonly root: SchemaNode;
-  /** Places of texts that would change on their way to the service. */
+  /** Places of texts that are not valid Unicode: sending would change them. */
   readonly broken: number[];
 }
 
@@ -53,7 +53,7 @@ function typed(node: TreeNode, given: SchemaNode, reading: ShapeReading): unknow
   if (node.kind === 'scalar') return typedScalar(node, schema, reading);
   if (node.kind === 'map') return typedMap(node, schema, reading);
   const { items } = schema;
-  // A shell: the items are checked elsewhere, one by one.
+  // The items are checked elsewhere, one by one.
   if (!items || Object.keys(items).length === 0) return node.items.map(() => null);
   return node.items.map((item) => typed(item, items, reading));
 }
@@ -78,13 +78,13 @@ function typedScalar({ value, plain, at }: ScalarNode, { type }: SchemaNode, { b
   return value;
 }
 
-/** Of several forms, the one that the node has. */
+/** Of several allowed forms, the one that the node has. */
 function branch(node: TreeNode, schema: SchemaNode): SchemaNode {
   const wanted = node.kind === 'map' ? 'object' : node.kind === 'list' ? 'array' : 'string';
   return schema.anyOf?.find((form) => form.type === wanted) ?? schema;
 }
 
-/** Takes the faulty parts out of a value; a list with a faulty item goes as a whole. */
+/** Removes the faulty parts of a value; a list with a faulty item is removed as a whole. */
 function takeOutFaults(value: unknown, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
     let holder = value;

@@ -1,4 +1,5 @@
-// Where a finding points: a file, a line, a column, and the line's text. Each kind of file numbers its places its own way.
+// Where a finding points: a file, a line, a column, and the line's text. Each kind of file counts places in its own
+// way.
 
 import type { SourcePosition } from '../model/address.ts';
 
@@ -28,7 +29,7 @@ export function textSource(file: string, text: string): Source {
   };
 }
 
-/** For programs and unreadable files: everything lies at one place, 1:1 unless said otherwise. */
+/** For programs and unreadable files: everything is at one place, 1:1 by default. */
 export function fixedSource(file: string, line = 1, column = 1): Source {
   return { file, position: () => ({ file, line, column }), line: () => null };
 }

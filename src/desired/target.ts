@@ -1,4 +1,4 @@
-// One target of muster.yaml, with defaults filled in and the rules a schema cannot say (design section 2).
+// One target of muster.yaml, with defaults filled in and the rules that a schema cannot express.
 
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -11,7 +11,10 @@ import { readText } from './read-file.ts';
 import type { Subject } from './shape.ts';
 import { descend } from './tree.ts';
 
-/** A target as muster.yaml writes it; without `sandbox: true` host, platform, companyCode, environment, apiKey are given. */
+/**
+ * A target as muster.yaml writes it; without `sandbox: true` host, platform, companyCode, environment, apiKey are
+ * given.
+ */
 export interface TargetInput {
   readonly sandbox?: boolean;
   readonly host?: string;
@@ -38,7 +41,7 @@ interface TargetContext {
 
 const SANDBOX_KEY: ApiKeySource = { secretName: 'sandbox/api-key', secretsRegion: 'us-east-1' };
 
-/** Reports what is wrong; the target is of use only when nothing was. */
+/** Reports what is wrong; use the target only when nothing was reported. */
 export async function completeTarget(subject: Subject, input: TargetInput, context: TargetContext): Promise<Target> {
   const sandbox = input.sandbox ?? false;
   if (sandbox) reportSandboxConnection(subject, input, context.findings);
@@ -64,7 +67,7 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
   };
 }
 
-/** The sandbox never talks to another machine: where it listens is filled in when it starts. */
+/** The sandbox is always on this machine: its address is filled in when it starts. */
 function reportSandboxConnection(subject: Subject, input: TargetInput, findings: Findings): void {
   for (const key of ['host', 'region', 'port', 'apiKey', 'caFile'] as const) {
     if (input[key] === undefined) continue;

@@ -1,18 +1,18 @@
-// What a file says, before it means anything: texts, lists and mappings, each with its place in the source.
-// Mappings keep file order and cannot be poisoned by keys such as __proto__. No aliases, no cycles, bounded depth.
+// The content of a file before it is interpreted: texts, lists and mappings, each with its place in the source.
+// Mappings keep file order, and keys such as __proto__ do no harm. No aliases, no cycles, bounded depth.
 
 /** Deeper than any desired state: a campaign's record's data item lies at 7. */
 export const MAX_DEPTH = 32;
 
 export interface ScalarNode {
   readonly kind: 'scalar';
-  /** Place in the source; only the source knows what the number means. */
+  /** Place in the source; the source translates it to line and column. */
   readonly at: number;
   /** In YAML and CSV always text, or null where a value is left empty. */
   readonly value: string | number | boolean | null;
-  /** An unquoted YAML scalar: the schema may read it as true, false or a number. */
+  /** An unquoted YAML scalar: it may be read as true, false or a number where the schema says so. */
   readonly plain: boolean;
-  /** Stands for something that was refused and reported: no further finding about it. */
+  /** In the place of something that was refused and reported: no further finding about it. */
   readonly refused?: true;
 }
 
@@ -55,7 +55,7 @@ export function text(node: TreeNode, key: string): string | null {
   return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : null;
 }
 
-/** Follows keys and list positions as far as the tree goes. */
+/** Follows keys and list positions as far as they exist. */
 export function descend(node: TreeNode, path: readonly string[]): TreeNode {
   let reached = node;
   for (const step of path) {

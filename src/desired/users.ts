@@ -1,15 +1,18 @@
-// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user"; design
-// sections 2 and 4).
+// Declared users -> desired users, with the rules that hold for people (user provisioning interface, "add-user").
 
-import { userAddress } from '../model/address.ts';
+import { namesWhere } from '../model/fields.ts';
 import type { Target } from '../model/target.ts';
-import type { DesiredUser, UserProfile } from '../model/user.ts';
+import type { DesiredUser } from '../model/user.ts';
+import { USER_FIELDS } from '../model/user-fields.ts';
 import { valuePlace } from './declare.ts';
 import type { Declared } from './declare.ts';
-import type { PresentUserInput, UserInput } from './define.ts';
+import type { UserInput } from './define.ts';
 import type { Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
 import { child, text } from './tree.ts';
+import { userFrom } from './user-input.ts';
+
+const FOR_DIRECTORY = namesWhere(USER_FIELDS, { required: 'directory' });
 
 /** loginUserIds declared absent. */
 export type Leavers = ReadonlySet<string>;
@@ -31,7 +34,9 @@ interface UserRules {
 export function desiredUsers(users: readonly Declared<UserInput>[], rules: UserRules): DesiredUser[] {
   reportRepeatedUsers(users, rules.findings);
   for (const { subject, sound } of users) checkUser(subject, sound, rules);
-  return users.flatMap(({ subject, input }) => (input === null ? [] : [desiredUser(subject, input)]));
+  return users.flatMap(({ subject, input }) =>
+    input === null ? [] : [userFrom(input, subject.source.position(subject.node.at))],
+  );
 }
 
 function checkUser(subject: Subject, input: Partial<UserInput>, { target, leavers, findings }: UserRules): void {
@@ -47,50 +52,17 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
       `.behaviorIfInBackend: expected createInBackend: true; ${given}`,
     );
   }
-  if (target.identity === 'directory' && input.ensure !== 'absent' && child(node, 'primaryEmailAddr') === null) {
-    add(
-      'primary-email-needed',
-      '',
-      `: expected primaryEmailAddr, target ${target.name} says identity: directory; it is missing`,
-    );
+  if (target.identity === 'directory' && input.ensure !== 'absent') {
+    for (const name of FOR_DIRECTORY.filter((field) => child(node, field) === null)) {
+      const words = `: expected ${name}, target ${target.name} says identity: directory; it is missing`;
+      add('primary-email-needed', '', words);
+    }
   }
-  const heir = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
-  if (heir !== null && (heir === input.loginUserId || leavers.has(heir))) {
-    const given = heir === input.loginUserId ? 'the same user' : `${heir}, who is declared absent`;
+  const successor = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
+  if (successor !== null && (successor === input.loginUserId || leavers.has(successor))) {
+    const given = successor === input.loginUserId ? 'the same user' : `${successor}, who is declared absent`;
     add('reassign-to-leaver', 'offboard', `.offboard.reassignTo: expected a user who stays; given ${given}`);
   }
-}
-
-function desiredUser({ node, source }: Subject, input: UserInput): DesiredUser {
-  const shared = {
-    kind: 'user',
-    address: userAddress(input.loginUserId),
-    source: source.position(node.at),
-    loginUserId: input.loginUserId,
-    adopt: input.adopt ?? false,
-    offboard: input.offboard ?? 'block',
-    ...(input.onRemove && { onRemove: input.onRemove }),
-  } as const;
-  if (input.ensure === 'absent') return { ...shared, ensure: 'absent' };
-  return {
-    ...shared,
-    ensure: 'present',
-    profile: profileOf(input),
-    createInBackend: input.createInBackend ?? false,
-    onProfileChange: input.onProfileChange ?? 'keep',
-    ...(input.behaviorIfInBackend && { behaviorIfInBackend: input.behaviorIfInBackend }),
-  };
-}
-
-function profileOf(input: PresentUserInput): UserProfile {
-  const { firstName, lastName, userTemplateName, primaryEmailAddr, secondaryEmailAddr } = input;
-  return {
-    firstName,
-    lastName,
-    userTemplateName,
-    ...(primaryEmailAddr && { primaryEmailAddr }),
-    ...(secondaryEmailAddr && { secondaryEmailAddr }),
-  };
 }
 
 interface Mention {
@@ -98,7 +70,7 @@ interface Mention {
   readonly subject: Subject;
 }
 
-/** Exact repeats, and people written twice: equal after NFC, trim and lower case (U7). Wrong shapes count too. */
+/** Exact repeats, and people written twice: equal after NFC, trim and lower case. Wrong shapes count too. */
 function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Findings): void {
   const seen = new Map<string, Mention>();
   for (const { subject } of users) {

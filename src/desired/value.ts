@@ -1,4 +1,4 @@
-// A value held by a program -> tree, so that programs and files pass the same checks. Reads plain objects, arrays, texts,
+// A value of a program -> tree, so that programs and files pass the same checks. Reads plain objects, arrays, texts,
 // numbers, booleans; anything else (functions, dates, class instances) is a wrong type. Cycles end at the depth limit.
 
 import type { Findings } from './findings.ts';

@@ -1,6 +1,6 @@
-// YAML text -> tree. Every scalar stays text (failsafe schema): +34911234567, 00123, NO and 20-digit numbers are kept as
-// written (design section 2, R21). Refuses aliases, tags, several documents, duplicate keys, deep nesting, and texts that
-// would need more memory than a desired file is worth. Linear in the size of the file.
+// YAML text -> tree. Every scalar stays text (failsafe schema): +34911234567, 00123, NO and 20-digit numbers are kept
+// as written. Refuses aliases, tags, several documents, duplicate keys, deep nesting, and texts that would need too
+// much memory. Linear in the size of the file.
 
 import type { Document, ParsedNode, YAMLError } from 'yaml';
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
@@ -13,7 +13,7 @@ import { MAX_DEPTH } from './tree.ts';
 
 /** About 100,000 records of ten lines; each part of the text costs some 200 bytes while the tree is made. */
 const MAX_PARTS = 8_000_000;
-/** One slip makes many follow-up errors. */
+/** One error causes many follow-up errors. */
 const MAX_SYNTAX_FINDINGS = 5;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels`;
 
@@ -39,7 +39,7 @@ interface FindingPlace {
   readonly at: number;
 }
 
-/** Stops the parser before it spends memory on what will be refused anyway. */
+/** Stops the parser before it uses memory for a text that will be refused anyway. */
 class TooMuch extends Error {
   readonly place: FindingPlace;
 
@@ -137,7 +137,7 @@ function isParsedScalar(node: unknown): node is ParsedNode & { readonly value: u
 
 function addProblem(reading: Reading, problem: YAMLError): void {
   const at = problem.pos[0];
-  // The parser's words may quote the text after a colon: that text may be personal.
+  // The parser's message may quote the text after a colon, which may be personal.
   const words = problem.message.split(/ at line |: "/u)[0] ?? '';
   if (problem.code === 'RESOURCE_EXHAUSTION') add(reading, { code: 'too-deep', at }, TOO_DEEP);
   else if (words.includes('alias')) add(reading, { code: 'aliases-refused', at }, 'expected a value; given an alias');

@@ -1,4 +1,4 @@
-// The name of one managed object, and the place in the desired files that declares it.
+// The address of one managed object, and the place in the desired files that declares it.
 // An address is text: `user:<loginUserId>` or `record:<campaignName>/<clientId>`; a slash or percent sign inside a
 // campaign name is percent-encoded, so that the first slash always ends the campaign name.
 
@@ -41,7 +41,9 @@ export function clientIdOf(address: Address): string {
   return parsed?.kind === 'record' ? parsed.clientId : '';
 }
 
-/** Whether an address fits a pattern in which `*` stands for any run of characters (`record:Summer*`, `user:*@a.com`). */
+/**
+ * Whether an address fits a pattern in which `*` stands for any run of characters (`record:Summer*`, `user:*@a.com`).
+ */
 export function matchesAddress(pattern: string, address: Address): boolean {
   const expression = pattern
     .split('*')

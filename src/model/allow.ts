@@ -1,8 +1,8 @@
-// The words that pass a guard: `deletes=12`. One list and one reading of it for `--allow`, MUSTER_ALLOW and stack configuration.
+// What passes a guard: `deletes=12`. One list and one parser for `--allow`, MUSTER_ALLOW and stack configuration.
 
 import { didYouMean } from './suggest.ts';
 
-/** What comes before the equals sign; a plan names the one it needs with the exact number. */
+/** The names before the equals sign; a plan names the one it needs with the exact number. */
 export const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'vanished'] as const;
 
 export type PassableGuard = (typeof PASSABLE_GUARDS)[number];

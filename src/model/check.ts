@@ -1,4 +1,4 @@
-// One thing `doctor` looked at, and how it stands.
+// One check of `doctor` and its result.
 
 import type { ErrorCode } from './errors.ts';
 

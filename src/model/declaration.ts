@@ -1,15 +1,15 @@
-// One entry about to be written into a desired file: keys in the order in which they will stand, values as the file spells
-// them, remarks beside them. How it looks as YAML is for desired/patch-entry.ts.
+// One entry to be written into a desired file: keys in their order, values as the file spells them, and remarks.
+// desired/patch-entry.ts turns it into YAML.
 
 import type { Address } from './address.ts';
 
-/** An item whose place does not follow from the order of the file. */
+/** An item whose displayOrder does not follow from the order of the file. */
 export interface OrderedValue {
   readonly value: string;
   readonly displayOrder: number;
 }
 
-/** A value to be written where one stands; null takes the key away. */
+/** A value to be written in the place of another; null removes the key. */
 export type EditValue = string | readonly string[] | OrderedValue | null;
 
 /** A change inside one declaration, by the keys that lead to it (`data`, `phone`). */
@@ -18,13 +18,15 @@ export interface FieldEdit {
   readonly value: EditValue;
 }
 
-/** Null is a value that nobody knows: the key is written without one, and the file is refused until a person fills it in. */
+/** Null is an unknown value: the key is written without one, and the file is refused until a person fills it in. */
 export type DeclaredValue = string | boolean | readonly string[] | OrderedValue | readonly DeclaredLine[] | null;
 
 export interface DeclaredLine {
   readonly key: string;
   readonly value: DeclaredValue;
-  /** Written behind the value, or above a value of several lines. One line, no personal value that is not in the file. */
+  /**
+   * Written behind the value, or above a value of several lines. One line, no personal value that is not in the file.
+   */
   readonly remark?: string;
 }
 

@@ -1,5 +1,5 @@
-// What a drift report can say about one object, told apart by who moved it since we last wrote it: Git, the service, both,
-// the platform. `explain`, docs/errors.md, the alarms and the order of a report read this one table.
+// The classes of a drift report, by who changed an object since our last write: Git, the service, both, the platform.
+// `explain`, docs/errors.md, the alarms and the order of a report read this one table.
 
 import type { Address } from './address.ts';
 
@@ -18,33 +18,33 @@ export const DRIFT_CLASSES = {
   conflict: {
     alarm: true,
     headline:
-      'The file and the service both moved since the last apply, to different values; or it exists and is not ours.',
+      'The file and the service both changed since the last apply, to different values; or it exists and is not ours.',
     advice: 'Decide which value is right: change the file, or apply to overwrite the service.',
     example: 'The file now says queue gold, we last wrote silver, the service shows bronze.',
   },
   recreated: {
     alarm: true,
-    headline: 'Somebody deleted it and made it again: what stands there is not what we made.',
+    headline: 'Somebody deleted it and created it again: what exists now is not what muster created.',
     advice: 'Find out who did it. Say `adopt: true` to take it over, or remove the declaration.',
     example: 'A user whose connectUserId changed; a record that an intake file added again after it was deleted.',
   },
   missing: {
     alarm: true,
-    headline: 'We made or adopted it, it is declared, and it is not in place any more.',
-    advice: 'Run `muster plan`: users are made again, a record that vanished waits for a decision.',
+    headline: 'muster created or adopted it, it is declared, and it is gone.',
+    advice: 'Run `muster plan`: users are created again, a record that vanished needs a decision.',
     example:
       'A user removed by hand, in the service or in the backing instance; a record deleted before anybody worked it.',
   },
   drift: {
     alarm: true,
-    headline: 'The service moved since the last apply, and the file did not.',
-    advice: 'Apply to put it right, or change the file to what the service shows.',
+    headline: 'The service changed since the last apply, and the file did not.',
+    advice: 'Apply to send the declared value again, or change the file to what the service shows.',
     example: 'Somebody changed the queue of a record, or took its pin away before 30 deliverable minutes were over.',
   },
   extra: {
     alarm: true,
     headline:
-      'It is there and should not be: a leaver on either side, or our marker on what nothing declares or records.',
+      'It exists and should not: a leaver on either side, or a task with our marker that is neither declared nor recorded.',
     advice: 'Remove it in the service, or declare it.',
     example: 'A user declared `ensure: absent` who is present again, or who is still in the backing instance.',
   },
@@ -56,32 +56,32 @@ export const DRIFT_CLASSES = {
   },
   pending: {
     alarm: false,
-    headline: 'The file moved since the last apply, and the service did not.',
+    headline: 'The file changed since the last apply, and the service did not.',
     advice: 'Run `muster plan`, then apply.',
     example: 'A record was added to the file and not applied yet.',
   },
   converged: {
     alarm: false,
-    headline: 'The file and the service both moved since the last apply, to the same value.',
+    headline: 'The file and the service both changed since the last apply, to the same value.',
     advice: 'Nothing to do: the next apply records it without a request.',
     example: 'Somebody changed the queue by hand and then put it into the file.',
   },
   platform: {
     alarm: false,
-    headline: 'The platform or an agent moved what is theirs, as documented.',
+    headline: 'The platform or an agent changed it by a documented rule.',
     advice: 'Nothing to do.',
     example: 'A pin lapsed after 30 deliverable minutes; a record is being worked and is left alone.',
   },
   consumed: {
     alarm: false,
-    headline: 'A record did its duty: worked to its end, or gone after it was worked.',
+    headline: 'A record was used up: worked to its end, or gone after it was worked.',
     advice: 'Nothing to do. It is added again only with a `reissue:` reason.',
     example: 'An agent completed the task.',
   },
   unverifiable: {
     alarm: false,
     headline: 'The service does not show it, so it cannot be compared.',
-    advice: 'Nothing to do. The coverage of the report counts it; it is never called clean.',
+    advice: 'Nothing to do. The report counts it as not verified; it is never called clean.',
     example: 'The name of a person after creation.',
   },
 } as const satisfies Record<string, DriftClassEntry>;
@@ -94,12 +94,16 @@ export function isAlarm(name: DriftClass): boolean {
   return DRIFT_CLASSES[name].alarm;
 }
 
-/** Verdicts of absence or of a thing out of place: a passing state can look like them, so they need two sightings. */
+/**
+ * Findings that a temporary state can cause, while an agent or an intake file is at work: two sightings confirm them.
+ */
 export function needsTwoSightings(name: DriftClass): boolean {
   return name === 'missing' || name === 'extra' || name === 'recreated';
 }
 
-/** One finding again in a later run: its address, its class and the names of its fields. Holds no value. */
+/**
+ * Key by which a later run recognises a finding: its class, its address and the names of its fields. Contains no value.
+ */
 export function findingKey(finding: {
   readonly address: Address;
   readonly class: DriftClass;

@@ -6,7 +6,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 
 /**
  * `60`, `60s`, `5m`, `26h`, `2d` -> milliseconds; a bare number is seconds. Throws `bad-usage`, naming the flag.
- * `unit: 'needed'` refuses a bare number, which could mean hours just as well, and a length of nothing.
+ * `unit: 'needed'` refuses a bare number, which could also mean hours, and a length of 0.
  */
 export function readDuration(
   name: string,

@@ -1,7 +1,6 @@
-// Every code muster can end or report with: exit number, headline and advice. `explain CODE`, docs/errors.md and every
-// printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed, 12 incomplete,
-// 13 stale plan, 14 guard,
-// 15 locked (docs/operations.md).
+// Every code that muster can end with or report: exit number, headline and advice. `explain CODE`, docs/errors.md and
+// every printed error read this one table. Exit numbers: 0 warning, 2 input, 3 credentials, 4 a change failed,
+// 12 incomplete, 13 another plan than approved, 14 guard, 15 locked (docs/operations.md).
 
 import type { Address, SourcePosition } from './address.ts';
 import { INPUT_ERRORS } from './errors/input.ts';
@@ -32,7 +31,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface ErrorDetail {
   /** What was expected, what was given, in words without personal values. */
   readonly message: string;
-  /** More facts, one a line: what is different, for example. */
+  /** More facts, one per line: what is different, for example. */
   readonly lines?: readonly string[];
   readonly address?: Address;
   readonly source?: SourcePosition;
@@ -50,7 +49,7 @@ export interface Diagnostic {
   readonly address: Address | null;
 }
 
-/** The only error muster throws on purpose. Stops the run; carries no value of a secret or of a person. */
+/** The only error that muster throws on purpose. Stops the run; contains no secret and no personal value. */
 export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;

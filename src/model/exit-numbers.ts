@@ -1,8 +1,8 @@
-// What each exit number says, the same for every command. `explain NUMBER` and docs/commands.md read this one table.
+// What each exit number means, the same for every command. `explain NUMBER` and docs/commands.md read this one table.
 
 export const EXIT_NUMBERS: Readonly<Record<string, string>> = {
   0: 'Done. Changes or drift may exist.',
-  1: 'Something around muster failed: the ledger, the sandbox, the Pulumi command.',
+  1: 'Something outside the plan failed: the ledger, the sandbox, the Pulumi command.',
   2: 'Input or configuration: the command line, muster.yaml, a desired file.',
   3: 'Credentials or connection.',
   4: 'A change failed, or something declared needs a decision.',

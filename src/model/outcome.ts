@@ -3,18 +3,18 @@
 
 import type { ErrorCode } from './errors.ts';
 
-/** Why something is not done or not known. Texts carry no personal value and no key. */
+/** Why something is not done or not known. Texts contain no personal value and no key. */
 export interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
-  /** True for a failure of the environment, not of the object: the run ends after the first (U10, B1). */
+  /** True for a failure of the environment, not of the object: the run ends after the first. */
   readonly stopsRun: boolean;
 }
 
 /**
  * - `done`: the service said so, in a body that fits its schema.
  * - `not-done`: the service refused, or the request never reached it. Nothing changed.
- * - `unknown`: the request was handed to a socket and no readable answer came. Only a read may settle it.
+ * - `unknown`: the request was sent and no readable answer came. Only a read may settle it.
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }

@@ -1,56 +1,28 @@
 // A campaign task (record), as declared, as recorded and as observed (preview campaign interface, "Task / record").
 
 import type { Address, SourcePosition } from './address.ts';
+import type { CampaignFields } from './campaign-fields.ts';
+import type { DesiredFields, DesiredValue, NamesWith } from './fields.ts';
+import { namesWith } from './fields.ts';
 import type { Problem } from './outcome.ts';
+import { RECORD_FIELDS } from './record-fields.ts';
+import type { ComparedField, DataItem, RecordFields } from './record-fields.ts';
 import { PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
+export type { DataItem };
+
 export type WorkedState = 'NOTWORKED' | 'WORKED' | 'COMPLETED' | 'REMOVED';
 
-/** Preview campaign interface, "Data item". displayOrder is greater than zero when given. */
-export interface DataItem {
-  readonly key: string;
-  readonly value: string;
-  readonly displayOrder?: number;
-}
-
-export interface Campaign {
-  readonly campaignName: string;
-  /** Key under which the service stores clientId in the data; never sent as an item, never drift. Default `Id`. */
-  readonly clientIdFieldName: string;
-  readonly manage: 'each' | 'set';
-  /** Whether managed records carry the hidden ownership item that makes bulk reads possible. */
-  readonly marker: boolean;
-  /** Intake files feed this campaign too: foreign records are normal, twins are possible. */
-  readonly intake: boolean;
+export interface Campaign extends DesiredFields<CampaignFields> {
   readonly source: SourcePosition;
 }
 
-export type WhenWorked = 'keep' | 'replace' | 'remove';
-
-export interface DesiredRecord {
+export interface DesiredRecord extends DesiredFields<RecordFields> {
   readonly kind: 'record';
   readonly address: Address;
   readonly source: SourcePosition;
   readonly campaign: Campaign;
-  readonly clientId: string;
-  readonly ensure: 'present' | 'absent' | 'completed' | 'removed';
-  /** Undefined: not managed here (or cleared, when we set it before). Empty text: must have none. */
-  readonly preferredAgent?: string;
-  /** Epoch milliseconds, UTC. */
-  readonly nextEarliestWorkTime?: number;
-  readonly skillQueue?: string;
-  /** IANA time zone name. */
-  readonly timeZone?: string;
-  /** In display order; every item has its displayOrder resolved. */
-  readonly data: readonly Required<DataItem>[];
-  readonly highlight: readonly string[] | 'ALL';
-  readonly hidden: readonly string[];
-  readonly whenWorked: WhenWorked;
-  /** A reason to add again a record that was already consumed; empty when there is none. */
-  readonly reissue: string;
-  /** May take over a record that exists and is not ours. */
-  readonly adopt: boolean;
 }
 
 /** One task as the service shows it, with times as epoch milliseconds and empty values as null. */
@@ -73,7 +45,7 @@ export interface ObservedTask {
 
 /**
  * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key;
- * more than one task is a twin and refuses all writes for the key (R17).
+ * more than one task is a twin and refuses all writes for the key.
  */
 export interface ObservedRecord {
   readonly presence: Presence;
@@ -121,53 +93,80 @@ export interface RecordedRecord {
 /** Data key of the ownership marker; its value is `<stack>/<shard>`. */
 export const MARKER_KEY = 'musterStack';
 
-/** Data keys with a meaning of their own (interface document, "Specially named data keys"); not allowed in `data`. */
-export const RESERVED_DATA_KEYS = ['Highlight', 'Hidden', 'SkillQueue', 'ItemTimeZone', MARKER_KEY] as const;
+export type ItemField = NamesWith<RecordFields, 'item'>;
+const ITEM_FIELDS = namesWith(RECORD_FIELDS, 'item');
 
-/** A task's items taken apart: plain data in display order, and each special item under its own name. */
-export interface RecordContent {
+/** Data keys with a meaning of their own (interface document, "Specially named data keys"); not allowed in `data`. */
+export const RESERVED_DATA_KEYS: readonly string[] = [
+  ...ITEM_FIELDS.map((name) => RECORD_FIELDS[name].item),
+  MARKER_KEY,
+];
+
+/** A field that has no value is null; a list is empty. */
+type ItemContent = {
+  readonly [K in ItemField]: RecordFields[K] extends { readonly default: readonly unknown[] }
+    ? DesiredValue<RecordFields[K]>
+    : DesiredValue<RecordFields[K]> | null;
+};
+
+/** A task's items taken apart: plain data in display order, and each special item under the name of its field. */
+export interface RecordContent extends ItemContent {
   readonly data: readonly DataItem[];
-  readonly highlight: readonly string[] | 'ALL';
-  /** Hidden keys without the marker's. */
-  readonly hidden: readonly string[];
   readonly marker: string | null;
-  readonly skillQueue: string | null;
-  readonly timeZone: string | null;
 }
 
 /** Takes stored items apart. The item under `clientIdFieldName` is left out: it appears by itself (rule 4). */
 export function decodeItems(items: readonly DataItem[], clientIdFieldName: string): RecordContent {
   const special = (key: string): string | null => items.find((item) => item.key === key)?.value || null;
-  const isPlain = (item: DataItem): boolean =>
-    item.key !== clientIdFieldName && !(RESERVED_DATA_KEYS as readonly string[]).includes(item.key);
-  const highlight = special('Highlight');
+  const isPlain = (item: DataItem): boolean => item.key !== clientIdFieldName && !RESERVED_DATA_KEYS.includes(item.key);
+  const content = itemContent((name) => decodeItem(name, special));
   return {
+    ...content,
     data: items.filter(isPlain).toSorted((a, b) => (a.displayOrder ?? 0) - (b.displayOrder ?? 0)),
-    highlight: highlight === 'ALL' ? 'ALL' : splitKeys(highlight),
-    hidden: splitKeys(special('Hidden')).filter((key) => key !== MARKER_KEY),
+    // The marker is hidden by muster itself: no file names it.
+    hidden: content.hidden.filter((key) => key !== MARKER_KEY),
     marker: special(MARKER_KEY),
-    skillQueue: special('SkillQueue'),
-    timeZone: special('ItemTimeZone'),
   };
+}
+
+/** A value for each special item. */
+export function itemContent(valueOf: (name: ItemField) => ItemContent[ItemField]): ItemContent {
+  return Object.fromEntries(ITEM_FIELDS.map((name) => [name, valueOf(name)])) as ItemContent;
+}
+
+function decodeItem(name: ItemField, special: (key: string) => string | null): ItemContent[ItemField] {
+  const row = RECORD_FIELDS[name];
+  const value = special(row.item);
+  if (value !== null) return row.form.decode(value);
+  return 'default' in row ? row.default : null;
 }
 
 /** The full set of items for addOrUpdateCampaignRecord: an update replaces everything (rule 5). */
 export function encodeItems(content: RecordContent): DataItem[] {
   const hidden = content.marker === null ? content.hidden : [MARKER_KEY, ...content.hidden];
-  const highlight = content.highlight === 'ALL' ? 'ALL' : content.highlight.join('|');
-  const specials: readonly (readonly [string, string | null])[] = [
-    ['SkillQueue', content.skillQueue],
-    ['ItemTimeZone', content.timeZone],
-    ['Highlight', highlight],
-    ['Hidden', hidden.join('|')],
-    [MARKER_KEY, content.marker],
-  ];
-  return [...content.data, ...specials.flatMap(([key, value]) => (value ? [{ key, value }] : []))];
+  const whole = { ...content, hidden };
+  const specials = ITEM_FIELDS.map((name) => [RECORD_FIELDS[name].item, encodeItem(name, whole[name])] as const);
+  const all = [...specials, [MARKER_KEY, content.marker] as const];
+  return [...content.data, ...all.flatMap(([key, value]) => (value ? [{ key, value }] : []))];
 }
 
-function splitKeys(list: string | null): string[] {
-  return list ? list.split('|').filter((key) => key !== '') : [];
+function encodeItem(name: ItemField, value: ItemContent[ItemField]): string {
+  const { encode }: { readonly encode: (desired: never) => string } = RECORD_FIELDS[name].form;
+  return value === null ? '' : encode(value as never);
 }
+
+/** What a task shows of a field; null, an empty list, or what files say for "must have none" where it shows nothing. */
+export function shownValue<Name extends ComparedField>(
+  task: ObservedTask,
+  content: RecordContent,
+  name: Name,
+): ShownFields[Name] | '' | null {
+  const [ofTask, ofItems]: [Partial<ShownFields>, Partial<ShownFields>] = [task, content];
+  return ofTask[name] ?? ofItems[name] ?? RECORD_FIELDS[name].none;
+}
+
+/** Does not compile for a field that neither a task nor its items show. */
+type ShownFields = Pick<ObservedTask & RecordContent, ComparedField>;
 
 /** Used up: nobody will be called through this task any more. */
 export function isFinished(task: ObservedTask): boolean {

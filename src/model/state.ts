@@ -11,7 +11,7 @@ export interface DesiredState {
   readonly records: readonly DesiredRecord[];
   /** Desired files read, relative to the project folder. */
   readonly files: readonly string[];
-  /** SHA-256 (hex) of path and content of each of them, or of the value a program declares: what an approval binds. */
+  /** SHA-256 (hex) of path and content of each of them, or of the value a program declares; part of a fingerprint. */
   readonly content: string;
 }
 
@@ -40,7 +40,7 @@ export interface Project {
   readonly ignore: readonly IgnoreRule[];
 }
 
-/** A write that was about to leave when the run ended: settled by reading, before anything else. */
+/** A write whose run ended before its settlement: settled by reading, before anything else. */
 export interface OpenIntent {
   readonly id: string;
   readonly address: Address;
@@ -48,7 +48,7 @@ export interface OpenIntent {
   /** Campaign the record was in, for a move. */
   readonly fromCampaign: string | null;
   readonly at: number;
-  /** What would be recorded had it been done; null for a delete. */
+  /** What is recorded if it was done; null for a delete. */
   readonly proposed: RecordedObject | null;
 }
 
@@ -57,7 +57,7 @@ export type RecordedObject = RecordedUser | RecordedRecord;
 export interface RecordedState {
   readonly objects: ReadonlyMap<Address, RecordedObject>;
   readonly openIntents: readonly OpenIntent[];
-  /** Where records of ours may stand although nothing above says so: a set was cut off there. */
+  /** Campaigns that may contain records of ours that are not recorded: a set was cut off there. */
   readonly campaigns?: readonly Campaign[];
 }
 
@@ -71,9 +71,9 @@ export interface Pins {
   readonly tasks: readonly PinnedTask[];
   /** Names of the campaigns that were searched. */
   readonly searched: readonly string[];
-  /** Of these, where the search failed or hit its limit: nothing may be concluded about them. */
+  /** Those of them where the search failed or reached its limit: nothing may be concluded about them. */
   readonly unread: readonly string[];
-  /** What searching them once takes. */
+  /** Number of requests that one search of them takes. */
   readonly requests: number;
 }
 
@@ -82,7 +82,7 @@ export interface ObservedState {
   readonly records: ReadonlyMap<Address, ObservedRecord>;
   /** Tasks that carry our marker but are neither declared nor recorded. */
   readonly extras: ReadonlyMap<Address, ObservedTask>;
-  /** Campaigns in which the search by marker did not show everything: a record may stand there unseen. */
+  /** Campaigns in which the search by marker did not show everything: a record may be there unseen. */
   readonly unread?: ReadonlySet<string>;
   /** loginUserId -> what is pinned to that user. Only for users about to be removed. */
   readonly pins: ReadonlyMap<string, Pins>;
@@ -100,5 +100,5 @@ export type Action = 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'for
 /** Keyed digest of a JSON value: HMAC-SHA-256 over canonical JSON. Equal values of one stack have equal digests. */
 export type Digest = (value: unknown) => string;
 
-/** Time source: epoch milliseconds. Handed in, so that tests own the clock. */
+/** Time source: epoch milliseconds. A parameter, so that tests set the clock. */
 export type Clock = () => number;

@@ -24,7 +24,7 @@ export interface ApiKeySource {
 
 export interface Target {
   readonly name: string;
-  /** The durable local double: started on demand, loopback only. Host, port, key and CA are filled in at start. */
+  /** The sandbox: started on demand, loopback only. Host, port, key and CA are filled in at start. */
   readonly sandbox: boolean;
   readonly host: string;
   readonly region: Region;
@@ -52,9 +52,9 @@ export interface DeletePolicy {
 
 export interface Policy {
   readonly deletes: DeletePolicy;
-  /** Campaigns searched for pins of people who leave, beside those declared or recorded. */
+  /** Campaigns searched for pins of leavers, in addition to those declared or recorded. */
   readonly offboard?: { readonly campaigns: readonly string[] };
-  /** Where everybody a record is pinned to must exist. Default `service`. */
+  /** Where an agent that a record is pinned to must exist. Default `service`. */
   readonly agents?: 'service' | 'service-and-backend';
   /** More pins on one agent within 30 minutes are a warning. Default 4. */
   readonly pinsPerWindow?: number;

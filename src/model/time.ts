@@ -1,4 +1,4 @@
-// Times: the service answers UTC text without a zone and wants epoch milliseconds; files need a zone or an offset (R20).
+// Times: the service answers UTC text without a zone and wants epoch milliseconds; files need a zone or an offset.
 
 const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?$/u;
 const FILE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u;

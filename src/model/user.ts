@@ -1,42 +1,28 @@
 // A person's access, as declared, as recorded and as observed (user provisioning interface, "User").
 
 import type { Address, SourcePosition } from './address.ts';
+import type { DesiredFields, NamesWhere } from './fields.ts';
 import type { Problem } from './outcome.ts';
+import type { Offboard, OnRemove, UserFields } from './user-fields.ts';
+
+export type { Offboard, OnRemove };
 
 /** `unknown` is an answer of its own: not asked, not readable, or not observable. It never means absent. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
-export type OnRemove = 'release' | 'delete' | 'delete-with-backend';
-export type Offboard = { readonly reassignTo: string } | 'clear' | 'block';
-
 /** The request properties of add-user that the service stores and never shows again. */
-export interface UserProfile {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly userTemplateName: string;
-  readonly primaryEmailAddr?: string;
-  readonly secondaryEmailAddr?: string;
-}
+export type UserProfile = DesiredFields<UserFields, NamesWhere<UserFields, { of: 'profile' }>>;
 
-interface DesiredUserBase {
+interface DesiredUserBase extends DesiredFields<UserFields, NamesWhere<UserFields, { of: 'any' }>> {
   readonly kind: 'user';
   readonly address: Address;
   readonly source: SourcePosition;
-  readonly loginUserId: string;
-  /** May take over a user that exists and is not recorded as ours. */
-  readonly adopt: boolean;
-  /** Omitted: by provenance (adopted: release; created: delete). */
-  readonly onRemove?: OnRemove;
-  readonly offboard: Offboard;
 }
 
-export interface DesiredPresentUser extends DesiredUserBase {
+export interface DesiredPresentUser
+  extends DesiredUserBase, DesiredFields<UserFields, NamesWhere<UserFields, { of: 'present' }>> {
   readonly ensure: 'present';
   readonly profile: UserProfile;
-  readonly createInBackend: boolean;
-  /** Only when the file says so; otherwise computed from what was observed. */
-  readonly behaviorIfInBackend?: 'FAIL' | 'ALLOW';
-  readonly onProfileChange: 'keep' | 'replace';
 }
 
 export interface DesiredAbsentUser extends DesiredUserBase {

@@ -11,7 +11,7 @@ import { ToolError } from '../model/errors.ts';
 import { openApproval, readApprovalWords, readFingerprintKey, readRequestLimit } from '../engine/approval.ts';
 import type { ApprovalNames } from '../engine/approval.ts';
 import type { Run } from '../engine.ts';
-import type { ReadConfig } from '../../providers/office.ts';
+import type { ReadConfig } from '../../providers/context.ts';
 
 const NAMES: ApprovalNames = {
   fingerprint: 'MUSTER_FINGERPRINT (muster:fingerprint)',

@@ -4,9 +4,9 @@
 //   resumed    an update that was cut off had made it: the engine calls create again, and the handler takes it in
 //   followed   the files now say what already stands in the service, or what may not be sent: the stack records what they say
 
-import { desiredRecords, readRows } from '../../providers/set-inputs.ts';
-import { newsOf } from '../../providers/set-observe.ts';
-import type { StackState } from '../../providers/state.ts';
+import { declarationOf, objectsOf } from '../../providers/declaration.ts';
+import type { StackSet, StackState } from '../../providers/stack.ts';
+import type { Properties } from '../../providers/declaration.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject } from '../model/state.ts';
 import type { Plan } from '../reconcile/change.ts';
@@ -25,24 +25,18 @@ export function resumed(registrations: readonly Registration[], { plan, stack }:
     .map(({ address }) => address);
 }
 
-export function followed(registrations: readonly Registration[], { plan, stack, ...facts }: Facts): string[] {
-  const isFollowed = (registration: Registration): boolean =>
-    rowsChanged(registration, stack) || addressesOf(registration).some((address) => facts.followed.has(address));
+/** With an order to record something, and no change in the plan. */
+export function followed(registrations: readonly Registration[], { plan, stack }: Omit<Facts, 'followed'>): string[] {
   const before = new Set(resumed(registrations, { plan, stack }));
-  const names = unplanned(registrations, plan).filter(isFollowed);
+  const isRecording = ({ order }: Registration): boolean => order.records.length > 0;
+  const names = unplanned(registrations, plan).filter(isRecording);
   return names.flatMap(({ address }) => (before.has(address) ? [] : [address]));
 }
 
 /** A row that came or changed is written into the stack, whatever there is to do with its record. */
-export function rowsChanged(
-  { address, inputs }: Pick<Registration, 'address' | 'inputs'>,
-  { sets }: Pick<StackState, 'sets'>,
-): boolean {
-  const known = sets.get(address);
-  if (known === undefined || known.isPending) return false;
-  const before = readRows(known.inputs.records);
-  const rows = readRows(String(inputs['records']));
-  return [...rows.values()].some((row) => JSON.stringify(before.get(row.clientId)) !== JSON.stringify(row));
+export function changedRows(inputs: Properties, { declaration }: StackSet): Address[] {
+  const { rows } = declarationOf('set', inputs);
+  return [...rows].flatMap(([address, row]) => (declaration.rows.get(address) === row ? [] : [address]));
 }
 
 /**
@@ -64,6 +58,6 @@ function unplanned(registrations: readonly Registration[], { changes }: Pick<Pla
   return registrations.filter((registration) => !addressesOf(registration).some((one) => changed.has(one)));
 }
 
-function addressesOf({ address, kind, inputs }: Registration): Address[] {
-  return kind === 'set' ? desiredRecords(newsOf(inputs)).map((record) => record.address) : [address];
+function addressesOf({ kind, inputs }: Registration): Address[] {
+  return objectsOf(declarationOf(kind, inputs)).map(({ address }) => address);
 }

@@ -4,7 +4,7 @@
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
 
-import type { StackState } from '../../providers/state.ts';
+import type { StackState } from '../../providers/stack.ts';
 import { clientIdOf } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState } from '../model/state.ts';
@@ -15,7 +15,7 @@ export function declaredOnly<State extends Pick<StackState, 'pending' | 'recorde
   desired: Pick<DesiredState, 'users' | 'records'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
-  const inSets = [...stack.sets.values()].flatMap(({ cutOff }) => cutOff.map(({ address }) => address));
+  const inSets = [...stack.sets.values()].flatMap(({ interrupted }) => interrupted.map(({ address }) => address));
   // Declared in another campaign by now, it is no stray: added there too, the customer would be called from both.
   const clientIds = new Set(desired.records.map(({ clientId }) => clientId));
   const isStray = (address: Address): boolean => !declared.has(address) && !clientIds.has(clientIdOf(address) ?? '');

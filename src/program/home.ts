@@ -4,8 +4,8 @@
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
-import { clock, digestKeyOf } from '../../providers/office.ts';
-import { readStack } from '../../providers/state.ts';
+import { clock, digestKeyOf } from '../../providers/context.ts';
+import { readStack } from '../../providers/stack.ts';
 import {
   copiesFolder,
   digestWith,
@@ -139,7 +139,11 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const whole = readStack(JSON.stringify(exported), clock(), digestWith(digestKey));
+  const whole = readStack(JSON.stringify(exported), {
+    stack: stackName(place),
+    digest: digestWith(digestKey),
+    now: clock(),
+  });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);

@@ -4,8 +4,8 @@
 import { ToolError } from '../model/errors.ts';
 import { copiesFolder, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
 import type { Memory, Run, Survey } from '../engine.ts';
-import { digestKeyOf } from '../../providers/office.ts';
-import type { StackState } from '../../providers/state.ts';
+import { digestKeyOf } from '../../providers/context.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/change.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
@@ -36,9 +36,9 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const inSets = [...stack.sets.values()].flatMap(({ copies }) => copies);
   const digestKey = digestKeyOf(stackName(run));
   const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
-  const { plan, diff, finishedCopies, campaigns } = await surveyed(run, memory, isPreview);
+  const { plan, compared, campaigns } = await surveyed(run, memory, isPreview);
   const names = campaigns.map(({ campaignName }) => campaignName);
-  const facts = { desired, plan, stack, campaigns: names, followed: followedIn(diff.notes, stack) };
+  const facts = { desired, plan, stack, campaigns: names, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   return {
     plan,
@@ -49,7 +49,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
     begin: async () => {
       // The engine's own stop comes too late: what is registered is carried out.
       stopOnGuards(plan, 'MUSTER_ALLOW=');
-      await Promise.all(finishedCopies.map(store.dropCopy));
+      await Promise.all(compared.finishedCopies.map(store.dropCopy));
     },
   };
 }

@@ -9,8 +9,8 @@ import { readDesiredInput } from '../desired/load.ts';
 import { digestWith, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
-import { clock, digestKeyOf, findPlace } from '../../providers/office.ts';
-import type { ReadConfig } from '../../providers/office.ts';
+import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
+import type { ReadConfig } from '../../providers/context.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
@@ -47,7 +47,7 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, exported, profile] = await Promise.all([
     load(place.project, place.target),
-    readOwnStack(digestWith(digestKeyOf(stackName(place)))),
+    readOwnStack(stackName(place), digestWith(digestKeyOf(stackName(place)))),
     loadProfile(place.project, place.target.name),
   ]);
   const isPreview = pulumi.runtime.isDryRun();

@@ -1,6 +1,7 @@
 // Registers in waves: an unbounded program costs twice the time and memory at 10,000 objects (pulumi-facts: the SDK keeps
 // a stack trace for each of its promises). A wave ends when the engine has answered all of it.
 
+import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
 import { registered, unlessStalled } from './monitor.ts';
@@ -34,11 +35,11 @@ interface Registering {
 }
 
 function register(registration: Registration, { objects, target }: Registering): RegisteredObject {
-  const { address, kind, inputs, movedFrom, dependsOn } = registration;
+  const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target } },
+    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: orderText(order) } },
     {
       dependsOn: dependsOn.flatMap((user) => objects.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

@@ -5,12 +5,13 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import type { Properties } from '../../providers/outputs.ts';
-import { readPins, readRows, rowsText, setInputs } from '../../providers/set-inputs.ts';
-import type { SetInputs } from '../../providers/set-inputs.ts';
-import type { StackSet } from '../../providers/state-sets.ts';
-import { rowsChanged } from './beside-plan.ts';
-import { handing } from '../door/pinning.ts';
+import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import { NO_ORDER } from '../../providers/order.ts';
+import type { InterruptedCreate, Order } from '../../providers/order.ts';
+import type { StackSet } from '../../providers/stack.ts';
+import { changedRows } from './beside-plan.ts';
+import { orderedChange } from './ordered.ts';
 import { isSetName, layoutOf } from './shards.ts';
 import type { Handover, Holder, Layout, LayoutFacts } from './shards.ts';
 
@@ -18,6 +19,8 @@ export interface SetRegistration {
   /** Logical name. */
   readonly address: Holder;
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** What the plan does with its records in this run. */
+  readonly order: Order;
   /** Users its records are pinned to, and resources that take receipts over from it. */
   readonly waitsFor: readonly Address[];
 }
@@ -38,7 +41,13 @@ export function setsPlanOf(facts: LayoutFacts): SetsPlan {
   const open = [...facts.stack.sets.values()].filter(({ openIntents }) => openIntents.some(isHeldIn(facts)));
   const remembering = [...layout.remembered.keys()].filter(isSetName);
   const names = new Set([...layout.members.keys(), ...remembering, ...open.map(({ name }) => name)]);
-  const sets = [...names].toSorted().map((name) => registrationOf(name, { facts, layout, names }));
+  const placed = new Set([
+    ...[...layout.members.values(), ...layout.remembered.values()].flatMap((list) =>
+      list.map(({ address }) => address),
+    ),
+    ...layout.handovers.map(({ receipt }) => receipt.address),
+  ]);
+  const sets = [...names].toSorted().map((name) => registrationOf(name, { facts, layout, placed, names }));
   const toSingles = layout.handovers.filter(({ to }) => !isSetName(to));
   const declared = new Set(facts.desired.records.map(({ address }) => address));
   return {
@@ -52,47 +61,40 @@ export function setsPlanOf(facts: LayoutFacts): SetsPlan {
 interface Registering {
   readonly facts: LayoutFacts;
   readonly layout: Layout;
+  /** Of the sets that are registered. */
   readonly names: ReadonlySet<Holder>;
+  /** Addresses that some resource answers for after this run, or gives away in it. */
+  readonly placed: ReadonlySet<Address>;
 }
 
 function registrationOf(name: Holder, registering: Registering): SetRegistration {
-  const { facts, layout } = registering;
+  const { layout } = registering;
   const members = layout.members.get(name) ?? [];
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent || []);
-  const pins = pinsOf(members, facts);
   const given = layout.handovers.filter(({ from }) => from === name);
   const inputs = inputsOf(name, members, registering);
-  const own = [...members, ...(layout.remembered.get(name) ?? [])];
-  // A set that is not there yet is created, whatever is said.
-  const isDue =
-    facts.stack.sets.has(name) &&
-    (rowsChanged({ address: name, inputs }, facts.stack) ||
-      own.some(({ address }) => facts.changes.has(address) || facts.followed?.has(address)));
-  return {
-    address: name,
-    inputs: { ...inputs, ...hintsOf(name, registering), ...(pins && { pins }), ...(isDue && { planned: 'update' }) },
-    waitsFor: [...new Set([...agents.map(userAddress), ...pinnedTo(pins), ...given.map(({ to }) => to)])],
-  };
+  const order = orderOf(name, { inputs, members, given }, registering);
+  const successors = order.changes.flatMap(({ pin }) => (pin === undefined || pin.to === '' ? [] : [pin.to]));
+  const waitsFor = [...[...agents, ...successors].map(userAddress), ...given.map(({ to }) => to)];
+  return { address: name, inputs, order, waitsFor: [...new Set(waitsFor)] };
 }
 
 /** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
-function inputsOf(
-  name: Holder,
-  members: readonly DesiredRecord[],
-  registering: Registering,
-): Properties & Pick<SetInputs, 'records'> {
+function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): Properties {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
-  const rows = [...readRows(known?.inputs.records ?? '[]').values()];
+  const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
   const heldRows = rows.filter(({ clientId }) => held.has(clientId));
   const shard = name.slice(name.lastIndexOf('/') + 1);
   const [first] = members;
   if (first === undefined) {
     const { __provider: _provider, ...inputs }: Properties = known?.inputs ?? {};
-    return { ...inputs, records: rowsText(heldRows) };
+    return { ...inputs, records: packRows(heldRows) };
   }
   const inputs = setInputs(first.campaign, shard === 'all' ? '' : shard, members);
-  return { ...inputs, records: rowsText([...readRows(inputs.records).values(), ...heldRows]) };
+  return heldRows.length === 0
+    ? { ...inputs }
+    : { ...inputs, records: packRows([...readRows(inputs.records), ...heldRows]) };
 }
 
 /** clientIds that this set answers for, or whose write an earlier run left open, and whose change was not approved. */
@@ -106,34 +108,47 @@ function isHeldIn({ held }: LayoutFacts): (object: { readonly address: Address }
   return ({ address }) => held.has(address);
 }
 
-function hintsOf(name: Holder, registering: Registering): Partial<SetInputs> {
-  const { facts, layout, names } = registering;
-  const { stack, changes } = facts;
+interface Contents {
+  readonly inputs: Properties;
+  readonly members: readonly DesiredRecord[];
+  /** What another resource takes over from it. */
+  readonly given: readonly Handover[];
+}
+
+function orderOf(name: Holder, { inputs, members, given }: Contents, registering: Registering): Order {
+  const { facts, layout, placed, names } = registering;
+  const { stack, changes, followed, held } = facts;
   const known = stack.sets.get(name);
-  const taken = [...stack.sets.values()].flatMap((set) => [...set.stale]);
-  const supersedes = known?.taken.map(({ address }) => address).filter((address) => taken.includes(address)) ?? [];
-  const kept = (layout.remembered.get(name) ?? []).filter(
-    ({ consumed, address }) => consumed === null && !changes.has(address),
-  );
-  const stale = [...(known?.stale ?? [])].map(clientIdOf);
-  const takers = [...stack.sets.values()].filter((set) => set.taken.some(({ address }) => known?.stale.has(address)));
+  const remembered = layout.remembered.get(name) ?? [];
+  // Recorded here, and without a place in this run: its change is the set's own.
+  const leaving = [...(known?.receipts.keys() ?? [])].filter((address) => !placed.has(address));
+  const own = new Set([...[...members, ...remembered].map(({ address }) => address), ...leaving]);
+  const due = [...own].flatMap((address) => changes.get(address) ?? []);
+  const changed = new Set(due.map(({ address }) => address));
+  const rows = known === undefined || known.isPending ? [] : changedRows(inputs, known);
+  const noted = [...own].filter((address) => followed?.has(address));
+  const drops = [...(known?.superseded ?? [])];
+  // Where the resource that took them over leaves, nothing would remember that they do not count.
+  const takers = [...stack.sets.values()].filter((set) => set.taken.some(({ address }) => drops.includes(address)));
+  const isLast = takers.some((set) => !names.has(set.name));
+  const open = (known?.openIntents ?? []).map(({ address }) => address).filter((address) => !held.has(address));
+  const takenHere = [...stack.sets.values()].flatMap((set) => [...set.superseded]);
   return {
-    ...texts('handover', incoming(name, layout.handovers, known)),
-    ...texts(
-      'leaving',
-      layout.handovers.filter(({ from }) => from === name).map(({ receipt }) => receipt.clientId),
+    ...NO_ORDER,
+    changes: due.map(orderedChange),
+    records: [...new Set([...rows, ...noted, ...open, ...(isLast ? drops : [])])].filter(
+      (address) => !changed.has(address) && !held.has(address),
     ),
-    ...texts('kept', [...new Set([...kept.map(({ clientId }) => clientId), ...heldIn(name, registering)])]),
-    ...texts(
-      'claims',
-      (known?.cutOff ?? []).flatMap(({ proposed }) =>
-        proposed?.kind === 'record' ? [[proposed.clientId, proposed.digests]] : [],
-      ),
-    ),
-    ...texts('stale', stale),
-    ...texts('supersedes', supersedes),
-    ...(takers.some((set) => !names.has(set.name)) && { sweep: 'now' as const }),
+    takes: incoming(name, layout.handovers, known),
+    gives: given.map(({ receipt }) => receipt.address),
+    drops,
+    supersedes: known?.taken.map(({ address }) => address).filter((address) => takenHere.includes(address)) ?? [],
+    interrupted: (known?.interrupted ?? []).map(interruptedCreate),
   };
+}
+
+function interruptedCreate({ address, proposed, at }: StackSet['interrupted'][number]): InterruptedCreate {
+  return { address, digests: proposed?.digests ?? {}, at };
 }
 
 /** One receipt an address: what the set holds itself counts, else the latest. */
@@ -141,23 +156,6 @@ function incoming(name: Holder, handovers: readonly Handover[], known: StackSet 
   const arriving = handovers.filter(({ to, receipt }) => to === name && known?.receipts.has(receipt.address) !== true);
   const latest = arriving.map(({ receipt }) => receipt).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return [...new Map(latest.map((receipt) => [receipt.address, receipt])).values()];
-}
-
-/** Off-boarding pins tasks once; the declaration says nothing about them. */
-function pinsOf(members: readonly DesiredRecord[], { changes }: LayoutFacts): string | null {
-  const pins = members.flatMap(({ address, clientId }) => {
-    const change = changes.get(address);
-    return change?.kind === 'record' && change.pin !== null ? [[clientId, handing(change, change.pin)] as const] : [];
-  });
-  return pins.length === 0 ? null : JSON.stringify(Object.fromEntries(pins));
-}
-
-function pinnedTo(pins: string | null): Address[] {
-  return [...readPins(pins ?? undefined).values()].flatMap(({ to }) => (to === '' ? [] : userAddress(to)));
-}
-
-function texts(name: keyof SetInputs, values: readonly unknown[]): Partial<SetInputs> {
-  return values.length === 0 ? {} : { [name]: JSON.stringify(values) };
 }
 
 function homesOf(held: ReadonlyMap<Holder, readonly { readonly address: Address }[]>): [Address, Holder][] {
@@ -192,7 +190,5 @@ export function keptInputs(receipt: RecordedRecord): Record<string, unknown> {
     clientId,
     ...(clientIdFieldName !== 'Id' && { clientIdFieldName }),
     ...(marker === null && { marker: false }),
-    hold: 'recorded by a set before; the plan leaves it as it is',
-    handover: JSON.stringify([receipt]),
   };
 }

@@ -1,14 +1,14 @@
 // A plan and the stack's resources -> what to register. Pure. What is registered decides what the engine does:
 //
-//   declared, and recorded or planned       registered; the handlers compare and act
+//   declared, and recorded or planned       registered; its order holds what the plan does with it
 //   declared, neither                       not registered: it is used up
 //   not declared, the plan removes it       not registered: the engine deletes it
-//   not declared, used up, let go           registered on hold: what is remembered must not leave the stack
-//   not declared, the plan leaves it        registered as it stands, on hold: nothing is forgotten by silence
+//   not declared, used up, let go           registered as it stands: what is remembered must not leave the stack
+//   not declared, the plan leaves it        registered as it stands, with an empty order: nothing is forgotten by silence
 //   declared in B, recorded in A            registered under B with A as alias: one update, no delete
 //   a leaver                                as not declared; registered only when its new settings must reach the handler
 //   in a campaign with `manage: set`        part of a set, which is registered in its place (registration-set.ts)
-//   its change was not approved, or waits   as if no file named it: on hold where it is recorded, else not registered
+//   its change was not approved, or waits   as if no file named it: as it stands where it is recorded, else not registered
 //   for a person or a reading
 
 import { userAddress } from '../model/address.ts';
@@ -19,12 +19,11 @@ import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
 import { unapproved } from '../engine.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
-import type { Hints } from '../../providers/inputs.ts';
-import { differ } from '../../providers/observe.ts';
-import type { StackResource, StackState } from '../../providers/state.ts';
+import { NO_ORDER } from '../../providers/order.ts';
+import type { InterruptedCreate, Order } from '../../providers/order.ts';
+import type { StackResource, StackState } from '../../providers/stack.ts';
 import type { Change, Plan } from '../reconcile/change.ts';
-import { readPin } from '../../providers/set-inputs.ts';
-import { handing } from '../door/pinning.ts';
+import { orderedChange } from './ordered.ts';
 import { keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
@@ -34,6 +33,8 @@ export interface Registration {
   readonly address: Address;
   readonly kind: 'user' | 'record' | 'set';
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** What the plan does with it in this run. */
+  readonly order: Order;
   /** Address it was recorded under before. */
   readonly movedFrom: Address | null;
   /** Registered before it. */
@@ -66,7 +67,7 @@ export function registrationsOf(all: Facts): Registration[] {
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
   const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
   const kept = [...heldObjects(facts, registered), ...keptSingles(sets, registered)];
-  const shards = sets.sets.map(({ address, inputs }) => plain('set', address, inputs));
+  const shards = sets.sets.map(({ address, inputs, order }) => plain('set', address, { inputs, order }));
   const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
   const order = new Map(sets.sets.map(({ address, waitsFor }) => [address, waitsFor]));
@@ -77,13 +78,12 @@ export function registrationsOf(all: Facts): Registration[] {
   return withForgotten(linked, changes);
 }
 
-/** Handlers of what leaves are told nothing but what the stack has: whoever is forgotten is named with something that stays. */
+/** A delete has no order and sees what the stack has: every order of the run says who is only forgotten. */
 function withForgotten(registrations: readonly Registration[], changes: Indexed['changes']): Registration[] {
   const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
-  const [first, ...others] = registrations;
-  if (first === undefined || gone.length === 0) return [...registrations];
-  const forgets = JSON.stringify(gone.map(({ address }) => address));
-  return [{ ...first, inputs: { ...first.inputs, forgets } }, ...others];
+  if (gone.length === 0) return [...registrations];
+  const forgets = gone.map(({ address }) => address);
+  return registrations.map((each) => ({ ...each, order: { ...each.order, forgets } }));
 }
 
 /** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
@@ -120,9 +120,9 @@ function dependencies(
   { changes, sets }: Indexed,
   rankOf: ReadonlyMap<Address, number>,
 ): Address[] {
-  const { kind, inputs, address } = registration;
-  const { pin, preferredAgent } = inputs;
-  const agent = typeof pin === 'string' ? readPin(pin).to : preferredAgent;
+  const { kind, inputs, address, order } = registration;
+  const pin = order.changes.find((each) => each.pin !== undefined)?.pin;
+  const agent = pin?.to ?? inputs['preferredAgent'];
   const pinned = kind === 'record' && typeof agent === 'string' && agent !== '' ? [userAddress(agent)] : [];
   const planned = (changes.get(address)?.after ?? []).map((other) => sets.homes.get(other) ?? other);
   return [...new Set([...pinned, ...planned])].filter((other) => (rankOf.get(other) ?? 4) < rank(registration));
@@ -161,9 +161,9 @@ function declaredUser(user: DesiredUser, facts: Indexed): Unlinked[] {
   const { address } = user;
   const { campaigns = [] } = facts;
   const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
-  if (user.ensure === 'absent') return isRegisteredLeaver(user, facts) ? [plain('user', address, known)] : [];
-  if (!isRegistered(address, facts)) return [];
-  return [plain('user', address, { ...known, ...claim(address, facts), ...due(address, known, facts) })];
+  const isLeaver = user.ensure === 'absent';
+  if (isLeaver ? !isRegisteredLeaver(user, facts) : !isRegistered(address, facts)) return [];
+  return [plain('user', address, { inputs: known, order: orderOf(address, facts) })];
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
@@ -188,16 +188,26 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   if (record.ensure !== 'absent' && !isRegistered(address, facts)) return [];
   const change = facts.changes.get(address);
   const from = change?.kind === 'record' ? change.from : null;
-  const pin = pinHint(change);
   const receipt = facts.sets.toSingles.get(address);
-  const handover = receipt === undefined ? {} : { handover: JSON.stringify([receipt]) };
-  const declared = recordInputs(record);
-  const inputs = { ...declared, ...claim(address, facts), ...pin, ...handover, ...due(address, declared, facts) };
-  return [{ ...plain('record', address, inputs), movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
+  const own = orderOf(address, facts);
+  const order = receipt === undefined ? own : { ...own, takes: [receipt] };
+  const registration = plain('record', address, { inputs: recordInputs(record), order });
+  return [{ ...registration, movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
 }
 
-function pinHint(change: Change | undefined): Pick<Hints, 'pin'> {
-  return change?.kind === 'record' && change.pin !== null ? { pin: JSON.stringify(handing(change, change.pin)) } : {};
+/** What the plan does with one object. */
+function orderOf(address: Address, facts: Indexed): Order {
+  const { changes, stack, followed, held } = facts;
+  const change = changes.get(address);
+  const isOpen = (stack.resources.get(address)?.openIntents.length ?? 0) > 0 && !held.has(address);
+  const isRecorded =
+    change === undefined && (isOpen || (stack.resources.has(address) && followed?.has(address) === true));
+  return {
+    ...NO_ORDER,
+    changes: change === undefined ? [] : [orderedChange(change)],
+    records: isRecorded ? [address] : [],
+    interrupted: interruptedAt(address, facts),
+  };
 }
 
 function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
@@ -216,43 +226,32 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
-/** What the handlers could not see by comparing: where the declaration stays the same, and where the service is as declared. */
-function due(address: Address, declared: object, { changes, stack, followed }: Indexed): Pick<Hints, 'planned'> {
-  const [change, resource] = [changes.get(address), stack.resources.get(address)];
-  if (change === undefined && resource !== undefined && followed?.has(address)) return { planned: 'nothing' };
-  if (change === undefined || resource === undefined || differ(withoutTarget(resource.inputs), { ...declared }))
-    return {};
-  return { planned: change.action };
-}
-
-function claim(address: Address, { stack }: Facts): { claim?: true; sent?: string } {
-  if (!stack.pending.has(address) && stack.resources.get(address)?.unsettled !== true) return {};
-  const cutOff = stack.recorded.openIntents.find((intent) => intent.address === address);
-  return { claim: true, ...(cutOff?.proposed?.kind === 'record' && { sent: JSON.stringify(cutOff.proposed.digests) }) };
+/** Of a create that was under way when an earlier update was killed. */
+function interruptedAt(address: Address, { stack }: Facts): InterruptedCreate[] {
+  if (!stack.pending.has(address)) return [];
+  const intent = stack.recorded.openIntents.find((each) => each.address === address);
+  if (intent === undefined) return [];
+  return [{ address, digests: intent.proposed?.digests ?? {}, at: intent.at }];
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
-function heldObjects({ plan, stack, changes, held }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
+function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<Address>): Unlinked[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.resources].flatMap(([address, resource]) => {
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
-    const verdict = plan.verdicts.find((each) => each.address === address)?.text;
     const change = changes.get(address);
-    const isLetGo = change?.action === 'forget';
-    const planned = isLetGo
-      ? 'let go: it is remembered, so that nobody is called again'
-      : 'the plan leaves it as it is';
-    const why = verdict ?? (held.has(address) ? 'its change was not approved' : planned);
-    const inputs = { ...heldInputs(resource), hold: why, ...pinHint(change), ...(isLetGo && { planned: 'forget' }) };
-    return [plain(resource.kind, address, inputs)];
+    const order = { ...NO_ORDER, changes: change === undefined ? [] : [orderedChange(change)] };
+    return [plain(resource.family, address, { inputs: heldInputs(resource), order })];
   });
 }
 
 /** What a set recorded of a campaign with resources of its own, and no line declares. */
 function keptSingles({ keptSingles: receipts }: SetsPlan, registered: ReadonlySet<Address>): Unlinked[] {
   return receipts.flatMap((receipt) =>
-    registered.has(receipt.address) ? [] : [plain('record', receipt.address, keptInputs(receipt))],
+    registered.has(receipt.address)
+      ? []
+      : [plain('record', receipt.address, { inputs: keptInputs(receipt), order: { ...NO_ORDER, takes: [receipt] } })],
   );
 }
 
@@ -261,15 +260,14 @@ function leavingAddresses(change: Change): Address[] {
   return isDropped(change) ? [change.address] : [];
 }
 
-/** The program registers it with every resource. */
-function withoutTarget({ target: _target, ...inputs }: StackResource['inputs']): StackResource['inputs'] {
-  return inputs;
-}
-
 function heldInputs({ inputs }: StackResource): Record<string, unknown> {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '__provider'));
 }
 
-function plain(kind: Registration['kind'], address: Address, inputs: object): Unlinked {
-  return { address, kind, inputs: { ...inputs }, movedFrom: null };
+function plain(
+  kind: Registration['kind'],
+  address: Address,
+  { inputs, order }: { readonly inputs: object; readonly order: Order },
+): Unlinked {
+  return { address, kind, inputs: { ...inputs }, order, movedFrom: null };
 }

@@ -1,11 +1,12 @@
 // The plan and errors in the words of the reports, with Pulumi's next command.
 
 import type { ToolError } from '../model/errors.ts';
-import { errorDocument, planDocument } from '../report/document.ts';
-import { exactly } from '../report/exactly.ts';
-import type { ReportContext } from '../report/document-start.ts';
-import type { ReportDocument } from '../report/document-shape.ts';
+import { errorDocument } from '../report/error/document.ts';
+import type { ReportContext } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
+import type { ReportCommand } from '../report/next.ts';
+import { planDocument } from '../report/plan/document.ts';
+import { exactCommands } from '../report/plan/exact-commands.ts';
 import { PLAIN } from '../report/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/change.ts';
@@ -16,7 +17,9 @@ export function planText(plan: Plan, took: { readonly at: number; readonly durat
   const document = planDocument(plan, context(took.at, took.durationMs));
   // Of a part the fingerprint is given already.
   const isWhole = plan.approval.part === 'whole';
-  const commands = isWhole ? { exactly: exactly(plan, upCommand), next: nextOf(plan) } : { exactly: [], next: null };
+  const commands = isWhole
+    ? { exactly: exactCommands(plan, upCommand), next: nextOf(plan) }
+    : { exactly: [], next: null };
   return renderText({ ...document, ...commands }, LAYOUT).trimEnd();
 }
 
@@ -24,7 +27,7 @@ export function errorText(error: ToolError): string {
   return renderText(errorDocument(error, 'plan', context(0, 0)), LAYOUT).trimEnd();
 }
 
-function nextOf({ changes, guards }: Plan): ReportDocument['next'] {
+function nextOf({ changes, guards }: Plan): ReportCommand | null {
   if (changes.length === 0) return null;
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
   return { why: 'To apply it', command: `${allowing(words)}pulumi up` };

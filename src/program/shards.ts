@@ -6,14 +6,13 @@
 //
 // A receipt whose holder is not its home is handed over: an input of the new home, no request to the service.
 
-import { shardDepth, shardOf } from '../door/sharding.ts';
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
-import { leavesMemory } from '../engine.ts';
-import { setName } from '../../providers/set-inputs.ts';
-import type { StackState } from '../../providers/state.ts';
+import { leavesMemory, shardDepth, shardOf } from '../engine.ts';
+import { setName } from '../../providers/declaration.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 
 /** Name of a resource: of a set, or the address of a single record. */

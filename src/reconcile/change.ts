@@ -13,6 +13,7 @@ import type { Warning } from './plan/warnings.ts';
 import type { Action, IgnoreRule } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { Relied } from './plan/relies.ts';
+import type { WriteOperation } from '../service/operation.ts';
 
 export type { DriftClass };
 
@@ -29,13 +30,7 @@ export interface FieldChange {
 }
 
 /** One request that a change will send, by operation name of the interface documents. */
-export type WriteOperation =
-  | 'add-user'
-  | 'delete-user'
-  | 'addOrUpdateCampaignRecord'
-  | 'changeCampaignRecordStatus'
-  | 'transferCampaignRecord'
-  | 'deleteRecordFromCampaign';
+export type { WriteOperation };
 
 interface ChangeBase {
   readonly address: Address;

@@ -1,43 +1,39 @@
-// The field table: for every field its privacy, and how desired, recorded and observed values of it are compared.
-// Diff, drift, redaction and the recorded digests all read this file, so that no field is treated in two ways.
+// How desired, recorded and observed values of each field are compared, by the tables of model/user-fields.ts and
+// model/record-fields.ts. Diff, drift and the recorded digests all read this file, so that no field is treated in two ways.
 
 import type { Digest } from '../model/state.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordContent, RecordedRecord } from '../model/record.ts';
-import { decodeItems } from '../model/record.ts';
+import { namesWith } from '../model/fields.ts';
+import { isPersonal } from '../model/personal.ts';
+import { decodeItems, shownValue } from '../model/record.ts';
+import { COMPARED_FIELDS, RECORD_FIELDS } from '../model/record-fields.ts';
 import type { DesiredPresentUser } from '../model/user.ts';
-import type { FieldChange, Privacy } from './change.ts';
-
-const PERSONAL = new Set(['firstName', 'lastName', 'primaryEmailAddr', 'secondaryEmailAddr']);
-
-function privacyOf(field: string): Privacy {
-  return field.startsWith('data.') || PERSONAL.has(field) ? 'personal' : 'public';
-}
+import { USER_FIELDS } from '../model/user-fields.ts';
+import type { FieldChange } from './change.ts';
 
 export function fieldChange(field: string, before: unknown, after: unknown): FieldChange {
-  return { field, privacy: privacyOf(field), before: before ?? null, after: after ?? null };
+  const privacy = isPersonal(field) ? 'personal' : 'public';
+  return { field, privacy, before: before ?? null, after: after ?? null };
 }
 
-/** Digest of each profile field as sent: the only memory of values the service never shows. */
+const USER_COMPARED = namesWith(USER_FIELDS, 'comparedWith');
+
+/** What is compared of a user, in the order of the table: the profile, and what was asked for at creation. */
+export function userFields(desired: DesiredPresentUser): Map<string, unknown> {
+  const all: object = { ...desired, ...desired.profile };
+  const values = USER_COMPARED.map((name): [string, unknown] => [name, Reflect.get(all, name)]);
+  return new Map(values.filter(([, value]) => value !== undefined));
+}
+
+/** Digest of each of them as sent: the only memory of values the service never shows. */
 export function userDigests(desired: DesiredPresentUser, digest: Digest): Record<string, string> {
-  const fields: [string, unknown][] = [
-    ...Object.entries(desired.profile),
-    ['createInBackend', desired.createInBackend],
-  ];
-  return Object.fromEntries(
-    fields.filter(([, value]) => value !== undefined).map(([key, value]) => [key, digest(value)]),
-  );
+  return Object.fromEntries([...userFields(desired)].map(([name, value]) => [name, digest(value)]));
 }
 
 /** Field path -> value of everything the file says about a record. Undefined values are left out: not managed. */
 export function recordFields(desired: DesiredRecord): Map<string, unknown> {
-  const fields = new Map<string, unknown>(desired.data.map((item) => [`data.${item.key}`, itemValue(item)]));
-  const put = (field: string, value: unknown): void => void (value === undefined || fields.set(field, value));
-  put('skillQueue', desired.skillQueue);
-  put('timeZone', desired.timeZone);
-  put('preferredAgent', desired.preferredAgent);
-  put('nextEarliestWorkTime', desired.nextEarliestWorkTime);
-  if (desired.highlight.length > 0) put('highlight', keyList(desired.highlight));
-  if (desired.hidden.length > 0) put('hidden', keyList(desired.hidden));
+  const fields = itemFields(desired.data);
+  for (const name of COMPARED_FIELDS) putComparable(fields, name, desired[name]);
   return fields;
 }
 
@@ -47,14 +43,19 @@ export function recordDigests(desired: DesiredRecord, digest: Digest): Record<st
 
 /** The same field paths as recordFields, as the service shows them. */
 export function observedFields(task: ObservedTask, content: RecordContent): Map<string, unknown> {
-  const fields = new Map<string, unknown>(content.data.map((item) => [`data.${item.key}`, itemValue(item)]));
-  fields.set('skillQueue', task.skillQueue ?? content.skillQueue);
-  fields.set('timeZone', content.timeZone);
-  fields.set('preferredAgent', task.preferredAgent ?? '');
-  fields.set('nextEarliestWorkTime', task.nextEarliestWorkTime);
-  if (content.highlight.length > 0) fields.set('highlight', keyList(content.highlight));
-  if (content.hidden.length > 0) fields.set('hidden', keyList(content.hidden));
+  const fields = itemFields(content.data);
+  for (const name of COMPARED_FIELDS) putComparable(fields, name, shownValue(task, content, name));
   return fields;
+}
+
+function itemFields(items: readonly DataItem[]): Map<string, unknown> {
+  return new Map(items.map((item) => [`data.${item.key}`, itemValue(item)]));
+}
+
+/** A list without entries is as good as none. The order of its keys says nothing. */
+function putComparable(fields: Map<string, unknown>, name: string, value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
+  fields.set(name, Array.isArray(value) ? value.toSorted().join('|') : value);
 }
 
 /**
@@ -71,15 +72,11 @@ export function showsSentData(
   return sent.length > 0 && sent.every(([field, value]) => digest(shown.get(field) ?? null) === value);
 }
 
+const ITEM_FIELDS = namesWith(RECORD_FIELDS, 'item');
+
 /** Field path of a stored item: the specially named ones have a name of their own. */
 export function fieldOfItem(key: string): string {
-  const special: Readonly<Record<string, string>> = {
-    Highlight: 'highlight',
-    Hidden: 'hidden',
-    SkillQueue: 'skillQueue',
-    ItemTimeZone: 'timeZone',
-  };
-  return special[key] ?? `data.${key}`;
+  return ITEM_FIELDS.find((name) => RECORD_FIELDS[name].item === key) ?? `data.${key}`;
 }
 
 export function contentOf(task: ObservedTask, clientIdFieldName: string): RecordContent {
@@ -89,8 +86,4 @@ export function contentOf(task: ObservedTask, clientIdFieldName: string): Record
 /** Text and place of an item in one comparable value: a changed order is a change. */
 function itemValue(item: DataItem): string {
   return `${item.displayOrder ?? 0} ${item.value}`;
-}
-
-function keyList(keys: readonly string[] | 'ALL'): string {
-  return keys === 'ALL' ? 'ALL' : keys.toSorted().join('|');
 }

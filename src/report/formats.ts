@@ -1,15 +1,15 @@
 // Format name -> renderer. A new output is one more row.
 
-import type { ReportDocument } from './document-shape.ts';
+import type { ReportDocument } from './document.ts';
+import { renderJson } from './json.ts';
 import type { Layout } from './layout.ts';
-import { safeJson } from './printable.ts';
 import { renderText } from './text.ts';
 
 type Renderer = (document: ReportDocument, layout: Layout) => string;
 
 const FORMATS = {
   text: renderText,
-  json: (document) => safeJson(document),
+  json: renderJson,
 } as const satisfies Record<string, Renderer>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -1,7 +1,7 @@
 // Changes, verdicts and findings by the place that declares them: one heading for people, one for each campaign, the
 // file beside it. What is no longer declared anywhere stands under a heading of its own: nobody can say which file held it.
 
-import type { Address, SourcePosition } from '../model/address.ts';
+import { parseAddress, type Address, type SourcePosition } from '../model/address.ts';
 import { foldItems, type Item } from './fold.ts';
 import { section, type Layout } from './layout.ts';
 import { heading } from './words.ts';
@@ -14,33 +14,38 @@ export interface Placed {
 
 interface Group {
   readonly title: string;
-  readonly file: string;
+  /** Null: not declared in any file. */
+  readonly file: string | null;
+  readonly ofCampaign: boolean;
   readonly items: readonly Item[];
 }
-
-const UNDECLARED = 'not in any file';
 
 export function groupLines(placed: readonly Placed[], layout: Layout): string[] {
   return grouped(placed).flatMap(({ title, file, items }) => {
     const rows = foldItems(items, layout, { fileInHeading: true });
-    return section({ title, place: file, rows }, layout);
+    return section({ title, place: file ?? 'not in any file', rows }, layout);
   });
 }
 
 function grouped(placed: readonly Placed[]): Group[] {
-  const keyOf = ({ address, source }: Placed): string => JSON.stringify([heading(address), source?.file ?? UNDECLARED]);
-  return [...Map.groupBy(placed, keyOf)]
-    .map(([key, members]) => ({ ...titleAndFile(key), items: members.map((member) => member.item) }))
-    .toSorted((a, b) => order(a).localeCompare(order(b), 'en', { numeric: true }));
+  const byPlace = Map.groupBy(placed, ({ address, source }) => JSON.stringify([heading(address), source?.file]));
+  return [...byPlace.values()].map(toGroup).toSorted(byOrder);
 }
 
-function titleAndFile(key: string): { title: string; file: string } {
-  const [title = '', file = ''] = JSON.parse(key) as string[];
-  return { title, file };
+function toGroup(members: readonly Placed[]): Group {
+  const [first] = members;
+  if (first === undefined) throw new TypeError('a group has members');
+  const { address, source } = first;
+  const ofCampaign = parseAddress(address)?.kind === 'record';
+  return { title: heading(address), file: source?.file ?? null, ofCampaign, items: members.map(({ item }) => item) };
 }
 
-/** People before campaigns, then by name and file; what is no longer declared last within its kind. */
-function order({ title, file }: Group): string {
-  const undeclared = file === UNDECLARED ? '1' : '0';
-  return `${title === 'People' ? '0' : '1'} ${undeclared} ${title} ${file}`;
+/** People before campaigns; what is no longer declared last within its kind; then by name and file, C-9 before C-10. */
+function byOrder(a: Group, b: Group): number {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return rank(a) - rank(b) || compare(a.title, b.title) || compare(a.file ?? '', b.file ?? '');
+}
+
+function rank({ ofCampaign, file }: Group): number {
+  return (ofCampaign ? 2 : 0) + (file === null ? 1 : 0);
 }

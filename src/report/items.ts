@@ -2,9 +2,11 @@
 // ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
-import type { ReportChange, ReportField, ReportFinding, ReportVerdict } from './document-rows.ts';
+import type { ReportFinding } from './drift/rows.ts';
 import type { Item } from './fold.ts';
 import type { Note, RowSymbol } from './layout.ts';
+import type { ReportChange, ReportVerdict } from './plan/rows.ts';
+import type { ReportField } from './redact.ts';
 import { comparedText, count, fieldsText, moment, shortName, value } from './words.ts';
 
 export function symbolOf(action: Action, writes: number): RowSymbol {
@@ -158,10 +160,13 @@ export function findingItem(finding: ReportFinding, verbose = false): Item {
   };
 }
 
+/** Classes told by what was observed against what is declared. */
+const COMPARED: ReadonlySet<ReportFinding['class']> = new Set(['drift', 'conflict', 'pending', 'recreated']);
+
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
 function findingWords({ class: kind, text, fields }: ReportFinding, verbose: boolean): string {
   if (kind === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
-  const compares = kind === 'drift' || kind === 'conflict' || kind === 'pending' || kind === 'recreated';
+  const compares = COMPARED.has(kind);
   if (!compares || fields.length === 0) return text;
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
   const said = (each: (typeof fields)[number]): string =>

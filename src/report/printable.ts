@@ -2,7 +2,7 @@
 // Escape sequences, control characters and characters that reorder or hide text (bidirectional marks, zero-width) go.
 
 import { stripVTControlCharacters } from 'node:util';
-import type { ReportDocument } from './document-shape.ts';
+import type { ReportDocument } from './document.ts';
 
 const BREAK = /[\t\n\r\u2028\u2029]/gu;
 /** Control, bidirectional, zero-width and tag characters. */

@@ -1,9 +1,23 @@
-// Field changes -> what may leave the machine. Whatever is not marked public is treated as personal.
-// Called by document.ts only; see there.
+// Field changes -> what a report may show. Whatever is not marked public is treated as personal. Called where changes,
+// verdicts and findings become rows of a document, so no renderer ever has a personal value.
 
 import jsonPatch from 'fast-json-patch';
 import type { FieldChange } from '../reconcile/change.ts';
-import type { PatchOperation, ReportField } from './document-rows.ts';
+
+/** A public field with its values, or a personal one of which only the change is said. */
+export type ReportField = { readonly field: string; readonly before: unknown; readonly after: unknown } | PersonalField;
+
+export interface PersonalField {
+  readonly field: string;
+  readonly changed: true;
+}
+
+/** One operation of RFC 6902 over the public fields. */
+export interface PatchOperation {
+  readonly op: string;
+  readonly path: string;
+  readonly value?: unknown;
+}
 
 export function shownFields(fields: readonly FieldChange[]): ReportField[] {
   return fields.map(({ field, privacy, before, after }) =>

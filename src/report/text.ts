@@ -1,16 +1,18 @@
 // The document as terminal text: one dispatch over its kinds. Every value is made printable first, here and only here,
 // so that no part can forget it.
 
-import type { ReportDocument } from './document-shape.ts';
+import { adoptLines } from './adopt/text.ts';
+import { applyLines } from './apply/text.ts';
+import { doctorLines } from './doctor/text.ts';
+import type { ReportDocument } from './document.ts';
+import { heartbeatLines } from './drift/heartbeat.ts';
+import { driftLines } from './drift/text.ts';
+import { errorLines } from './error/text.ts';
 import type { Layout } from './layout.ts';
+import { planLines } from './plan/text.ts';
 import { printableDocument } from './printable.ts';
-import { adoptLines } from './text-adopt.ts';
-import { applyLines } from './text-apply.ts';
-import { errorLines, validateLines } from './text-diagnostics.ts';
-import { doctorLines } from './text-doctor.ts';
-import { driftLines } from './text-drift.ts';
-import { planLines } from './text-plan.ts';
-import { showLines } from './text-show.ts';
+import { showLines } from './show/text.ts';
+import { validateLines } from './validate/text.ts';
 
 export function renderText(document: ReportDocument, layout: Layout): string {
   return `${lines(printableDocument(document), layout)
@@ -19,7 +21,6 @@ export function renderText(document: ReportDocument, layout: Layout): string {
 }
 
 function lines(document: ReportDocument, layout: Layout): string[] {
-  if (document.error !== null) return errorLines(document.error, document.diagnostics, layout);
   switch (document.kind) {
     case 'plan':
       return planLines(document, layout);
@@ -27,15 +28,19 @@ function lines(document: ReportDocument, layout: Layout): string[] {
       return applyLines(document, layout);
     case 'drift':
       return driftLines(document, layout);
+    case 'heartbeat':
+      return heartbeatLines(document, layout);
     case 'show':
       return showLines(document, layout);
+    case 'validate':
+      return validateLines(document, layout);
     case 'adopt':
       return adoptLines(document, layout);
     case 'doctor':
       return doctorLines(document, layout);
-    case 'validate':
-      return validateLines(document, layout);
+    case 'error':
+      return errorLines(document, layout);
     default:
-      return document.kind satisfies never;
+      return document satisfies never;
   }
 }

@@ -1,7 +1,7 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import type { ReportField } from './document-rows.ts';
+import type { ReportField } from './redact.ts';
 
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
@@ -24,9 +24,16 @@ export function duration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+const LEAST_ESTIMATE_MS = 500;
+
+/** `under 1 s`, `about 1-2 s`. */
+export function aboutTime(ms: number): string {
+  return ms < LEAST_ESTIMATE_MS ? estimated(ms) : `about ${estimated(ms)}`;
+}
+
 /** An estimate is a range: up to twice the pace of the reading. */
 export function estimated(ms: number): string {
-  if (ms < 500) return 'under 1 s';
+  if (ms < LEAST_ESTIMATE_MS) return 'under 1 s';
   if (ms >= 90_000) return `${Math.round(ms / 60_000)}-${Math.ceil(ms / 30_000)} min`;
   return `${Math.round(ms / 1000) || 1}-${Math.ceil(ms / 500)} s`;
 }
@@ -48,8 +55,13 @@ export function localHour(hour: string, zone: string | null): string {
 /** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
 export function subject(address: Address): string {
   const parsed = parseAddress(address);
-  if (parsed === null) return address;
-  return parsed.kind === 'user' ? `user ${parsed.loginUserId}` : `record ${parsed.clientId} in ${parsed.campaignName}`;
+  return parsed === null ? address : `${parsed.kind} ${longName(address)}`;
+}
+
+/** `ana@example.com`, `C-1001 in Summer Renewals`: the name where no heading says the campaign. */
+export function longName(address: Address): string {
+  const parsed = parseAddress(address);
+  return parsed?.kind === 'record' ? `${parsed.clientId} in ${parsed.campaignName}` : shortName(address);
 }
 
 /** The name inside its group: the heading already says the campaign. */

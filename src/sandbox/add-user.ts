@@ -57,14 +57,14 @@ function readAdd(body: Body, switches: Switches): Add {
   };
 }
 
-/** With SAML primaryEmailAddr is ignored, so nothing is asked of it there. */
+/** With SAML primaryEmailAddr is ignored, so it is not checked there. */
 function readEmail(body: Body, field: string, isRequired: boolean): string | undefined {
   const value = isRequired ? requiredText(body, field) : optionalText(body, field);
   if (isRequired && value?.includes('@') !== true) throw new Refusal(`${field} must be an e-mail address`);
   return value;
 }
 
-/** Null when nothing stands against the request apart from the user's being there already. */
+/** Null when the request would be accepted, apart from the question whether the user exists already. */
 function refusal(add: Add, isInBackend: boolean, world: World): UserResult | null {
   const switches = world.switches();
   const { templates, templatesWithoutBackend, S13, S14, S25 } = switches;

@@ -9,14 +9,20 @@ import { result } from './user-result.ts';
 import type { UserResult } from './user-result.ts';
 import type { World } from './world.ts';
 
-const OPERATIONS: Readonly<Record<string, (body: Body, world: World) => UserResult>> = {
-  'add-user': addUser,
-  'query-existence': queryExistence,
-  'delete-user': deleteUser,
+interface UserOperation {
+  readonly effect: 'read' | 'write';
+  readonly run: (body: Body, world: World) => UserResult;
+}
+
+const OPERATIONS: Readonly<Record<string, UserOperation>> = {
+  'add-user': { effect: 'write', run: addUser },
+  'query-existence': { effect: 'read', run: queryExistence },
+  'delete-user': { effect: 'write', run: deleteUser },
 };
 
-export function isUserOperation(name: string): boolean {
-  return Object.hasOwn(OPERATIONS, name);
+/** Null for what is no operation. */
+export function effectOfOperation(name: string): UserOperation['effect'] | null {
+  return Object.hasOwn(OPERATIONS, name) ? (OPERATIONS[name]?.effect ?? null) : null;
 }
 
 export function answerAdmin(operation: string, body: Body, world: World): Answer {
@@ -35,9 +41,8 @@ function decide(operation: string, body: Body, world: World): UserResult {
   if (world.switches().identity === 'internal') {
     return result('NOT_SUPPORTED', 'the backing instance uses its own user directory');
   }
-  const run = OPERATIONS[operation];
-  const work = (): UserResult => run?.(body, world) ?? result('FAIL', 'no such operation');
-  return operation === 'query-existence' ? work() : world.store.transaction(work);
+  const work = (): UserResult => OPERATIONS[operation]?.run(body, world) ?? result('FAIL', 'no such operation');
+  return effectOfOperation(operation) === 'read' ? work() : world.store.transaction(work);
 }
 
 function isOurTenant(tenant: unknown): boolean {

@@ -1,5 +1,5 @@
-// The sandbox's own certificate: made once per folder, readable by its owner only, made again when it has expired.
-// The key of the root is thrown away after signing: nothing else can ever be signed with it.
+// The sandbox's own certificate: created once per folder, readable by its owner only, created again when it has
+// expired. The key of the root is not stored, so nothing else can be signed with it.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Wildcards of one label are not honoured by every client, so each region prefix is named. */
+/** Not every client accepts a wildcard of one label, so each region prefix is listed. */
 const REGION_NAMES = REGIONS.map((region) => ({ type: 2, value: `${region}.localhost` }) as const);
 
 const PARTS = { ca: 'ca.pem', cert: 'server.pem', key: 'server-key.pem' } as const;
 
-/** Reads the certificate of the folder, or makes one when there is none or it is not valid at `now`. */
+/** Reads the certificate of the folder, or creates one when there is none or it is not valid at `now`. */
 export async function loadCertificate(directory: string, now: number): Promise<Certificate> {
   const stored = readCertificate(directory);
   if (stored !== null && isValidAt(stored, now)) return stored;

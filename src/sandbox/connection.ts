@@ -66,7 +66,7 @@ function react(reaction: Reaction, response: ServerResponse, parts: ConnectionPa
   }
 }
 
-/** A page in a browser may reach loopback under another name; nobody else has a reason to. */
+/** Only a page in a browser would reach loopback under another host name. */
 function isLoopbackName(host: string | undefined): boolean {
   return /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)(?::\d+)?$/u.test(host ?? '');
 }

@@ -1,4 +1,5 @@
-// The control of a sandbox in another process: each command is one POST to `/_sandbox/<command>` with the folder's token.
+// The control of a sandbox in another process: each command is one POST to `/_sandbox/<command>` with the folder's
+// token.
 
 import { request } from 'node:https';
 import { CONTROL_PATH, TOKEN_HEADER } from './connection.ts';

@@ -1,5 +1,5 @@
-// What may be asked of a running sandbox besides the two interfaces: looking, counting, breaking, and playing the agents,
-// the intake and somebody else's hand. One interface, spoken in process and over HTTPS alike.
+// Control of a running sandbox, apart from the two interfaces: read its data and counters, cause faults, and act as
+// agents, as intake files or as another user of the service. The same interface in the process and over HTTPS.
 
 import type { WorkedState } from '../model/record.ts';
 import type { Fault } from './faults.ts';
@@ -36,7 +36,7 @@ export interface IntakeResult {
   readonly skipped: number;
 }
 
-/** Only what is given changes; `data` is merged, a null value takes the item away. */
+/** Only the given properties change; `data` is merged, a null value removes the item. */
 export interface RecordChange extends RecordKey {
   readonly data?: Readonly<Record<string, string | null>>;
   readonly skillQueue?: string;
@@ -67,7 +67,7 @@ export interface SandboxRecord extends WireTask {
   readonly timeZone: string;
 }
 
-/** Every command answers with plain JSON values; one that names an object which is not there is refused with an Error. */
+/** Every command returns plain JSON values; one that names an object that does not exist throws an Error. */
 export interface SandboxControl {
   ping(): Promise<{ readonly pid: number; readonly now: number }>;
   counters(): Promise<Counters>;
@@ -81,10 +81,10 @@ export interface SandboxControl {
   clearFaults(): Promise<void>;
   rotateKey(): Promise<void>;
   advanceClock(ms: number): Promise<void>;
-  /** Service time: every answer of the two interfaces is held back that long. */
+  /** Delays every answer of the two interfaces, in milliseconds. */
   setDelay(ms: number): Promise<void>;
   work(work: Work): Promise<void>;
-  /** Lets 30 minutes pass for every preference on a deliverable task; answers how many were cleared. */
+  /** Lets 30 minutes pass for every preference on a deliverable task; returns how many were cleared. */
   lapsePins(): Promise<number>;
   loadIntake(intake: Intake): Promise<IntakeResult>;
   addUser(user: AddedUser): Promise<void>;

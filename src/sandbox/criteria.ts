@@ -1,5 +1,5 @@
-// Search by criteria (preview campaign interface, "searchPreviewCampaign"): which tasks match, in which order, how many.
-// An index finds the candidates where it can; the predicate has the last word.
+// Search by criteria (preview campaign interface, "searchPreviewCampaign"): which tasks match, in which order, how
+// many. An index finds candidates where it can; the predicate decides.
 
 import { Refusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
@@ -49,7 +49,7 @@ export function searchTasks(search: Search, world: World): readonly Task[] {
 
 interface Candidates {
   readonly ids: readonly number[];
-  /** Whether being a candidate already proves the match. */
+  /** Whether every candidate matches, so that the predicate is not needed. */
   readonly exact: boolean;
 }
 

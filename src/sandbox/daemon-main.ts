@@ -1,4 +1,4 @@
-// Main file of the sandbox process: `node daemon-main.ts <folder>`. Serves until it is told to end.
+// Main file of the sandbox process: `node daemon-main.ts <folder>`. Runs until it is told to end.
 
 import { existsSync } from 'node:fs';
 import { ToolError } from '../model/errors.ts';
@@ -6,7 +6,7 @@ import { readRunFile } from './run-file.ts';
 import { startSandbox } from './server.ts';
 import type { SandboxHandle } from './server.ts';
 
-/** The port of the last time, so that configurations stay true; any other when it is taken. */
+/** The port of the last start, so that configurations stay valid; any other when it is in use. */
 async function start(directory: string): Promise<SandboxHandle> {
   const port = readRunFile(directory)?.port ?? 0;
   try {

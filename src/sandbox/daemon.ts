@@ -1,5 +1,5 @@
-// One sandbox process per folder, started on demand and left running. Who may be stopped is decided by asking it, never
-// by a process number alone.
+// One sandbox process per folder, started on demand and left running. Before it is stopped it must answer as the
+// sandbox of that folder; a process number alone is no proof.
 
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ export async function ensureSandbox(directory: string): Promise<RunningSandbox> 
   throw new ToolError('sandbox-failed', { message: `${join(directory, LOG_FILE)}: ${lastWords(directory)}` });
 }
 
-/** Null when the process ended and no other one, which may have won the race for the folder, answers soon after. */
+/** Null when the process ended and no other one answers soon after (another start may have been faster). */
 async function launchAndWait(directory: string): Promise<RunningSandbox | null> {
   const child = launch(directory);
   let deadline = Date.now() + START_TIMEOUT_MS;
@@ -52,7 +52,7 @@ async function launchAndWait(directory: string): Promise<RunningSandbox | null> 
     }
     if (child.hasEnded() && !isLost) {
       isLost = true;
-      // Uneven, so that two losers do not meet again.
+      // Random, so that two starts do not collide again.
       deadline = Date.now() + GRACE_MS * (1 + Math.random());
     }
     await sleep(POLL_MS);
@@ -105,7 +105,7 @@ export async function resetSandbox(directory: string): Promise<void> {
 interface Launched {
   readonly pid: number | undefined;
   hasEnded(): boolean;
-  /** Ends it when another process won the folder: it must not come up after that one was stopped. */
+  /** Ends it when another process owns the folder: it must not start after that one was stopped. */
   giveUp(): Promise<void>;
 }
 

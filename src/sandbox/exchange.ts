@@ -1,5 +1,5 @@
-// One request through the sandbox: gate, fault, operation, answer. Knows nothing of sockets: it says what is to be done
-// with the connection, and the server does it.
+// One request through the sandbox: gate, fault, operation, answer. Knows nothing of sockets: it returns what the
+// server has to do with the connection.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { answerAdmin } from './admin.ts';
@@ -10,7 +10,7 @@ import type { Limiter } from './gate.ts';
 import { answerPreview } from './preview.ts';
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import { findRoute, kindOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
 import { contentOf, createTraffic, keyOf } from './traffic.ts';
@@ -69,7 +69,7 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const fault = parts.faults.strike(route.operation, kindOf(route));
+  const fault = parts.faults.strike(route.operation, route.kind);
   const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
@@ -188,7 +188,7 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
   }
 }
 
-/** Answers with status 200 that no reader of the documents could accept. */
+/** Answers with status 200 that do not fit the documents. */
 function unreadable(fault: Fault, work: () => Answer, note: Note): Reaction {
   const isDone = fault.commit ?? true;
   if (!isDone) note(fault.kind);
@@ -201,7 +201,9 @@ function unreadable(fault: Fault, work: () => Answer, note: Note): Reaction {
   return { kind: 'raw', contentType: 'application/json', text: text.slice(0, length) };
 }
 
-/** Another environment's envelope around the answer; a user answer has no envelope and loses its result. */
+/**
+ * Puts another environment's envelope around the answer; an answer about a user has no envelope and loses its result.
+ */
 function alien(body: unknown): unknown {
   if (!isBody(body) || !('previewResult' in body)) return { status: 'OK' };
   return { ...body, companyCode: 'another-company', environment: 'another-environment' };

@@ -1,5 +1,5 @@
-// Faults on command: which request is hit, and what becomes of it. The classic is `commit-then-reset`: the work is done,
-// the answer is lost.
+// Faults on command: which requests they affect, and how. The most important is `commit-then-reset`: the request is
+// carried out and the answer is lost.
 
 /**
  * - refuse-before: 503, nothing done. - reset-before: connection cut, nothing done.
@@ -27,31 +27,31 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface Fault {
   /**
    * Operation name (`add-user`, `searchPreviewCampaign`, …), `write`, `read`, or `*` for any of the eight.
-   * `GetSecretValue` is hit by its name only, so that fetching the key does not disturb the counting.
+   * `GetSecretValue` only by its name, so that fetching the key does not change the count.
    */
   readonly operation: string;
   readonly kind: FaultKind;
-  /** First matching request that is hit, counted from 1 since arming. Default 1. */
+  /** First matching request that is affected, counted from 1 since the fault was set. Default 1. */
   readonly ordinal?: number;
-  /** How many requests are hit; `always` until cleared. Default 1, with a probability `always`. */
+  /** How many requests are affected; `always`: until cleared. Default 1, with a probability `always`. */
   readonly count?: number | 'always';
-  /** Chance of each matching request to be hit, 0 to 1. Default 1. */
+  /** Probability for each matching request, 0 to 1. Default 1. */
   readonly probability?: number;
-  /** Makes the chances repeatable. */
+  /** Seed, so that the same requests are affected in every run. */
   readonly seed?: number;
   /** HTTP status for `status` (default 500) and `commit-then-5xx` (default 500). */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   /** For `delay` and `commit-late`; default 200. */
   readonly delayMs?: number;
-  /** For answers with status 200 that cannot be read: whether the work is done. Default true. */
+  /** For unreadable answers with status 200: whether the request is carried out. Default true. */
   readonly commit?: boolean;
 }
 
 export interface FaultBoard {
   arm(fault: Fault): void;
   clear(): void;
-  /** The fault that hits this request, if any; the first armed wins. */
+  /** The fault for this request, if any; of several the one set first. */
   strike(operation: string, kind: 'read' | 'write' | 'secret'): Fault | null;
 }
 

@@ -1,4 +1,4 @@
-// What every request must pass before an operation sees it: method, media type, the five headers (both documents,
+// Checks of every request before its operation: method, media type, the five headers (both documents,
 // "Authentication"; S16 says how a refusal looks) and the rate limit (S18).
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -53,7 +53,7 @@ function saidAs(service: Service, value: string): unknown {
 }
 
 export interface Limiter {
-  /** Counts one request: an answer to refuse it with, or the milliseconds it has to wait. */
+  /** Counts one request: returns the answer that refuses it, or the milliseconds it has to wait. */
   pass(limit: Switches['S18']): Answer | number;
 }
 

@@ -1,5 +1,5 @@
-// Who the sandbox pretends to be: one tenant on loopback. What is said here is what the headers, the tenant object and
-// the common envelope are checked against.
+// The tenant that the sandbox plays, on loopback. Headers, the tenant object and the common envelope are checked
+// against these values.
 
 import type { Target } from '../model/target.ts';
 
@@ -16,7 +16,7 @@ export const SANDBOX_IDENTITY = {
   secretsPath: '/secretsmanager',
 } as const;
 
-/** What a target with `sandbox: true` is filled with once the sandbox runs. */
+/** Fills in a target with `sandbox: true` once the sandbox runs. */
 export function sandboxTarget(target: Target, running: { readonly port: number; readonly ca: string }): Target {
   const { host, region, previewPrefix, adminPrefix, platform, companyCode, environment } = SANDBOX_IDENTITY;
   const { secretName, secretsRegion, secretsPath } = SANDBOX_IDENTITY;

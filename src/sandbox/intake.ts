@@ -1,5 +1,5 @@
-// Intake files, the other way into a campaign: the first column is the unique id ("What the service does"). What happens
-// to an id that is already there is switch S11.
+// Intake files, the other way to load a campaign: the first column is the unique id ("What the service does"). What
+// happens to an id that is already there is switch S11.
 
 import type { Intake, IntakeResult } from './control.ts';
 import { numberItems } from './task.ts';

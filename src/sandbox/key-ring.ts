@@ -10,7 +10,7 @@ export interface KeyRing {
   /** The version before it; null before the first rotation. */
   formerSecret(): KeyVersion | null;
   accepts(key: string): boolean;
-  /** Notes that this key leaves now. */
+  /** Records that this key is handed out now. */
   handOut(key: string): void;
   /** When this key was last handed out by this process; null when it never was. */
   handedOutAt(key: string): number | null;

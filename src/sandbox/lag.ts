@@ -1,5 +1,5 @@
-// Read-after-write lag (S19): remembers what every freshly written key looked like, so that a read can be answered with
-// the state of some time ago. Kept in memory; without a lag it keeps nothing.
+// Read-after-write lag (S19): keeps the former state of every object written recently, so that a read can show the
+// state of some time ago. In memory only; without a lag it keeps nothing.
 
 export interface Lag<K, V> {
   readonly note: (key: K, before: V) => void;

@@ -1,4 +1,4 @@
-// Work promised for later: done when its time comes, or when the sandbox stops, whichever is first.
+// Delayed writes (`commit-late`): carried out at their time, or when the sandbox stops, whichever is first.
 
 export interface LateWork {
   after(ms: number, work: () => void): void;

@@ -1,4 +1,5 @@
-// Agents' life and somebody else's hand: what happens to users and tasks without a request of the two interfaces.
+// Events without a request of the two interfaces: agents work tasks, pins lapse, other users of the service change
+// data.
 
 import { randomUUID } from 'node:crypto';
 import { eraseTask } from './change-record.ts';
@@ -38,7 +39,7 @@ export function lapsePins(world: World): number {
   const waiting = world.tasks.lapsedAt(Number.MAX_SAFE_INTEGER).flatMap((id) => world.tasks.get(id) ?? []);
   const deliverable = waiting.filter((task) => (task.earliestAt ?? 0) <= now);
   for (const task of deliverable) {
-    // Whoever looks at the times must find that half an hour has passed.
+    // The times must show that half an hour has passed.
     const createdAt = task.createdAt - PIN_LAPSE_MS;
     world.tasks.save(task, { ...task, createdAt, preferredAgent: '', pinLapsesAt: null, updatedAt: now });
   }

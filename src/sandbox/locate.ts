@@ -1,4 +1,5 @@
-// Finding the one task a request means: previewRecordId first, then clientId (and clientId is ignored when both are given).
+// Finds the one task that a request means: previewRecordId first, then clientId (and clientId is ignored when both are
+// given).
 
 import { optionalText, Refusal } from './request.ts';
 import type { Body } from './request.ts';
@@ -22,7 +23,7 @@ export function byRecordId(campaignName: string, recordId: string, world: World)
   return task?.campaignName === campaignName && task.visibility !== 'hidden' ? task : null;
 }
 
-/** Of twins, the one switch S11 says. */
+/** Of two twins, the one that switch S11 names. */
 export function byClientId(campaignName: string, clientId: string, world: World): Task | null {
   const shown = world.tasks.byClientId(campaignName, clientId).filter((task) => task.visibility !== 'hidden');
   return shown.at(world.switches().S11.idSearch === 'oldest' ? 0 : -1) ?? null;

@@ -1,6 +1,6 @@
-// JSON that this room wrote itself and reads back: its rows, its settings, its control messages. Never a request's body.
+// Reads JSON that the sandbox itself wrote: its rows, its settings, its control messages. Never a request's body.
 
-/** The caller says what it wrote. Throws when the text is not JSON. */
+/** The caller names the type it wrote. Throws when the text is not JSON. */
 export function readOwnJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }

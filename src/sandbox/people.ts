@@ -1,4 +1,4 @@
-// The users of both sides: the service and the backing instance, each with its own answer to "does it exist".
+// The users of both sides: the service and the backing instance, which answer separately whether a user exists.
 
 import { integerOrNull, text, textOrNull } from './store.ts';
 import type { Store } from './store.ts';
@@ -20,7 +20,7 @@ export interface People {
   logins(): readonly string[];
 }
 
-/** `onWrite` is told the login id and the presence as it was before each write. */
+/** `onWrite` is called before each write, with the loginUserId and the presence until then. */
 export function openPeople(store: Store, onWrite: (loginUserId: string, before: Presence) => void): People {
   const { database } = store;
   const service = database.prepare('SELECT 1 FROM users WHERE login = ?');

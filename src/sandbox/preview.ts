@@ -1,5 +1,5 @@
-// The five actions of the preview campaign interface: envelope first, then the action, then the answer with the envelope
-// echoed. Each request is one transaction.
+// The five actions of the preview campaign interface: envelope first, then the action, then the answer with the
+// envelope echoed. Each request is one transaction.
 
 import { addOrUpdate } from './add-or-update.ts';
 import { changeStatus, deleteRecord, transferRecord } from './change-record.ts';
@@ -11,24 +11,29 @@ import { previewAnswer } from './verdict.ts';
 import type { Answer, Verdict } from './verdict.ts';
 import type { World } from './world.ts';
 
-const ACTIONS: Readonly<Record<string, (body: Body, world: World) => Verdict>> = {
-  addOrUpdateCampaignRecord: addOrUpdate,
-  searchPreviewCampaign: searchRecords,
-  changeCampaignRecordStatus: changeStatus,
-  transferCampaignRecord: transferRecord,
-  deleteRecordFromCampaign: deleteRecord,
+interface Action {
+  readonly effect: 'read' | 'write';
+  readonly run: (body: Body, world: World) => Verdict;
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  addOrUpdateCampaignRecord: { effect: 'write', run: addOrUpdate },
+  searchPreviewCampaign: { effect: 'read', run: searchRecords },
+  changeCampaignRecordStatus: { effect: 'write', run: changeStatus },
+  transferCampaignRecord: { effect: 'write', run: transferRecord },
+  deleteRecordFromCampaign: { effect: 'write', run: deleteRecord },
 };
 
-export function isPreviewAction(name: string): boolean {
-  return Object.hasOwn(ACTIONS, name);
+/** Null for what is no action. */
+export function effectOfAction(name: string): Action['effect'] | null {
+  return Object.hasOwn(ACTIONS, name) ? (ACTIONS[name]?.effect ?? null) : null;
 }
 
 export function answerPreview(action: string, body: Body, world: World): Answer {
-  const asked = { body, isSearch: action === 'searchPreviewCampaign' };
-  const run = ACTIONS[action];
+  const asked = { body, isSearch: effectOfAction(action) === 'read' };
   try {
     checkEnvelope(body, world);
-    const decide = (): Verdict => run?.(body, world) ?? { status: 'FAILED', error: 'no such action' };
+    const decide = (): Verdict => ACTIONS[action]?.run(body, world) ?? { status: 'FAILED', error: 'no such action' };
     const verdict = asked.isSearch ? decide() : world.store.transaction(decide);
     return previewAnswer(verdict, asked, world.switches());
   } catch (error) {

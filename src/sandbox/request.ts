@@ -1,5 +1,5 @@
-// Reading request bodies: a field is as the document types it, or the request is refused with a reason. JSON null counts
-// as "not given".
+// Reading request bodies: a field is as the document types it, or the request is refused with a reason. JSON null
+// counts as "not given".
 
 import type { DataItem } from '../model/record.ts';
 import type { Switches } from './switches.ts';

@@ -1,32 +1,32 @@
-// Which operation a URL means: `/<previewPrefix>/<action>`, `/<adminPrefix>/api/users/<operation>`, the secrets manager.
+// Which operation a URL means: `/<previewPrefix>/<action>`, `/<adminPrefix>/api/users/<operation>`, the secrets
+// manager.
 
-import { isUserOperation } from './admin.ts';
+import { effectOfOperation } from './admin.ts';
 import { SANDBOX_IDENTITY } from './identity.ts';
-import { isPreviewAction } from './preview.ts';
+import { effectOfAction } from './preview.ts';
 
 export type Service = 'preview' | 'admin' | 'secrets';
 
 export interface Route {
   readonly service: Service;
   readonly operation: string;
+  /** `secret`: the key is handed out, which is neither. */
+  readonly kind: 'read' | 'write' | 'secret';
 }
-
-const READS: readonly string[] = ['searchPreviewCampaign', 'query-existence'];
 
 /** Null for a URL that is none of ours. */
 export function findRoute(url: string): Route | null {
   const { previewPrefix, adminPrefix, secretsPath } = SANDBOX_IDENTITY;
-  if (url === secretsPath || url === `${secretsPath}/`) return { service: 'secrets', operation: 'GetSecretValue' };
+  if (url === secretsPath || url === `${secretsPath}/`) {
+    return { service: 'secrets', operation: 'GetSecretValue', kind: 'secret' };
+  }
   const action = after(url, `/${previewPrefix}/`);
-  if (action !== null && isPreviewAction(action)) return { service: 'preview', operation: action };
+  const ofAction = action === null ? null : effectOfAction(action);
+  if (action !== null && ofAction !== null) return { service: 'preview', operation: action, kind: ofAction };
   const operation = after(url, `/${adminPrefix}/api/users/`);
-  if (operation !== null && isUserOperation(operation)) return { service: 'admin', operation };
+  const ofOperation = operation === null ? null : effectOfOperation(operation);
+  if (operation !== null && ofOperation !== null) return { service: 'admin', operation, kind: ofOperation };
   return null;
-}
-
-export function kindOf({ service, operation }: Route): 'read' | 'write' | 'secret' {
-  if (service === 'secrets') return 'secret';
-  return READS.includes(operation) ? 'read' : 'write';
 }
 
 function after(url: string, prefix: string): string | null {

@@ -1,5 +1,5 @@
-// The secrets manager's GetSecretValue (AWS JSON 1.1), for the one secret that holds the API key. The signature is looked
-// at, not verified: any credentials will do.
+// The secrets manager's GetSecretValue (AWS JSON 1.1), for the one secret that holds the API key. The signature is
+// looked at, not verified: any credentials will do.
 
 import { SANDBOX_IDENTITY } from './identity.ts';
 import type { Body } from './request.ts';

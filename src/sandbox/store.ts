@@ -1,5 +1,6 @@
 // The file behind the sandbox: SQLite in WAL mode, held by one process at a time. Every answered write is in the file
-// before the answer leaves, so it survives kill -9 of the process (synchronous NORMAL: a power cut may cost the last ones).
+// before the answer leaves, so it survives kill -9 of the process (synchronous NORMAL: a power cut may cost the last
+// ones).
 
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLOutputValue } from 'node:sqlite';
@@ -13,7 +14,7 @@ export interface Store {
   /** Small settings that outlive the process: key ring, clock, switches. */
   readSetting(name: string): string | null;
   writeSetting(name: string, value: string): void;
-  /** A number for a campaign name or data key, given out once and for all. */
+  /** The number of a campaign name or data key; it never changes. */
   readonly intern: (name: string) => number;
   readonly nameOf: (id: number) => string;
   readonly close: () => void;
@@ -47,7 +48,7 @@ const SCHEMA = `
 /** Throws when another process holds the folder's data. */
 export function openStore(directory: string): Store {
   const file = join(directory, DATABASE_FILE);
-  // Made here so that it, and the log SQLite puts beside it, are their owner's only.
+  // Created here, so that it and SQLite's log in the same folder are readable by their owner only.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
@@ -82,7 +83,7 @@ function transactions(database: DatabaseSync, onRollback: () => void): Store['tr
   };
 }
 
-/** Kept in memory as well; read again after a rollback, which may have taken back a number just given out. */
+/** Kept in memory too; read again after a rollback, which may have undone a new number. */
 function internedNames(database: DatabaseSync): Pick<Store, 'intern' | 'nameOf'> & { readonly reload: () => void } {
   const insert = database.prepare('INSERT INTO names (name) VALUES (?)');
   const select = database.prepare('SELECT id, name FROM names');

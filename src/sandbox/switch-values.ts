@@ -1,5 +1,5 @@
-// Words typed by a person -> the value of a switch. One row for each switch, typed against it: a new word of a switch does
-// not compile until it stands here. What fits no row is refused.
+// Text typed by a person -> the value of a switch. One row for each switch, typed against it: a new value of a switch
+// does not compile until it is listed here. Everything else is refused.
 
 import type { Switches } from './switches.ts';
 
@@ -101,13 +101,13 @@ export const SWITCH_NAMES: readonly string[] = Object.entries(forms).flatMap(([n
 ]);
 
 export interface Refused {
-  /** What the switch takes, in words. */
+  /** The values that the switch accepts, as text. */
   readonly takes: string;
   /** Those of its values that are words. */
   readonly words: readonly string[];
 }
 
-/** `name`: one of SWITCH_NAMES. What a part leaves out stays as it is in `before`. */
+/** `name`: one of SWITCH_NAMES. Parts that are not named stay as in `before`. */
 export function readSwitch(
   name: string,
   text: string,

@@ -1,11 +1,11 @@
-// Every point the two interface documents leave open ("not shown"), as a typed choice, and the settings of the pretended
-// environment. A default is the strictest reading under which the documented sentences still make sense; where a milder
-// one was taken, the line says why. Numbering follows the research note (S1-S24); S25-S28 are open points found later.
+// Every point that the two interface documents leave open ("not shown"), as a typed choice, and the settings of the
+// sandbox's environment. A default is the strictest reading under which the documented sentences still make sense;
+// where a milder one was chosen, the line says why. The numbers are those of model/open-points.ts.
 
 export interface Switches extends OpenPoints, EnvironmentSettings {}
 
 export interface OpenPoints {
-  /** Place of NORECORDFOUND. `SUCCESS+empty` can only be said by a search: other actions then use `status`. */
+  /** Place of NORECORDFOUND. Only a search can answer `SUCCESS+empty`: other actions then use `status`. */
   readonly S1: 'status' | 'error' | 'top-level' | '404' | 'FAILED+text' | 'SUCCESS+empty';
   /** How several search criteria combine. */
   readonly S2: 'AND' | 'OR' | 'refused';
@@ -17,7 +17,9 @@ export interface OpenPoints {
   readonly S5: 'gone' | 'removed-visible' | 'removed-hidden';
   /** Adding again a clientId that was deleted. */
   readonly S6: 'new' | 'revives' | 'refused';
-  /** Data items of a transferred task; `part` keeps the first half. `moves` because the document says "moves a task". */
+  /**
+   * Data items of a transferred task; `part` keeps the first half. `moves` because the document says "moves a task".
+   */
   readonly S7: 'moves' | 'lost' | 'part';
   /** previewRecordID of a task transferred to another campaign. */
   readonly S8: 'new' | 'kept';
@@ -62,7 +64,7 @@ export interface OpenPoints {
   readonly S23: 'no' | 'yes';
   /**
    * Start of the 30-minute clock: when the pin was set, or when the task was created; never before the earliest time.
-   * `pinned`, because under `created` a pin set on an old task would be gone before anybody could see it.
+   * `pinned`, because under `created` a pin set on an old task would be cleared before anybody could see it.
    */
   readonly S24: 'pinned' | 'created';
   /** FAIL and the user is already in the backing instance: which result. */

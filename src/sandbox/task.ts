@@ -15,7 +15,7 @@ export interface Task {
   readonly clientId: string;
   /** Null: never set; empty: cleared. */
   readonly preferredAgent: string | null;
-  /** When the preference is cleared if nobody took the task; null when there is none or the task is not waiting. */
+  /** When the preference is cleared if no agent works the task; null when there is none or the task is not waiting. */
   readonly pinLapsesAt: number | null;
   readonly skillQueue: string;
   readonly timeZone: string;

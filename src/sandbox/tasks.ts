@@ -1,5 +1,5 @@
-// The tasks of all campaigns: one row each, with an index over every data item. Rows deleted but kept (S5) stay here with
-// their visibility; `hidden` ones are in no index and in no result.
+// The tasks of all campaigns: one row each, with an index over every data item. Deleted rows that are kept (S5) have a
+// visibility; `hidden` ones are in no index and in no result.
 
 import type { SQLOutputValue } from 'node:sqlite';
 import { readOwnJson } from './own-json.ts';
@@ -33,7 +33,7 @@ export interface Tasks {
   setIntakeColumn(campaignName: string, name: string): void;
 }
 
-/** `onWrite` is told the id and the task as it was (null: it was not there) before each write. */
+/** `onWrite` is called before each write, with the id and the task until then (null: none). */
 export function openTasks(store: Store, onWrite: (id: number, before: Task | null) => void): Tasks {
   const index = itemIndex(store);
   const rows = taskRows(store);
@@ -150,7 +150,7 @@ function taskQueries(
   };
 }
 
-/** Sorts after everything that continues a text. */
+/** Sorts after every text with this prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 function tombstones(store: Store): Pick<Tasks, 'wasDeleted' | 'markDeleted'> {

@@ -1,20 +1,20 @@
-// What came in: counts by operation, and the latest requests with their outcome. Holds ids, never values or keys.
+// The requests received: counts by operation, and the latest ones with their outcome. Contains ids, never values or
+// keys.
 
 import { createHash } from 'node:crypto';
 
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import { kindOf } from './routes.ts';
 import type { Route } from './routes.ts';
 
 export interface Counters {
-  /** Requests that arrived, by operation name, whatever became of them. */
+  /** Requests received, by operation name, whatever their outcome. */
   readonly requests: Readonly<Record<string, number>>;
   /** searchPreviewCampaign and query-existence. */
   readonly reads: number;
   /** The other six operations. */
   readonly writes: number;
-  /** Requests that no reading of the documents allows: unknown URL, not POST, not JSON. */
+  /** Requests that the documents do not allow under any reading: unknown URL, not POST, not JSON. */
   readonly unexpected: number;
 }
 
@@ -26,13 +26,15 @@ export interface LogEntry {
   readonly key: string;
   /** Digest of the body: equal when the same request was sent again. */
   readonly content: string;
-  /** The service's word, or what kept it from being said (`commit-then-reset`, `refuse-before`, …). */
+  /** The result, or the fault that replaced it (`commit-then-reset`, `refuse-before`, …). */
   readonly outcome: string;
   /** Whether the operation was carried out with success: after a write with `true` the data are changed. */
   readonly committed: boolean;
-  /** Whether the service's own word left for the caller; false for a cut, silence, and an answer put in its place. */
+  /**
+   * Whether the service's own answer was sent; false for a cut connection, no answer, or another answer in its place.
+   */
   readonly answered: boolean;
-  /** Milliseconds since the key that was sent was last handed out by the secrets manager; null when it never was. */
+  /** Milliseconds since the secrets manager last handed out the key of this request; null when it never did. */
   readonly keyAgeMs: number | null;
 }
 
@@ -57,9 +59,8 @@ export function createTraffic(): Traffic {
         return;
       }
       requests[route.operation] = (requests[route.operation] ?? 0) + 1;
-      const kind = kindOf(route);
-      if (kind === 'read') totals.reads += 1;
-      if (kind === 'write') totals.writes += 1;
+      if (route.kind === 'read') totals.reads += 1;
+      if (route.kind === 'write') totals.writes += 1;
     },
     write(entry) {
       entries.push(entry);
@@ -75,7 +76,7 @@ export function createTraffic(): Traffic {
   };
 }
 
-/** Twelve hexadecimal digits: enough to tell requests apart, too few to ask anything of. */
+/** Twelve hexadecimal digits: enough to tell requests apart. */
 export function contentOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -1,4 +1,4 @@
-// What an operation decided, and how the preview campaign interface says it ("Common response envelope", "Errors").
+// The result of an operation, and its form in the preview campaign interface ("Common response envelope", "Errors").
 
 import type { Body } from './request.ts';
 import { toWire } from './task.ts';

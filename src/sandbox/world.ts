@@ -1,4 +1,4 @@
-// The pretended environment: data, switches, clock and key ring, joined once and handed to every operation.
+// The sandbox's environment: data, switches, clock and key ring, put together once and passed to every operation.
 
 import type { Clock } from '../model/state.ts';
 import { openKeyRing } from './key-ring.ts';

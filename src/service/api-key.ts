@@ -1,6 +1,6 @@
-// The API key and its hour ("Authentication" in both documents; B1, B2). Promises: never used more than 60 minutes after
-// the moment before its fetch began; one shared fetch at a time; after a 401 fetched anew once per wave of refusals.
-// The text of the key leaves only through `reveal`, so that no log, error or inspection can show it.
+// The API key and its lifetime of one hour ("Authentication" in both documents). Promises: it is never used more than
+// 60 minutes after its fetch began; one shared fetch at a time; one new fetch for all requests refused with 401
+// together. The text of the key leaves only through `reveal`, so that no log, error or inspection can show it.
 
 export class ApiKey {
   readonly #text: string;
@@ -19,7 +19,7 @@ export class ApiKey {
   }
 }
 
-/** Where the key comes from. Must reject with words that do not hold it. */
+/** Where the key comes from. Its errors must not contain the key. */
 export interface CredentialSource {
   fetch(): Promise<string>;
   close?(): void;
@@ -28,7 +28,7 @@ export interface CredentialSource {
 export interface KeyKeeper {
   /** A key young enough to be sent now. */
   current(): Promise<ApiKey>;
-  /** After a refusal of this key: the one fetched since, or a new fetch shared by everybody refused. */
+  /** After a refusal of this key: the key fetched since, or a new fetch shared by all refused requests. */
   renew(refused: ApiKey): Promise<ApiKey>;
   fetches(): number;
 }
@@ -39,7 +39,10 @@ const REFRESH_MS = 50 * MINUTE_MS;
 /** After a refresh in the background failed: not again before this long. */
 const PAUSE_MS = 30_000;
 
-/** A suspended machine stops the monotonic clock, a set-back one the wall clock: the larger difference counts. */
+/**
+ * A suspended machine stops the monotonic clock, a corrected one sets the wall clock back: the larger difference
+ * counts.
+ */
 export function ageMs(key: Pick<ApiKey, 'wall' | 'monotonic'>, now: { wall: number; monotonic: number }): number {
   return Math.max(now.wall - key.wall, now.monotonic - key.monotonic);
 }
@@ -78,7 +81,7 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
   const refreshBehind = (): void => {
     if (monotonic() < retryAt) return;
     retryAt = monotonic() + PAUSE_MS;
-    // The key at hand is still good: a failure shows itself at the hard stop, when there is no other way.
+    // The present key is still valid: a failed refresh becomes an error only when its hour is over.
     shared().catch(() => undefined);
   };
 

@@ -1,5 +1,6 @@
-// One operation from asking to its final outcome: waits for a place, takes a key young enough, sends, judges, and asks
-// again only where the verdict allows it. Promises: after the first problem of the environment nothing leaves any more.
+// One operation from the call to its final outcome: waits for its turn, takes a key that is young enough, sends,
+// classifies the reply, and retries only where the verdict allows it. Promises: after the first failure of the
+// environment nothing more is sent.
 
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
@@ -40,7 +41,7 @@ export interface Line {
   readonly pace: Pace;
   readonly gate: Gate;
   readonly monotonic: () => number;
-  /** Aborted when the run stops: wakes those who sleep. */
+  /** Aborted when the run stops: ends all waits. */
   readonly waiting: AbortController;
   readonly sleep: (ms: number) => Promise<void>;
   /** In [0, 1). */
@@ -49,7 +50,7 @@ export interface Line {
   stopped: Problem | null;
   /** A campaign to ask about when the campaign service is the other one; null while none is known. */
   campaignName: string | null;
-  /** N19: what the other service said to a key that one of them refused; asked once. */
+  /** What the other service answered to a key that one of them refused; asked once. */
   otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
 
@@ -85,7 +86,7 @@ async function attempt<T>(line: Line, call: Call<T>, first: boolean): Promise<At
   }
 }
 
-/** Null when there is none to be had: without a key nothing can be asked of anybody, so the run stops. */
+/** Null when the key cannot be had; then the run stops, because every request needs it. */
 async function takeKey(line: Line): Promise<ApiKey | null> {
   try {
     return await line.keeper.current();
@@ -121,10 +122,10 @@ function count(counts: Counts, operation: Operation, reply: Reply): void {
   counts.skewMs = reply.skewMs ?? counts.skewMs;
 }
 
-/** Whether to ask again; does the waiting or the fetching of a key that must come before. */
+/** Whether to retry; waits or fetches a key first, where the verdict says so. */
 async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, progress: Progress): Promise<boolean> {
   if (sent === null) return false;
-  holdIfTold(line, sent.reply);
+  pauseIfTold(line, sent.reply);
   switch (verdict.again) {
     case 'never':
       return false;
@@ -142,11 +143,11 @@ async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, prog
   }
 }
 
-/** Retry-After binds everybody, not only the one who was told, and also when this request is not asked again. */
-function holdIfTold(line: Line, reply: Reply): void {
+/** Retry-After applies to all requests, also when this one is not retried. */
+function pauseIfTold(line: Line, reply: Reply): void {
   if (reply.kind !== 'answer') return;
   const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
-  if (told) line.pace.hold(line.monotonic(), reply.retryAfterMs);
+  if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
 async function renewKey(
@@ -160,7 +161,7 @@ async function renewKey(
     const fresh = await line.keeper.renew(refused);
     return again === 'new-key' || fresh.reveal() !== refused.reveal();
   } catch {
-    // The refusal is what the user must hear of; that no new key could be had changes nothing about it.
+    // The refusal is what the user must see; a failed fetch of a new key does not change it.
     return false;
   }
 }
@@ -188,7 +189,7 @@ async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'a
 const FIRST_WAIT_MS = 200;
 
 async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): Promise<boolean> {
-  // Never reached at all: a wrong address is told at once, a short outage later on is bridged.
+  // Never reached at all: a wrong address is reported at once; a short outage later is retried.
   if (reply.kind === 'unsent' && line.counts.answers === 0) return false;
   if (line.pace.hopeless(line.monotonic()) || !mayRetryFailure(progress, line.counts)) return false;
   line.counts.failureRetries += 1;
@@ -201,7 +202,7 @@ function campaignOf(body: object): string | null {
   return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
 }
 
-/** The first problem of the environment stops the run; so does a service that answers nobody any more. */
+/** The first failure of the environment stops the run; so does a service that has stopped answering. */
 function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   const outcome = sent === null ? verdict.outcome : hideKey(verdict.outcome, sent.key);
   if (outcome.kind === 'done') return outcome;
@@ -211,13 +212,13 @@ function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   return { kind: outcome.kind, problem: reason };
 }
 
-/** A service that echoes the key must not bring it into a message. */
+/** A service that echoes the key must not put it into a message. */
 function hideKey<T>(outcome: Outcome<T>, key: ApiKey): Outcome<T> {
   if (outcome.kind === 'done' || !outcome.problem.message.includes(key.reveal())) return outcome;
   return { kind: outcome.kind, problem: { ...outcome.problem, message: 'The text of the service is not shown.' } };
 }
 
-/** Ends the run for all later calls and for those that wait. The first reason stays. */
+/** Ends the run for all later and all waiting calls. The first reason counts. */
 export function stop(line: Line, reason: Problem): void {
   line.stopped ??= reason;
   line.waiting.abort();

@@ -1,5 +1,5 @@
 // The client of both interfaces for one target. Promises: everything in service.ts; the key is read at call time and
-// never kept elsewhere; after a problem of the environment every further call is answered with it, and nothing leaves.
+// never kept elsewhere; after a failure of the environment every further call returns it, and nothing is sent.
 
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -27,7 +27,7 @@ import * as users from './users.ts';
 export interface ClientOptions {
   readonly target: Target;
   readonly clock: Clock;
-  /** Aborted: what waits is not done, what is under way is given up with its socket and unknown. */
+  /** Aborted: a waiting call is not done; a request under way is unknown, and its socket is closed. */
   readonly signal?: AbortSignal;
   /** From asking for a socket to the last byte of the answer. Default 20,000. */
   readonly requestTimeoutMs?: number;
@@ -45,7 +45,7 @@ export function openService(options: ClientOptions): ServiceClient {
   return openAround(options, (line) => operationsOf(line, options));
 }
 
-/** A read-only client that also shows answers as they came. */
+/** A read-only client that also returns raw answers. */
 export function openProbing(options: ClientOptions): ProbingClient {
   return openAround(options, (line) => ({ ...readings(operationsOf(line, options)), ...probing(line) }));
 }
@@ -66,7 +66,7 @@ export function openUserProbing(options: ClientOptions): UserProbingClient {
   });
 }
 
-/** Picked out one by one: what is handed on has no other method, whatever its type says. */
+/** Picked one by one: the object has no other method, whatever its type says. */
 function readings(all: Service): ServiceReader {
   return {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
@@ -130,7 +130,7 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
   };
 }
 
-/** The one place where time, chance and timers of the machine enter; `monotonic` is in ms. */
+/** The only place that reads time, random numbers and timers of the machine; `monotonic` is in ms. */
 function openLine(options: ClientOptions, source: CredentialSource): Line {
   const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const monotonic = (): number => performance.now();
@@ -154,7 +154,7 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
   };
 }
 
-/** U3: a request given up takes its socket with it, so that it cannot arrive later than what is decided next. */
+/** An abandoned request closes its socket, so that it cannot arrive after what is decided next. */
 function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
   const interrupt = (): void => {
     stop(line, problem('skipped-stopped', 'The run was interrupted.', true));
@@ -166,7 +166,7 @@ function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
 }
 
 /**
- * With intake files a second task of the same id is possible, and an id search shows one at most (R17). So the id is
+ * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
  * asked for once more as data, where twins are seen.
  */
 async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {
@@ -186,7 +186,7 @@ function readTraffic({ counts, keeper }: Line): Traffic {
   };
 }
 
-/** Header values that a header cannot carry, and a double that is not on this machine, are refused before anything. */
+/** Refuses values that a header cannot carry, and a sandbox that is not on this machine, before anything is sent. */
 function checkTarget(target: Target): void {
   const headers = [target.platform, target.companyCode, target.environment, target.apiKey.secretsRegion];
   if (!headers.every((value) => /^[\x21-\x7e]+$/u.test(value))) {

@@ -1,5 +1,5 @@
-// The cheapest read of each service, about nobody: an id that nobody has. Used to tell a wrong URL from a bad key (N19):
-// both services take the same headers and the same key, so one of them vouches for both.
+// The cheapest read of each service, with an id that nobody has. Used to tell a wrong URL from a bad key:
+// both services take the same headers and the same key, so an answer of one proves them good for both.
 
 import { randomBytes } from 'node:crypto';
 import type { Problem } from '../model/outcome.ts';
@@ -11,7 +11,7 @@ import { problem } from './outcome.ts';
 import { findRecordCall } from './records.ts';
 import { queryUserCall } from './users.ts';
 
-/** What every id of ours begins with that nobody else has. */
+/** Prefix of the ids in such reads. */
 export const PROBE_PREFIX = 'muster-probe-';
 
 export function probeId(): string {

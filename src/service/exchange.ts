@@ -1,6 +1,6 @@
-// One POST: what leaves, to which origin, with which time limits. Promises: HTTP/1.1 over checked TLS to exactly one
-// origin, no redirect followed, nothing resent; says for certain whether a request was handed to a socket (B4); a
-// request given up takes its socket with it (B5, U3). Never throws for what the network does.
+// One POST: what is sent, to which origin, with which time limits. Promises: HTTP/1.1 over checked TLS to exactly one
+// origin, no redirect followed, nothing resent; says for certain whether a request was handed to a socket; an
+// abandoned request closes its socket. Never throws because of the network.
 
 import type { LookupFunction } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export interface Post {
 
 export interface Exchange {
   post(request: Post): Promise<Reply>;
-  /** Gives up everything under way. */
+  /** Abandons every request under way. */
   abort(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_MS = 1_000;
 /** A full search answer is 1,000 tasks; 64 KiB for each is generous. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-/** A server closes an idle connection sooner or later; a write sent into that moment would be unknown. */
+/** A server closes an idle connection sooner or later; a write sent at that moment would be unknown. */
 const KEEP_IDLE_MS = 4_000;
 
 class Unsent extends Error {}
@@ -80,7 +80,7 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
   };
 }
 
-/** Ends the connections; a socket that never says it is closed must not keep, or end, a run whose work is done. */
+/** Ends the connections. A socket that never reports its end must neither delay nor fail a run whose work is done. */
 async function destroyed(pool: Pool): Promise<void> {
   const enough = new AbortController();
   const patience = setTimeoutPromise(CLOSE_MS, undefined, { signal: enough.signal }).catch(() => undefined);
@@ -124,7 +124,7 @@ function commonHeaders(target: Target): Record<string, string> {
   };
 }
 
-/** A request starts when it gets a socket that is connected and trusted; what fails before never left. */
+/** A request starts when it gets a socket that is connected and trusted; what fails before was never sent. */
 const markUnsent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let handedOver = false;
   return dispatch(options, {
@@ -142,7 +142,7 @@ const markUnsent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (optio
   });
 };
 
-/** Null for a body that is cut, not UTF-8 or not JSON. A body given up because of time is thrown, not judged. */
+/** Null for a body that is cut, not UTF-8 or not JSON. Throws for a body that took too long. */
 async function readJson(
   body: Dispatcher.ResponseData['body'],
   signal: AbortSignal,
@@ -167,7 +167,7 @@ function toReply(error: unknown): Reply {
   return { kind: 'lost', cause: timedOut ? 'timeout' : 'network', detail };
 }
 
-/** The code of an error, or of the first of several attempts. Codes are fixed words; messages may quote anything. */
+/** The code of an error, or of the first of several attempts. Codes are fixed; messages may quote anything. */
 function codeOf(error: unknown): string {
   if (error instanceof TimedOut) return 'time limit';
   if (error instanceof Interrupted) return 'interrupted';

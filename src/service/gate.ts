@@ -1,13 +1,14 @@
-// The queue in front of the service: lets in as many as the pace allows, nobody while it is held. Requests that were
-// refused because of the rate come first when it opens again. Promises: whoever enters and leaves once holds one place.
+// The queue in front of the service: admits as many requests as the pace allows, none while it is closed. Requests
+// refused by the rate limit come first when it opens again. Promises: each `enter` takes exactly one place, each
+// `leave` returns it.
 
 import type { Pace } from './pace.ts';
 
 export interface Gate {
-  /** Resolves with a place, or at once when the gate was thrown open to end the run (check for that afterwards). */
+  /** Resolves with a place, or at once when the gate was opened to end the run (check for that afterwards). */
   enter(first: boolean): Promise<void>;
   leave(): void;
-  /** Lets everybody through: used when the run has stopped and nobody will send any more. */
+  /** Admits every request: used when the run has stopped and nothing is sent any more. */
   throwOpen(): void;
 }
 
@@ -29,12 +30,12 @@ export function createGate(pace: Pace, monotonic: () => number): Gate {
   };
 
   const admit = (): void => {
-    const holdMs = open ? 0 : pace.heldUntil() - monotonic();
-    if (holdMs > 0) {
+    const pauseMs = open ? 0 : pace.pausedUntil() - monotonic();
+    if (pauseMs > 0) {
       timer ??= setTimeout(() => {
         timer = null;
         admit();
-      }, holdMs);
+      }, pauseMs);
       return;
     }
     while ((open || inside < pace.limit()) && admitOne());

@@ -1,4 +1,4 @@
-// Name, connection and certificate of a target, looked at one after the other for `doctor`. Sends no request and no key;
+// Name, connection and certificate of a target, checked one after the other for `doctor`. Sends no request and no key;
 // trusts what an ordinary run trusts.
 
 import { lookup } from 'node:dns/promises';
@@ -27,7 +27,7 @@ export interface Handshake {
 
 const TIMEOUT_MS = 10_000;
 
-/** Never throws for what the network does. */
+/** Never throws because of the network. */
 export async function shakeHands(target: Target): Promise<Handshake> {
   const { hostname, port, host } = new URL(baseUrl(target));
   const place = port === '' ? `${host}:443` : host;

@@ -1,11 +1,11 @@
-// What may be repeated of a text the service wrote: it could echo names, addresses or data we sent, or the key.
+// What may be printed of a text from the service: it could echo names, addresses or data we sent, or the key.
 // Promises: the result holds no private value, no word or number of one, no control character, and is short.
 
 const MAX_LENGTH = 200;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 const EMAIL_OR_NUMBER = /\S@\S|\d[\d\s().-]{5,}\d/u;
 
-/** The text in one printable line, or null when any of the private values shows through. */
+/** The text in one printable line, or null when it contains any of the private values. */
 export function safeMessage(text: string, privateValues: readonly string[]): string | null {
   const line = text.replaceAll(UNPRINTABLE, ' ').trim();
   if (line === '' || EMAIL_OR_NUMBER.test(line)) return null;

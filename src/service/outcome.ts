@@ -1,8 +1,20 @@
-// What one reply means: done, not done or unknown, and whether it may be asked again. Pure; follows failure list
-// U1-U12, R1-R22 and B1-B6. Promises: a write is asked again only where the service provably did not execute it.
-// Such replies are: never handed to a socket; 401 and 403 (headers refused before the body was looked at); 429
-// (refused because of its number, not its content). A 503 is not among them, not even with Retry-After: a gateway says
-// 503 as well after it passed the request on, so for a write every 5xx is unknown and only a read may settle it.
+// What one reply means: done, not done or unknown, and whether the request may be sent again. Pure.
+//
+// Terms: a reply is what came back for one POST; the outcome is what we conclude from it; a request is executed when the
+// service carried it out. Premise: a write may be sent again only if the service provably did not execute it, and a read
+// may be sent again after any failure, because it changes nothing.
+//
+//   reply                               executed?                              a write is        sent again?
+//   never given to a socket             no                                     not done          soon
+//   401, 403                            no: headers are checked first          not done          once, with a new key
+//   429                                 no: refused because of the number      not done          when the limit opens
+//   404, other 4xx except 408           no: refused as such                    not done          no
+//   5xx, 408, no answer, broken off     perhaps: a gateway answers 503 also    unknown           no: a read settles it
+//                                       after it passed the request on
+//   200 that does not fit the document  perhaps                                unknown           no: a read settles it
+//
+// Example: an add-user is answered 503 with Retry-After. The user may exist by now, so add-user is not sent again; after
+// the pause query-existence tells what became of it.
 
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ErrorCode } from '../model/errors.ts';
@@ -41,7 +53,10 @@ export interface Asked {
   readonly url: string;
 }
 
-/** Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the service). */
+/**
+ * Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the
+ * service).
+ */
 export type Interpret<T> = (json: unknown, status: 200 | 404) => Outcome<T> | null;
 
 export function problem(code: ErrorCode, message: string, stopsRun = false): Problem {
@@ -60,7 +75,7 @@ export function unknown(reason: Problem): Outcome<never> {
   return { kind: 'unknown', problem: reason };
 }
 
-/** The one classifier. */
+/** Classifies one reply. */
 export function judge<T>(asked: Asked, reply: Reply, interpret: Interpret<T>): Verdict<T> {
   switch (reply.kind) {
     case 'unsent':
@@ -112,7 +127,7 @@ function judgeAnswer<T>(asked: Asked, reply: Extract<Reply, { kind: 'answer' }>,
   if (status === 429) return { outcome: notDone(limited(asked)), again: 'when-allowed' };
   if (status === 404) return judgeNotFound(asked, reply.body, interpret);
   if (status >= 500) return readAgain(asked, unknown(serverError(asked, status)));
-  // 408 says that the server gave up on a request it may have begun: silence with a number.
+  // 408: the server gave up on a request that it may have begun, so this is no answer.
   if (status === 408) return readAgain(asked, unknown(problem('timeout', `${asked.url}: HTTP 408.`)));
   if (status >= 400) return final(refusedStatus(asked, status));
   if (status >= 300) {
@@ -131,7 +146,7 @@ function judgeBody<T>(asked: Asked, body: { readonly json: unknown } | null, int
   return { outcome, again: refusesKey ? 'other-key' : 'never' };
 }
 
-/** S1: a 404 whose JSON carries the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
+/** S1: a 404 whose JSON contains the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
 function judgeNotFound<T>(asked: Asked, body: { readonly json: unknown } | null, interpret: Interpret<T>): Verdict<T> {
   const outcome = body === null ? null : interpret(body.json, 404);
   return final(outcome ?? notDone(problem('wrong-url', `${asked.url}: HTTP 404.`, true)));

@@ -1,6 +1,6 @@
-// How many requests may be under way at once (B7). Starts at 8, grows like TCP: by one for every success until the
-// first sign of congestion, then by one per round; halves on 429, 503, a timeout, or when the slow tail (p95) of an
-// operation is more than twice its quietest. Pure apart from its own memory: every time is handed in, in monotonic ms.
+// How many requests may be under way at once. Starts at 8, grows like TCP: by one for every success until the first
+// sign of congestion, then by one per round; halves on 429, 503, a timeout, or when the slow tail (p95) of an operation
+// is more than twice its quietest. Pure apart from its own memory: every time is handed in, in monotonic ms.
 
 export type Sample = 'answered' | 'refused-rate' | 'failed';
 
@@ -8,17 +8,17 @@ export interface Pace {
   limit(): number;
   /** One finished request. `startedAt` tells whether it left before the last cut: then it says nothing new. */
   note(sample: { kind: Sample; operation: string; startedAt: number; endedAt: number; congested: boolean }): void;
-  /** Closes the gate for at least so long: Retry-After, or a doubling wait when the service does not say. */
-  hold(now: number, retryAfterMs: number | null): void;
-  heldUntil(): number;
-  /** True when nothing at all was answered for so long, over several attempts, that going on helps nobody. */
+  /** Closes the gate for at least this long: Retry-After, or a doubling wait when the service does not say. */
+  pause(now: number, retryAfterMs: number | null): void;
+  pausedUntil(): number;
+  /** True when the service has answered nothing for so long, over several attempts, that the run should end. */
   hopeless(now: number): boolean;
 }
 
 const START = 8;
-const FIRST_HOLD_MS = 500;
-const LONGEST_HOLD_MS = 30_000;
-/** Without one answer for this long the run ends; while a rate limit refuses, waiting longer is polite. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Without any answer for this long the run ends; a rate limit is waited for longer. */
 const PATIENCE_MS = { failed: 30_000, 'refused-rate': 120_000 };
 const ENOUGH_FAILURES = 10;
 
@@ -27,8 +27,8 @@ export function createPace(ceiling: number): Pace {
   let limit = Math.min(START, ceiling);
   let slowStart = true;
   let cutAt = Number.NEGATIVE_INFINITY;
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let holdMs = FIRST_HOLD_MS;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let pauseMs = FIRST_PAUSE_MS;
   let silence: { since: number; failures: number; last: Exclude<Sample, 'answered'> } | null = null;
 
   const cut = ({ startedAt, endedAt }: { startedAt: number; endedAt: number }, lowest: number): void => {
@@ -41,36 +41,36 @@ export function createPace(ceiling: number): Pace {
 
   return {
     limit: () => Math.floor(limit),
-    heldUntil: () => heldUntil,
+    pausedUntil: () => pausedUntil,
     note({ kind, operation, startedAt, endedAt, congested }) {
       if (kind === 'answered') {
         silence = null;
-        holdMs = FIRST_HOLD_MS;
+        pauseMs = FIRST_PAUSE_MS;
         limit = Math.min(ceiling, limit + (slowStart ? 1 : 1 / limit));
-        // Slow is not refusing: it never brings the run below the pace it began with.
+        // A slow service is not a refusing one: it never brings the run below the pace it began with.
         if (slowness.isSlow(operation, endedAt - startedAt, limit)) cut({ startedAt, endedAt }, START);
         return;
       }
       silence = { since: silence?.since ?? startedAt, failures: (silence?.failures ?? 0) + 1, last: kind };
       if (congested) cut({ startedAt, endedAt }, 1);
     },
-    hold(now, retryAfterMs) {
-      // A whole window is refused together: its other answers must not double the wait again.
-      if (retryAfterMs === null && now < heldUntil) return;
-      heldUntil = Math.max(heldUntil, now + (retryAfterMs ?? holdMs));
-      if (retryAfterMs === null) holdMs = Math.min(LONGEST_HOLD_MS, holdMs * 2);
+    pause(now, retryAfterMs) {
+      // The requests of one window are refused together: only the first refusal doubles the wait.
+      if (retryAfterMs === null && now < pausedUntil) return;
+      pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? pauseMs));
+      if (retryAfterMs === null) pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     },
     hopeless(now) {
       if (silence === null) return false;
       const patience = PATIENCE_MS[silence.last];
-      const wait = Math.max(0, heldUntil - now);
+      const wait = Math.max(0, pausedUntil - now);
       return wait > patience || (silence.failures >= ENOUGH_FAILURES && now - silence.since > patience);
     },
   };
 }
 
 const WINDOW_MIN = 20;
-/** Below this excess a slower tail is our own processor or chance, not the service. */
+/** A smaller excess may come from this machine or from chance, not from the service. */
 const NOISE_MS = 50;
 
 interface Slowness {
@@ -93,7 +93,8 @@ function createSlowness(): Slowness {
       const quiet = Math.min(tail, quietest.get(operation) ?? tail);
       quietest.set(operation, quiet);
       const slow = tail > 2 * quiet && tail - quiet > NOISE_MS;
-      // If the cut does not help, the service is simply slower now: that is the new measure, not a reason to cut again.
+      // If fewer requests do not help, the service is slower now: that is the new baseline, not a reason to halve
+      // again.
       if (slow) quietest.delete(operation);
       return slow;
     },
@@ -103,7 +104,7 @@ function createSlowness(): Slowness {
 
 const RETRY_SHARE = 0.1;
 const RETRIES_PER_OBJECT = 3;
-/** A 429 was not executed and the gate paces it, so it costs time rather than load; still not without end. */
+/** A 429 was not executed and the gate delays it, so a retry costs time and not load; still the number is limited. */
 const THROTTLED_PER_OBJECT = 10;
 
 export interface Tries {
@@ -111,7 +112,7 @@ export interface Tries {
   throttled: number;
 }
 
-/** B6, I10: three retries an object, and all together at most 10 % of the requests that left, plus three. */
+/** Three retries an object, and all together at most 10 % of the requests that left, plus three. */
 export function mayRetryFailure(tries: Tries, traffic: { requests: number; failureRetries: number }): boolean {
   const allowed = traffic.requests * RETRY_SHARE + RETRIES_PER_OBJECT;
   return tries.failures < RETRIES_PER_OBJECT && traffic.failureRetries < allowed;

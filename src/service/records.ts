@@ -1,20 +1,23 @@
-// The five operations of the preview campaign interface: what is sent, and what each status means (R1-R22).
+// The five operations of the preview campaign interface: what is sent, and what each status means.
 // Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
-// empty success for the one key that was asked (R8); an answer about something else ends the run (R22).
+// empty success for the one key that was asked; an answer about something else ends the run.
 
+import { namedBy } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
+import { RECORD_FIELDS } from '../model/record-fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Call } from './call.ts';
 import { safeMessage } from './message.ts';
-import type { RecordOperation } from './operation.ts';
+import { isReading, REFUSALS } from './operation.ts';
+import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
 import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
 import type { PreviewAnswer } from './wire.ts';
 
-/** Sent with every search by criterion; an answer this long may have been cut (R6). */
+/** Sent with every search by criterion; an answer this long may have been cut. */
 export const SEARCH_LIMIT = 1000;
 
 export interface Envelope {
@@ -26,13 +29,16 @@ export interface Envelope {
 }
 
 export function putRecordCall(target: Target, request: PutRecord): Call<null> {
-  const { campaign, clientId, preferredAgent, nextEarliestWorkTime, items } = request;
+  const { campaign, clientId, items } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     clientIdFieldName: campaign.clientIdFieldName,
-    ...given({ preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime }),
-    previewRecordData: items.map(({ key, value, displayOrder }) => ({ key, value, ...given({ displayOrder }) })),
+    ...namedBy(RECORD_FIELDS, 'property', request),
+    previewRecordData: items.map(({ key, value, displayOrder }) => ({
+      ...{ key, value },
+      ...(displayOrder !== undefined && { displayOrder }),
+    })),
   };
   const privateValues = items.map((item) => item.value);
   const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, privateValues }, () => done(null));
@@ -63,24 +69,23 @@ export function searchRecordsCall(
 }
 
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): Call<'changed' | 'not-found'> {
-  const { campaign, clientId, state, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } = request;
+  const { campaign, clientId, state } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     previewRecordStateEnum: state,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('changeCampaignRecordStatus', body, 'changed');
 }
 
 export function transferRecordCall(target: Target, request: TransferRecord): Call<'transferred' | 'not-found'> {
-  const { campaign, clientId, transferToCampaign, skillQueue, preferredAgent, nextEarliestWorkTime, timeZone } =
-    request;
+  const { campaign, clientId, transferToCampaign } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
     transferToCampaign,
-    ...given({ skillQueue, preferredAgent, nextEarliestWorkTimeUTC: nextEarliestWorkTime, timeZone }),
+    ...namedBy(RECORD_FIELDS, 'route', request),
   };
   return locatingCall('transferCampaignRecord', body, 'transferred');
 }
@@ -90,7 +95,7 @@ export function deleteRecordCall(target: Target, campaign: Campaign, clientId: s
   return locatingCall('deleteRecordFromCampaign', body, 'removed');
 }
 
-/** Two lists of one clientId as one: a task in both is the same task. */
+/** Merges two lists of one clientId: a task in both is the same task. */
 export function mergeTasks(first: readonly ObservedTask[], second: readonly ObservedTask[]): ObservedTask[] {
   return [...new Map([...first, ...second].map((task) => [task.previewRecordId, task])).values()];
 }
@@ -110,11 +115,6 @@ export function alienToEnvelope(sent: Envelope, json: unknown): Outcome<never> |
   const answer = decodePreviewAnswer(json);
   const alien = answer === null ? [] : alienFields(sent, answer);
   return alien.length > 0 ? unknown(alienProblem(operation, alien)) : null;
-}
-
-/** The properties that have a value: optional ones are left out, never sent as null. */
-function given(optional: Readonly<Record<string, string | number | undefined>>): object {
-  return Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
 }
 
 /** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
@@ -141,11 +141,7 @@ function searchCall<T>(body: Envelope, read: ReadTasks<T>): Call<T> {
   return { operation, body, interpret };
 }
 
-function locatingCall<T extends string>(
-  operation: 'changeCampaignRecordStatus' | 'transferCampaignRecord' | 'deleteRecordFromCampaign',
-  body: Envelope,
-  success: T,
-): Call<T | 'not-found'> {
+function locatingCall<T extends string>(operation: LocatingWrite, body: Envelope, success: T): Call<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
     { operation, body, privateValues: [] },
     () => done(success),
@@ -160,7 +156,9 @@ interface Sent {
   readonly privateValues: readonly string[];
 }
 
-/** `onNone` is there for the operations that know NORECORDFOUND; for the others the word does not fit the document. */
+/**
+ * `onNone` is given for operations that can answer NORECORDFOUND; for the others that answer does not fit the document.
+ */
 function interpretRecord<T>(
   sent: Sent,
   onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
@@ -179,7 +177,7 @@ function interpretRecord<T>(
   };
 }
 
-/** A body that says "none" and carries tasks contradicts itself. */
+/** A body that says "none" and contains tasks contradicts itself. */
 function hasTasks({ previewRecordClientData: data }: PreviewAnswer): boolean {
   return Array.isArray(data) && data.length > 0;
 }
@@ -193,14 +191,11 @@ function alienProblem(operation: RecordOperation, fields: readonly string[]): Re
   return problem('wrong-envelope', `${operation}: the answer names another ${fields.join(', ')} than was asked.`, true);
 }
 
-const REFUSALS = ['FAILED', 'INVALIDCLIENTID', 'INVALIDRECORDDATAKEY'];
-
 /** FAILED with whatever text is never absence. A status the document does not list proves nothing. */
 function refusal(sent: Sent, answer: PreviewAnswer): Outcome<never> | null {
   const { previewResultStatus: status, error } = answer.previewResult;
-  if (!REFUSALS.includes(status)) return null;
+  if (!REFUSALS.has(status)) return null;
   const reason = safeMessage(error ?? '', sent.privateValues);
   const text = `${sent.operation}: ${status}${reason === null ? '' : `: ${reason}`}`;
-  const reading = sent.operation === 'searchPreviewCampaign';
-  return reading ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  return isReading(sent.operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }

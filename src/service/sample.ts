@@ -1,4 +1,4 @@
-// What one reply tells the pace: whether the service answers at all, and whether it is crowded (B7). Pure.
+// What one reply means for the pace: whether the service answers at all, and whether it is crowded. Pure.
 
 import type { Reply } from './outcome.ts';
 import type { Sample } from './pace.ts';

@@ -15,7 +15,10 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** What an HTTP header can carry without being changed on the way. */
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u;
 
-/** For `doctor`: the present key, and when that version of the secret was made, epoch milliseconds. Throws `secret-unavailable`. */
+/**
+ * For `doctor`: the present key, and when that version of the secret was made, epoch milliseconds. Throws
+ * `secret-unavailable`.
+ */
 export async function readCurrentKey(
   target: Target,
   clock: Clock,

@@ -1,9 +1,12 @@
-// What the rest of the house may ask of the service. Reading and writing are apart, so that a plan can be given a
-// client that has no way to write.
+// What other rooms may ask of the service. Reading and writing are separate types, so that a plan gets a client without
+// writing methods.
 
+import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Presence, UserProfile } from '../model/user.ts';
+import type { RecordFields } from '../model/record-fields.ts';
+import type { DesiredPresentUser, Presence } from '../model/user.ts';
+import type { UserFields } from '../model/user-fields.ts';
 
 export interface UserPresence {
   readonly service: 'present' | 'absent';
@@ -11,7 +14,7 @@ export interface UserPresence {
   readonly connectUserId: string | null;
 }
 
-/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter (R7). */
+/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter. */
 export interface Criterion {
   readonly key: string;
   readonly value: string;
@@ -19,9 +22,9 @@ export interface Criterion {
 }
 
 export interface SearchResult {
-  /** Re-filtered on our side for EQUALS on a data key or on sys_preferred_agent. */
+  /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
   readonly tasks: readonly ObservedTask[];
-  /** False when as many came back as were asked for: then presence is proved, absence is not (R6). */
+  /** False when the answer is as long as the limit: then presence is proved, absence is not. */
   readonly complete: boolean;
 }
 
@@ -34,48 +37,42 @@ export interface ServiceReader {
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
 }
 
-export interface AddUser {
-  readonly loginUserId: string;
-  readonly profile: UserProfile;
-  readonly createInBackend: boolean;
+/** What add-user carries (the column `sent` of model/user-fields.ts), and what was decided about the backing instance. */
+export interface AddUser extends Pick<DesiredPresentUser, 'loginUserId' | 'profile' | SentAtCreation> {
   /** Left out on the wire unless createInBackend is true. */
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
 }
 
+type SentAtCreation = NamesWhere<UserFields, { readonly of: 'present'; readonly sent: string }>;
+
+/** Properties of addOrUpdateCampaignRecord; those of changeCampaignRecordStatus and transferCampaignRecord. */
+export type RecordProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'property'>>;
+export type RouteProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'route'>>;
+
 /** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent (R2). */
-export interface PutRecord {
+export interface PutRecord extends RecordProperties {
   readonly campaign: Campaign;
   readonly clientId: string;
-  readonly preferredAgent?: string;
-  /** Epoch milliseconds. */
-  readonly nextEarliestWorkTime?: number;
   readonly items: readonly DataItem[];
 }
 
-/** changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). */
-export interface SetRecordStatus {
+/**
+ * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). An empty
+ * preferredAgent clears the preference; a state WORKED needs a time.
+ */
+export interface SetRecordStatus extends RouteProperties {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly state: WorkedState;
-  readonly skillQueue?: string;
-  /** Empty text clears the preference. */
-  readonly preferredAgent?: string;
-  /** Epoch milliseconds; needed when state is WORKED. */
-  readonly nextEarliestWorkTime?: number;
-  readonly timeZone?: string;
 }
 
-export interface TransferRecord {
+export interface TransferRecord extends RouteProperties {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly transferToCampaign: string;
-  readonly skillQueue?: string;
-  readonly preferredAgent?: string;
-  readonly nextEarliestWorkTime?: number;
-  readonly timeZone?: string;
 }
 
-/** `not-found` is the service's own word for it; what it means is for the caller to decide (U8). */
+/** `not-found` is the service's own word for it; what it means is for the caller to decide. */
 export type Removed = 'removed' | 'not-found';
 
 export interface Service extends ServiceReader {

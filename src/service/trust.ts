@@ -1,4 +1,5 @@
-// What is trusted on the wire: the machine's own roots plus the target's, TLS 1.2 or newer, and no way around it.
+// Which certificates are trusted: the machine's own roots plus the target's, TLS 1.2 or newer, and no switch to skip
+// the check.
 
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
@@ -17,7 +18,7 @@ export function refuseUncheckedTls(environment: Readonly<Record<string, string |
   }
 }
 
-/** Codes by which a handshake says that the certificate is at fault, not the network. */
+/** Codes of a handshake that failed because of the certificate, not of the network. */
 export function isCertificateFault(code: string): boolean {
   return /CERT|^UNABLE_TO_|SELF_SIGNED|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$|^CRL_|_CA_MD_TOO_WEAK/u.test(code);
 }

@@ -1,10 +1,13 @@
-// The three operations of the user provisioning interface: what is sent, and what each result word means (U1-U12).
-// "SUCCESS is success; every other value is failure": a failure of the environment ends the run (U10).
+// The three operations of the user provisioning interface: what is sent, and what each result word means.
+// "SUCCESS is success; every other value is failure": a failure of the environment ends the run.
 
+import { namedBy, namesWhere } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { Presence, UserProfile } from '../model/user.ts';
+import { USER_FIELDS } from '../model/user-fields.ts';
 import { safeMessage } from './message.ts';
+import { isReading } from './operation.ts';
 import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
@@ -13,16 +16,13 @@ import type { AddUser, Removed, UserPresence } from './service.ts';
 import { decodeUserAnswer } from './wire.ts';
 import type { UserAnswer } from './wire.ts';
 
+const PERSONAL = namesWhere(USER_FIELDS, { of: 'profile', personal: true });
+
 export function addUserCall(target: Target, request: AddUser): Call<{ readonly connectUserId: string | null }> {
-  const { profile, createInBackend, behaviorIfInBackend } = request;
-  const body = {
-    tenant: tenant(target),
-    loginUserId: request.loginUserId,
-    ...sentProfile(profile),
-    createInBackend,
-    // U12: only relevant, and only allowed, when createInBackend is true.
-    ...(createInBackend ? { behaviorIfInBackend } : {}),
-  };
+  const { profile, createInBackend } = request;
+  // U12: only relevant, and only allowed, when createInBackend is true.
+  const behavior = createInBackend ? {} : { behaviorIfInBackend: undefined };
+  const body = { tenant: tenant(target), ...namedBy(USER_FIELDS, 'sent', { ...request, ...profile, ...behavior }) };
   const privateValues = personalValues(profile);
   return {
     operation: 'add-user',
@@ -65,24 +65,11 @@ function tenant({ platform, companyCode, environment }: Target): object {
   return { platform, companyCode, environment };
 }
 
-/** The request properties by name, so that nothing else a caller may hold is sent along. */
-function sentProfile(profile: UserProfile): object {
-  const { firstName, lastName, userTemplateName, primaryEmailAddr, secondaryEmailAddr } = profile;
-  return {
-    firstName,
-    lastName,
-    ...(primaryEmailAddr === undefined ? {} : { primaryEmailAddr }),
-    ...(secondaryEmailAddr === undefined ? {} : { secondaryEmailAddr }),
-    userTemplateName,
-  };
-}
-
 function personalValues(profile: UserProfile): string[] {
-  const { firstName, lastName, primaryEmailAddr, secondaryEmailAddr } = profile;
-  return [firstName, lastName, primaryEmailAddr, secondaryEmailAddr].filter((value) => value !== undefined);
+  return PERSONAL.map((name) => profile[name]).filter((value) => value !== undefined);
 }
 
-/** U5: null or missing means not observable, or neither side has the user; never "not in the backing instance". */
+/** Null or missing means not observable, or neither side has the user; never "not in the backing instance". */
 function backendPresence({ backendStatus }: UserAnswer): Presence {
   if (backendStatus === 'EXISTS') return 'present';
   return backendStatus === 'NOT_FOUND' ? 'absent' : 'unknown';
@@ -116,5 +103,5 @@ function plainRefusal(operation: UserOperation, answer: UserAnswer, privateValue
   const word = /^[A-Z_]{1,40}$/u.test(answer.result) ? answer.result : 'an unlisted result';
   const reason = safeMessage(answer.message, privateValues);
   const text = `${operation}: ${word}${reason === null ? '' : `: ${reason}`}`;
-  return operation === 'query-existence' ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  return isReading(operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }

@@ -1,5 +1,6 @@
 // Answers as they come over the wire: schemas of what the interface documents promise, and their decoding into the
-// model. Promises: a body that does not fit becomes null, never a guess. Unlisted extra properties are let through.
+// model. Promises: a body that does not fit becomes null, never a guess. Properties that the documents do not list are
+// ignored.
 
 import { Ajv } from 'ajv';
 import type { DataItem, ObservedTask, WorkedState } from '../model/record.ts';
@@ -50,7 +51,7 @@ const previewAnswer = {
   },
 };
 
-/** Preview campaign interface, "Task / record". The id is spelled in two ways (R9, S21). */
+/** Preview campaign interface, "Task / record". The id is spelled in two ways (S21). */
 interface WireTask {
   readonly previewRecordID?: string;
   readonly previewRecordId?: string;
@@ -155,7 +156,7 @@ function decodeTask(wire: WireTask): ObservedTask | null {
   };
 }
 
-/** Null for none (null, missing or empty text, R11); undefined for text that is no time. */
+/** Null for none (null, missing or empty text); undefined for text that is no time. */
 function decodeTime(value: string | null | undefined): number | null | undefined {
   return value ? (parseServiceTime(value) ?? undefined) : null;
 }
@@ -170,7 +171,7 @@ const ECHOED = new Set(['platform', 'companyCode', 'environment', 'region', 'cam
 
 /**
  * The literal word in previewResultStatus, in previewResult.error, or in a field of its own beside previewResult ("The
- * field that carries NORECORDFOUND: not shown", R8, S1). Equal to it, not containing it: an error text may quote an id.
+ * field that carries NORECORDFOUND: not shown", S1). Equal to it, not containing it: an error text may quote an id.
  */
 export function saysNoRecord(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;

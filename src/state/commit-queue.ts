@@ -1,6 +1,6 @@
 // Group commit: everything asked for in one turn of the event loop becomes one transaction, so that 32 writers at once
 // cost one flush to disk. Promises that an entry resolves only once it is durable, and that after a failed commit no
-// later one does (reliability research B11).
+// later one does.
 
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -13,7 +13,7 @@ interface CommitQueue {
    * then it alone is rejected. Any other failure rejects the whole transaction and everything after it.
    */
   add(write: () => void): Promise<void>;
-  /** Commits what waits, now. Does not throw: each entry's own promise tells. */
+  /** Commits the waiting entries now. Does not throw: each entry's own promise rejects instead. */
   flush(): void;
   /** Transactions committed so far. */
   readonly commits: number;

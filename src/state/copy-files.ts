@@ -1,6 +1,6 @@
-// Copies of records on the way where recorded state lives in a Pulumi stack: a move that is cut off leaves nothing there,
-// so the full copy is a file of its own until the record stands whole in its new campaign (design 8, "Transfers").
-// One file a copy, readable by its owner only, complete or not there at all; any number of processes may share the folder.
+// Full copies of records during a move, for targets whose recorded state is in a Pulumi stack: a move that is cut off
+// writes nothing to the stack, so the copy is a file until all data can be read in the new campaign. One file a copy,
+// readable by its owner only, complete or not there at all; any number of processes may share the folder.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ export async function openCopies(folder: string): Promise<CopyStore> {
   };
 }
 
-/** Durable before it is there: written aside, flushed, then renamed. */
+/** Durable before it has its name: written to a temporary file, flushed, then renamed. */
 async function writeCopy(folder: string, copy: SavedCopy): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const aside = join(folder, `${randomUUID()}.tmp`);

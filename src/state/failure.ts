@@ -48,7 +48,7 @@ function databaseError(error: Error, errcode: number, work: StorageWork): ToolEr
     case SQLITE_CANTOPEN:
       return unusable(error, words, work);
     case SQLITE_ERROR:
-      // Our statements are fixed: one that does not fit the file met tables that are not ours.
+      // Our statements are fixed: one that fails on the tables means that the file is no ledger of ours.
       return damaged(work.path, 'does not have the tables of a ledger', error);
     default:
       return unexpected(error, work);

@@ -13,11 +13,11 @@ export interface Fields {
   /** A mapping of texts, such as digests. */
   texts(key: string): Readonly<Record<string, string>>;
   object(key: string): Fields;
-  /** The value itself, for unions that are not told apart by a field. */
+  /** The value itself, for unions without a field that names the case. */
   value(key: string): unknown;
 }
 
-/** Every word of a union, so that the compiler asks for the missing one. */
+/** Every member of a union, so that the compiler reports a missing one. */
 export type WordTable<T extends string> = Readonly<Record<T, true>>;
 
 /** `place` says what is being read (`object user:ana@example.com`). */

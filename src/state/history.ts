@@ -1,6 +1,7 @@
-// What earlier drift runs saw: one small file per target beside the ledger, written whole or not at all, readable by its
-// owner only. A report's own memory: nothing is planned or applied from it, and losing it costs only the ages. It holds
-// addresses, classes and field names, and the answers of the service profile; never a value of a person or of a record.
+// What earlier drift runs saw: one small file per target beside the ledger, written whole or not at all, readable by
+// its owner only. Used by reports alone: nothing is planned or applied from it, and losing it loses only the ages. It
+// contains addresses, classes, field names and the answers of the service profile; never a value of a user or of a
+// record.
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +18,7 @@ export interface Sighting {
 }
 
 export interface History {
-  /** The heartbeat: end of the last complete run over everything; null before the first. */
+  /** End of the last complete run over everything; null before the first. */
   readonly completeAt: number | null;
   /** Open findings by their key (class, address, field names). */
   readonly findings: ReadonlyMap<string, Sighting>;
@@ -27,7 +28,7 @@ export interface History {
 
 export interface HistoryRead {
   readonly history: History;
-  /** Why it starts anew; null when it was read. */
+  /** Why the history starts again; null when it was read. */
   readonly remark: string | null;
 }
 
@@ -37,7 +38,7 @@ export function historyPath(directory: string, target: string): string {
   return join(directory, '.muster', 'history', `${target}.json`);
 }
 
-/** Never throws: without a readable history the sightings start anew, and the remark says so. */
+/** Never throws: without a readable history the sightings start again, and the remark says so. */
 export async function readHistory(path: string): Promise<HistoryRead> {
   try {
     const history = parseHistory(JSON.parse(await readFile(path, 'utf8')));
@@ -53,7 +54,7 @@ export async function readHistory(path: string): Promise<HistoryRead> {
   }
 }
 
-/** Answers why it could not be written, or null. The next run then starts from the history before. */
+/** Returns why it could not be written, or null. The next run then starts from the history before. */
 export async function writeHistory(path: string, history: History): Promise<string | null> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {

@@ -1,4 +1,4 @@
-// Who holds a ledger, read without opening it for writing: for `doctor`.
+// The holder of a ledger's lock, read without opening the ledger for writing: for `doctor`.
 
 import { ledgerExists, openForReading } from './ledger-file.ts';
 import { fieldsOf } from './fields.ts';
@@ -12,7 +12,7 @@ export interface LockHolder {
   readonly since: number;
 }
 
-/** Undefined when there is no ledger, null when nobody holds it. Throws `ledger-damaged`. */
+/** Undefined when there is no ledger, null when its lock is free. Throws `ledger-damaged`. */
 export function readHolder(path: string): LockHolder | null | undefined {
   if (!ledgerExists(path)) return undefined;
   const database = openForReading(path);

@@ -64,7 +64,7 @@ function intentWriter(database: DatabaseSync, objects: ObjectWriter): Pick<Journ
     INSERT INTO intents (id, fence, address, action, from_campaign, at, proposed) VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const find = database.prepare('SELECT * FROM intents WHERE id = ? AND closed_at IS NULL');
   const end = database.prepare('UPDATE intents SET outcome = ?, closed_at = ? WHERE id = ?');
-  // Newest by `seq`, so that the cost is the rows deleted plus the few old ones still open, not the whole history.
+  // Newest by `seq`: the cost is the rows to delete and the few old open ones, not the whole history.
   const prune = database.prepare('DELETE FROM intents WHERE seq <= ? AND closed_at IS NOT NULL');
   const newest = database.prepare('SELECT max(seq) AS seq FROM intents');
 
@@ -86,7 +86,9 @@ function intentWriter(database: DatabaseSync, objects: ObjectWriter): Pick<Journ
   };
 }
 
-/** The address that is no longer recorded: the object's own after a removal, the former one after a finished move. */
+/**
+ * The address to remove from recorded state: the object's own after a removal, the former one after a finished move.
+ */
 function leftBehind(intent: OpenIntent, recorded: RecordedObject | null | undefined): Address | null {
   if (recorded === undefined) return null;
   if (recorded === null) return intent.address;

@@ -15,7 +15,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** Whether there is a ledger. Throws `ledger-damaged` when only its write-ahead log is left: a new file would eat it. */
+/**
+ * Whether there is a ledger. Throws `ledger-damaged` when only its write-ahead log is left: a new file would overwrite
+ * it.
+ */
 export function ledgerExists(path: string): boolean {
   if (existsSync(path)) return true;
   if (existsSync(`${path}-wal`)) throw damaged(path, 'is missing, but its write-ahead log (-wal) is still there');
@@ -33,11 +36,13 @@ export function openForReading(path: string): DatabaseSync {
   }
 }
 
-/** Opens a ledger for writing, making file and folder when there are none. Throws `ledger-damaged`, `ledger-unwritable`. */
+/**
+ * Opens a ledger for writing, making file and folder when there are none. Throws `ledger-damaged`, `ledger-unwritable`.
+ */
 export function openForWriting(path: string): DatabaseSync {
   try {
     if (!ledgerExists(path)) create(path);
-    // Looked at through a connection that cannot write: closing a writing one may already change a damaged file.
+    // Read through a connection that cannot write: to close a writing one may change a damaged file.
     openForReading(path).close();
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
     return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
@@ -71,7 +76,7 @@ function makeDurable(database: DatabaseSync): void {
   `);
 }
 
-/** Makes the file beside its place and links it there, so that no run ever meets half a ledger or replaces a whole one. */
+/** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */
 function create(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
@@ -105,7 +110,7 @@ function linkUnlessThere(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    // Another run was faster: its ledger is as good.
+    // Another run was faster: its ledger is used.
     if (!existsSync(path)) throw error;
   }
 }

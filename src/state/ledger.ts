@@ -1,4 +1,4 @@
-// The embedded home of recorded state: one SQLite file per target (design 1, 7; failure list B8, B10, B11).
+// Recorded state in an embedded database: one SQLite file per target.
 // Promises that what was acknowledged survives kill -9 and that only the holder of the lock writes. Refuses damaged and
 // newer files, and all writing without the lock.
 
@@ -152,7 +152,7 @@ function recorder({ journal, clock, held, add }: RecorderParts): Recorder {
   };
 }
 
-/** Half a surrogate pair cannot be stored as UTF-8: the object would come back under another name. */
+/** Half a surrogate pair cannot be stored as UTF-8: the object would be read back under another name. */
 function checkAddress(address: Address, own: Address = address): void {
   if (address === own && address.isWellFormed()) return;
   throw new ToolError('internal', { message: 'An object was recorded under an address that is not its own.', address });

@@ -1,6 +1,6 @@
-// One writer a target: a row and a transaction, not a lock file (design 3). Each holder gets the next fence number, and
-// every writing transaction confirms it, so a run that lost the lock can write nothing any more (B8). A lock whose
-// process is gone is taken over; one of another machine never is, because its process cannot be seen from here.
+// One writer a target: a row and a transaction, not a lock file. Each holder gets the next fence number, and every
+// writing transaction confirms it, so a run that lost the lock can write nothing any more. A lock whose process is gone
+// is taken over; one of another machine never is, because its process cannot be seen from here.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export interface LockOptions {
 export interface LockHandle {
   /** Grows with every holder of this ledger. */
   readonly fence: number;
-  /** Commits what waits, then lets go. Does nothing when the lock was already lost or released. */
+  /** Commits the waiting entries, then releases the lock. Does nothing when it was lost or released before. */
   release(): Promise<void>;
   /** Throws `locked` when the lock was lost or released. */
   assertHeld(): void;
@@ -42,7 +42,7 @@ interface LockRow {
   acquire(options: LockOptions): Promise<number>;
   /** Throws `locked` when `fence` no longer holds. */
   assertHeld(fence: number): void;
-  /** The same inside a writing transaction; leaves a sign of life. */
+  /** The same inside a writing transaction; also records that the holder is alive. */
   confirm(fence: number): void;
   release(fence: number): void;
 }
@@ -101,7 +101,7 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
   };
 }
 
-/** `attempt` answers the fence won, or who is in the way. */
+/** `attempt` returns the new fence, or the present holder. */
 async function acquire(attempt: () => LockState | number, options: LockOptions): Promise<number> {
   const sleep = options.sleep ?? ((ms: number) => delay(ms));
   let pauseMs = FIRST_PAUSE_MS;

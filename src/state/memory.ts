@@ -60,7 +60,7 @@ function memoryOfTables(database: DatabaseSync, path: string): Memory {
 }
 
 /**
- * What a ledger that does not exist holds. The digest key is a random one of this object: with no ledger nothing is
+ * The content of a ledger that does not exist. The digest key is a random one of this object: with no ledger nothing is
  * recorded, so there is no digest it could be compared with.
  */
 export function emptyMemory(): Memory {

@@ -1,9 +1,9 @@
-// What applying needs from a home of recorded state: write the intent before a request leaves, the settlement after.
+// The writing side of recorded state: the intent before a request is sent, the settlement afterwards.
 
 import type { Address } from '../model/address.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 
-/** A full copy of something that could be lost on the way (a record during a move). Kept until it is dropped. */
+/** A full copy of what a request could lose (a record during a move). Kept until it is dropped. */
 export interface SavedCopy {
   readonly address: Address;
   readonly savedAt: number;
@@ -18,7 +18,7 @@ export interface Recorder {
   intend(intent: Omit<OpenIntent, 'id'>): Promise<string>;
   /**
    * Ends an intent. `recorded`: the object as it is recorded from now on; null: no longer recorded;
-   * undefined: recorded state stays as it was (not done). Settling a move forgets the address it came from, too.
+   * undefined: recorded state stays as it was (not done). Settling a move also removes the address it came from.
    */
   settle(intentId: string, recorded: RecordedObject | null | undefined): Promise<void>;
   /** Records without an intent: adopt, forget, consumed, and the settling of open intents by reading. */
@@ -27,11 +27,11 @@ export interface Recorder {
   dropCopy(address: Address): Promise<void>;
 }
 
-/** A home of recorded state, opened by one run. */
+/** Recorded state, opened for writing by one run. */
 export interface StateHome extends Recorder {
   load(): Promise<RecordedState>;
   copies(): Promise<readonly SavedCopy[]>;
-  /** Secret of this home for digests; created with the home, never shown. */
+  /** Secret key for digests; created together with the recorded state, never shown. */
   readonly digestKey: Uint8Array;
   close(): Promise<void>;
 }

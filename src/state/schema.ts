@@ -1,5 +1,5 @@
-// The tables of the ledger, version 1 (design 1: one SQLite file per target).
-// `user_version` is raised with every change of a table or of a stored body; a newer one is refused (ledger-file.ts).
+// The tables of the ledger, version 1 (one SQLite file per target). `user_version` is raised with every change of a
+// table or of a stored body; a newer one is refused (ledger-file.ts).
 
 export const SCHEMA_VERSION = 1;
 
@@ -13,7 +13,7 @@ export const HISTORY_LENGTH = 10_000;
  * - objects: what is recorded, one JSON body an address.
  * - intents: `seq` gives the order; open while `closed_at` is null; `outcome` says what became of the object.
  * - copies: the only place with personal values, gone (overwritten) once dropped.
- * - lock: one row for ever, so that the fence survives every release.
+ * - lock: exactly one row, so that the fence survives every release.
  * - meta: `digest-key` (blob), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `

@@ -5,6 +5,7 @@ import type { Consumed, RecordedRecord, WorkedState } from '../model/record.ts';
 import type { Action, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Offboard, OnRemove, RecordedUser } from '../model/user.ts';
 import type { Kind } from '../model/address.ts';
+import { shortened } from './digest.ts';
 import { fieldsOf, parseJson } from './fields.ts';
 import type { Fields, WordTable } from './fields.ts';
 
@@ -86,7 +87,7 @@ function recordedUser(fields: Fields): RecordedUser {
     loginUserId: fields.text('loginUserId'),
     provenance: { service: provenance.oneOf('service', MADE), backend: provenance.oneOf('backend', MADE_OR_NONE) },
     connectUserId: fields.textOrNull('connectUserId'),
-    digests: fields.texts('digests'),
+    digests: shortened(fields.texts('digests')),
     onRemove: fields.value('onRemove') === null ? null : fields.oneOf('onRemove', ON_REMOVE),
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
@@ -108,13 +109,13 @@ function recordedRecord(fields: Fields): RecordedRecord {
     provenance: fields.oneOf('provenance', MADE),
     previewRecordId: fields.text('previewRecordId'),
     marker: fields.textOrNull('marker'),
-    digests: fields.texts('digests'),
+    digests: shortened(fields.texts('digests')),
     consumed: fields.value('consumed') === null ? null : consumed(fields.object('consumed')),
     reissue: fields.text('reissue'),
     worked: workSeen(fields.object('worked')),
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
-    ...(fields.value('shown') === undefined ? {} : { shown: fields.texts('shown') }),
+    ...(fields.value('shown') === undefined ? {} : { shown: shortened(fields.texts('shown')) }),
   };
 }
 

@@ -53,7 +53,7 @@ describe('muster adopt', () => {
     expect(existsSync(at('campaigns'))).toBe(false);
   });
 
-  test('into a project without a single desired file, then one apply without a request, then silence', async () => {
+  test('works in a project without a desired file; one apply sends nothing, and the next plan is empty', async () => {
     const words = ['campaign', 'Summer Renewals', '--into', 'campaigns/s.yaml', '--client-id-field', 'CustomerId'];
     const written = await run('adopt', ...words, '--write', '--json');
     const document = parsed(written.out);

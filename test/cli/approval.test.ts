@@ -78,7 +78,7 @@ describe('a plan that is approved', () => {
     expect(await run(command, '--max-requests', '1')).toMatchObject({ exit: 14, err: saying('guard-requests') });
   });
 
-  test('plan knows no fingerprint: it is what makes one', async () => {
+  test('plan refuses --fingerprint, because it is the command that makes one', async () => {
     expect(await run('plan', '--fingerprint', '0123456789abcdef')).toMatchObject({ exit: 2, err: saying('bad-usage') });
   });
 

@@ -72,7 +72,7 @@ test('a target spelled out in full works over its own certificate authority', as
   expect(await muster(['plan', '--detailed-exitcode'], setting)).toMatchObject({ exit: 0 });
 });
 
-test('a target that another run holds ends with 15, names the holder, and is read all the same', async () => {
+test('apply on a locked target ends with 15 and names the holder; plan still reads it', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox, {});
   const ledger = await openLedger({ path: join(folder, '.muster', 'ledger', 'prod.sqlite'), clock: Date.now });

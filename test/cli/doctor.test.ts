@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { ReportDocument } from '../../src/report/document-shape.ts';
+import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -34,19 +34,19 @@ function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desi
 async function doctor(
   folder: string,
   ...words: readonly string[]
-): Promise<{ readonly exit: number; readonly document: ReportDocument; readonly text: string }> {
+): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
   const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
-  return { exit, document: JSON.parse(out) as ReportDocument, text: out };
+  return { exit, document: JSON.parse(out) as JsonDocument, text: out };
 }
 
 /** `status name` of everything that is not well, or the codes of what failed. */
-const unwell = ({ checks }: ReportDocument): string[] =>
+const unwell = ({ checks }: JsonDocument): string[] =>
   checks
     .filter(({ status }) => status === 'warning' || status === 'failed')
     .map(({ status, name }) => `${status} ${name}`);
-const codes = ({ checks }: ReportDocument): (string | null)[] =>
+const codes = ({ checks }: JsonDocument): (string | null)[] =>
   checks.filter(({ status }) => status === 'failed').map(({ name, code }) => `${name} ${code ?? ''}`);
 
 test('a healthy target ends with 0, one document, no write, and no file made', async () => {
@@ -94,7 +94,7 @@ test('a secret that is not there ends with 3, and nothing is asked of the servic
   expect((await sandbox.control.counters()).reads).toBe(0);
 });
 
-test('files with faults end with 2, and the rest is looked at all the same', async () => {
+test('files with faults end with 2, and the other checks still run', async () => {
   const sandbox = await withSandbox();
   const { exit, document } = await doctor(project(sandbox, {}, { users: [{ ...ANA, fistName: 'x' }] }), '--probe');
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files unknown-key'] });
@@ -109,7 +109,7 @@ test('no muster.yaml is a failed check and ends with 2', async () => {
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
 });
 
-test('a lock of a run that is gone is a warning, and so is one of another machine', async () => {
+test('a lock whose process is gone is a warning, and so is one of another machine', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
@@ -121,7 +121,7 @@ test('a lock of a run that is gone is a warning, and so is one of another machin
   await ledger.close();
 });
 
-test('a damaged ledger fails, and is left as it is', async () => {
+test('a damaged ledger is a failed check and stays unchanged', async () => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   mkdirSync(join(folder, '.muster', 'ledger'), { recursive: true });
@@ -160,7 +160,7 @@ test('a probe shows what it would write, writes it when told to, and says a chan
   expect(await doctor(folder, '--probe')).toMatchObject({ exit: 0, document: { probe: { changed: [] } } });
 
   const planned = await muster(['plan', '--json'], { folder, environment });
-  const { relies } = JSON.parse(planned.out) as ReportDocument;
+  const { relies } = JSON.parse(planned.out) as JsonDocument;
   expect(relies.find(({ id }) => id === 'S22.case')).toMatchObject({ how: 'measured', answer: 'sensitive' });
   expect(relies.find(({ id }) => id === 'S4')).toMatchObject({ how: 'assumed' });
 });

@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 
 describe('the story of a drift', () => {
-  test('before the first run there is no heartbeat: exit 12, and the service is not asked', async () => {
+  test('before the first complete run --max-age ends with 12 and asks the service nothing', async () => {
     const before = parsed((await run('sandbox', 'counters')).out)['requests'];
     expect(await run('drift', '--max-age', '26h')).toMatchObject({ exit: 12, out: '', err: saying('drift-overdue') });
     expect(parsed((await run('sandbox', 'counters')).out)['requests']).toEqual(before);
   });
 
-  test('--no-history leaves no file; a run without it beats', async () => {
+  test('--no-history writes no file; a run without it records that it was complete', async () => {
     expect(await run('drift', '--no-history')).toMatchObject({ exit: 0, out: saying('No drift') });
     expect(existsSync(history)).toBe(false);
     expect(await run('drift')).toMatchObject({ exit: 0, out: saying('There is no history of earlier runs') });
@@ -79,7 +79,7 @@ describe('the story of a drift', () => {
     });
   });
 
-  test('an expired rule alarms again and is named with its line, and so is one that fits nothing', async () => {
+  test('findings of an expired rule are alarms again; expired and unused rules are named with their line', async () => {
     const text = readFileSync(project, 'utf8');
     const unused = `  - {address: "user:nobody", owner: ops, reason: old, expires: ${soon}}\n`;
     writeFileSync(project, text.replace(`expires: ${soon}`, 'expires: 2020-01-01') + unused);

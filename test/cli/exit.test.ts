@@ -3,8 +3,12 @@ import { exitOf } from '../../src/cli/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/change.ts';
-import { applyDocument, driftDocument, errorDocument, planDocument } from '../../src/report/document.ts';
-import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
+import { adoptDocument } from '../../src/report/adopt/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { errorDocument } from '../../src/report/error/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { adoption, cleanDrift, context, emptyPlan, fullDrift, fullPlan, userChange } from '../report/values.ts';
 
 const quiet = { detailedExitCode: false, expectNoChanges: false };
 const detailed = { detailedExitCode: true, expectNoChanges: false };
@@ -81,6 +85,20 @@ describe('apply', () => {
   ])('%s', (_name, applied, exit) => {
     expect(exitOf(applyDocument(applied, context), both)).toBe(exit);
   });
+});
+
+const leftOut = (why: 'unreadable' | 'declared') => [
+  { address: 'user:ana@example.com', kind: 'user', why, text: '', source: null } as const,
+];
+
+test.each([
+  ['an adoption that knows everything', adoption, 0],
+  ['an adoption that left out what is declared already', { ...adoption, leftOut: leftOut('declared') }, 0],
+  ['an adoption that is not complete', { ...adoption, complete: false }, 12],
+  ['an adoption with something unreadable', { ...adoption, leftOut: leftOut('unreadable') }, 12],
+  ['an adoption with fewer answers than questions', { ...adoption, coverage: { asked: 2, answered: 1 } }, 12],
+])('%s', (_name, result, exit) => {
+  expect(exitOf(adoptDocument(result, context, []), both)).toBe(exit);
 });
 
 test.each([

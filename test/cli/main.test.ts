@@ -31,7 +31,7 @@ describe('a command line that is not understood', () => {
 });
 
 describe('lookups', () => {
-  test('no words at all print the help and exit with 0', async () => {
+  test('muster without arguments prints the help and exits with 0', async () => {
     const { exit, out } = await muster([]);
     expect(exit).toBe(0);
     expect(out).toContain('Every day:');

@@ -51,7 +51,7 @@ describe('muster adopt campaign', () => {
     expect(existsSync(join(folder, 'campaigns/new.yaml'))).toBe(false);
   });
 
-  test('one that the service does not answer for is not concluded about', async () => {
+  test('nothing is concluded about a campaign that the service does not answer for', async () => {
     const ended = await run('adopt', 'campaign', 'Unknown Calls', '--into', 'campaigns/new.yaml');
     expect(ended.exit).toBe(12);
     expect(said(ended)).toContain('Unknown Calls is not declared, and the service answered no search of it');
@@ -96,7 +96,7 @@ describe('--allow', () => {
     expect(said(ended)).toContain(reason);
   });
 
-  test('a number that does not fit is named beside the one that would', async () => {
+  test('a number that does not pass the guard is named together with the one that does', async () => {
     const project = join(folder, 'muster.yaml');
     writeFileSync(project, readFileSync(project, 'utf8').replace('count: 3', 'count: 1'));
     await run('apply', '--auto-approve');
@@ -105,7 +105,7 @@ describe('--allow', () => {
     expect(said(ended)).toContain('you allowed 3, the plan has 4; pass: --allow deletes=4');
   });
 
-  test('what the plan does not need is warned of, and stops nothing', async () => {
+  test('a number that no guard needs is a warning and stops nothing', async () => {
     const ended = await run('plan', '--allow', 'overwrite=1');
     expect(ended.exit).toBe(0);
     expect(said(ended)).toContain('overwrite=1 was allowed, and this plan does not meet the guard overwrite');

@@ -29,7 +29,7 @@ test('on a terminal a bar is drawn, redrawn at most every 100 ms, and erased', (
   ]);
 });
 
-test('elsewhere there is one line every ten seconds and no control sequence', () => {
+test('without a terminal there is one line every ten seconds and no control sequence', () => {
   const { written, at, end } = watch(false);
   for (const second of [1, 5, 11, 12, 22]) at(second * 1000, second);
   end();

@@ -79,7 +79,7 @@ describe('the story of a newcomer', () => {
     expect(await writes()).toBe(0);
   });
 
-  test.each(['no', '', 'y', 'YES'])('the answer "%s" changes nothing and is exit 8', async (answer) => {
+  test.each(['no', '', 'y', 'YES'])('the answer "%s" changes nothing and exits with 8', async (answer) => {
     const { exit, out, err } = await answering(answer);
     expect(exit).toBeInstanceOf(ToolError);
     expect(exit).toMatchObject({ code: 'declined', exit: 8 });
@@ -126,7 +126,7 @@ describe('the story of a newcomer', () => {
     expect(out).toMatch(/= record C-1002 +consumed/u);
   });
 
-  test('--out writes a file beside the text, and --json is one document', async () => {
+  test('--out writes a file in addition to the text, and --json prints one document', async () => {
     const { out } = await run('plan', '--out', 'json=plan.json');
     expect(out).toContain('1 to update');
     expect(JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))).toMatchObject({ formatVersion: '1.0' });
@@ -135,13 +135,13 @@ describe('the story of a newcomer', () => {
     expect(JSON.parse(json)).toMatchObject({ kind: 'plan', next: { command: 'muster apply' } });
   });
 
-  test('--only that fits nothing says so', async () => {
+  test('--only that matches nothing says so', async () => {
     expect((await run('plan', '--only', 'user:nobody*')).out).toBe(
       'Nothing to do: no object fits --only user:nobody*.\n',
     );
   });
 
-  test('destroy stops on the delete guard with 14 and names the words that pass it', async () => {
+  test('destroy stops on the delete guard with 14 and names the flag that passes it', async () => {
     const project = join(folder, 'muster.yaml');
     writeFileSync(project, readFileSync(project, 'utf8').replace('count: 3', 'count: 1'));
     const before = await writes();

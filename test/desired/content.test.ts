@@ -33,7 +33,7 @@ describe('the digest of the desired files', () => {
     );
   });
 
-  test('is another one with one letter more, in a CSV file too, and under another name', async () => {
+  test('changes with one letter, in a CSV file too, and with the name of a file', async () => {
     const known = await contentOf();
     expect(await contentOf({ 'desired/a.yaml': `${ana}# moved\n` })).not.toBe(known);
     expect(await contentOf({ 'desired/s.csv': 'Id,Name\nC-1,Marta\n' })).not.toBe(known);

@@ -99,7 +99,7 @@ describe('a value in a YAML file', () => {
     expect(changed(FILE, edit(FILE, [change]))).toEqual(expected);
   });
 
-  test('that is not there, or stands elsewhere, is refused in words', () => {
+  test('that does not exist, or is declared elsewhere, is refused with a reason', () => {
     expect(edit(FILE, [{ at: first, path: ['timeZone'], value: 'UTC' }])).toBe(
       'refused: the value stands in the defaults of the campaign, not in the declaration',
     );
@@ -117,7 +117,7 @@ describe('a value in a YAML file', () => {
     ).toBe(FILE);
   });
 
-  test('several at once, and the mapping goes when its last key goes', () => {
+  test('several values change at once, and a mapping is removed with its last key', () => {
     const gone = edit(
       FILE,
       ['Name', 'phone', 'note'].map((key) => ({ at: first, path: ['data', key], value: null })),

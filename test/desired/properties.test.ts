@@ -114,7 +114,7 @@ test('whatever bytes a file holds, loading ends in desired state or in a ToolErr
   );
 }, 30_000);
 
-test('whatever tree comes in, taking it apart never throws', () => {
+test('any tree is read without an exception', () => {
   const shapes = desiredShapes(new ShapeBook('desired'));
   const keys = fc.constantFrom(
     'users',
@@ -148,7 +148,7 @@ test('whatever tree comes in, taking it apart never throws', () => {
   );
 });
 
-test('a name with one slip is near, an unrelated one is not', () => {
+test('a name with one typing error is suggested, an unrelated one is not', () => {
   const known = ['firstName', 'lastName', 'userTemplateName'];
   expect(['fristName', 'FIRSTNAME', 'lastname', 'userTemplatName'].map((name) => nearest(name, known))).toEqual([
     'firstName',

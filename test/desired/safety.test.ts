@@ -48,7 +48,7 @@ test('JSON nested 100,000 deep is refused', async () => {
   expect(await placesOf({ 'desired/a.json': '['.repeat(100_000) })).toEqual(['too-deep desired/a.json:1:33']);
 });
 
-test('a billion laughs are refused at each alias, unexpanded', async () => {
+test('nested aliases ("billion laughs") are refused at each alias and not expanded', async () => {
   const lines = [
     'a: &a [x]',
     ...Array.from('bcdefghi', (name, index) => `${name}: &${name} [${`*${'abcdefghi'[index]}, `.repeat(9)}]`),
@@ -101,7 +101,7 @@ test('a dangling link and a file of an unknown kind are named', async () => {
   ]);
 });
 
-test('a folder that ends like a file is passed over', async () => {
+test('a folder whose name ends like a file is ignored', async () => {
   const folder = await projectFolder({ 'desired/a.yaml': LEAVER, 'desired/b.yaml/c.yaml': LEAVER.replace('a,', 'c,') });
   await writeFile(join(folder, 'muster.yaml'), 'name: n\ndesired: ["desired/*.yaml"]\ntargets: {s: {sandbox: true}}');
   expect((await load(folder)).files).toEqual(['desired/a.yaml']);

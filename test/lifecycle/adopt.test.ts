@@ -20,7 +20,7 @@ const rows = (count: number, start = 1) =>
 const intake = (list: readonly Record<string, string>[]) => ({ campaignName: SUMMER, idColumn: 'Id', rows: list });
 
 describe('people who exist', () => {
-  test('are declared with the names of a roster, adopted without a request, and then left in peace', async () => {
+  test('are declared with the names of a roster, adopted without a request, and then not changed', async () => {
     const { story, users, settles, read } = await adoptStory();
     await story.sandbox.control.addUser({ loginUserId: 'kim@example.com' });
     await story.sandbox.control.addUser({ loginUserId: 'lee@example.com', inBackend: false });
@@ -143,7 +143,7 @@ describe('a campaign that exists', () => {
     );
   });
 
-  test('keeps out of what another stack manages, and of what defaults would change', async () => {
+  test('leaves out records of another stack, and those that defaults would change', async () => {
     const { story, campaign, write } = await adoptStory();
     const { control } = story.sandbox;
     await control.loadIntake(intake(rows(3)));
@@ -179,7 +179,7 @@ test('a campaign for which no search is answered is not searched by every letter
 });
 
 describe('a campaign larger than an answer', () => {
-  test('is proved complete by splitting the ids, even under a ceiling nobody told us about', async () => {
+  test('is proved complete by splitting the ids, even under an unknown limit of the service', async () => {
     const { story, campaign, settles } = await adoptStory();
     await story.sandbox.control.loadIntake(intake(rows(70)));
     await story.sandbox.control.setSwitches({ S4: 25 });
@@ -223,7 +223,7 @@ campaigns:
       - {clientId: C-2, skillQueue: gold, data: {Name: Jo, city: Bonn}}
 `;
 
-describe('values that moved in the service', () => {
+describe('values that changed in the service', () => {
   test('are changed where they are declared, and every other byte stays', async () => {
     const { story, write, read, apply, drift, settles } = await adoptStory();
     const { control } = story.sandbox;
@@ -256,7 +256,7 @@ describe('values that moved in the service', () => {
     expect((await drift()).files).toEqual([]);
   });
 
-  test('stay out of the patch where Git moved, and where the value comes from defaults or a table', async () => {
+  test('are not in the patch where Git changed, and where the value comes from defaults or a CSV file', async () => {
     const { story, write, read, apply, drift } = await adoptStory();
     const { control } = story.sandbox;
     const table =

@@ -182,7 +182,7 @@ describe('both sides of a person', () => {
     expect((await story.sandbox.control.counters()).writes).toBe(0);
   });
 
-  test('the page shows the table that was walked', () => {
+  test('the page shows the tested table', () => {
     expect(readFileSync(new URL('../../docs/adoption.md', import.meta.url), 'utf8')).toContain(matrixTables());
   });
 });

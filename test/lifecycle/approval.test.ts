@@ -65,7 +65,7 @@ describe('an approved plan', () => {
     await here.converge(later, { ...approved, fingerprintKey: key });
   });
 
-  test('is stale once the service moved, and nothing is sent then', async () => {
+  test('no longer matches once the service changed, and nothing is sent then', async () => {
     const story = await scenario();
     await story.converge(of([anchor], list('Summer', record('C-1', { skillQueue: 'gold' }))));
     const desired = of([anchor], list('Summer', record('C-1', { skillQueue: 'silver' })));
@@ -95,7 +95,7 @@ describe('an approved plan', () => {
     ]);
   });
 
-  test('of which somebody did a part already passes as a subset only', async () => {
+  test('of which a part was applied already passes as a subset only', async () => {
     const story = await scenario();
     const desired = of([anchor, person('ana'), person('ben')]);
     const plan = await story.plan(desired);
@@ -104,7 +104,7 @@ describe('an approved plan', () => {
     await story.converge(desired, withReport(plan, story.clock(), { allowSubset: true }));
   });
 
-  test('is stale after a day, and as soon as the report says so', async () => {
+  test('is refused after a day, and after the age that was given', async () => {
     const story = await scenario();
     const desired = of([anchor]);
     const plan = await story.plan(desired);
@@ -123,7 +123,7 @@ describe('one part of a plan', () => {
   const all = of([anchor, ...names]);
   const fewer = of([anchor, person('new')]);
 
-  test('the safe one is not held by the deletes, which keep their own fingerprint', async () => {
+  test('the safe one does not wait for the deletes, which keep their own fingerprint', async () => {
     const story = await scenario();
     await story.converge(all);
     const { fingerprint, guards } = await story.plan(fewer);
@@ -140,7 +140,7 @@ describe('one part of a plan', () => {
     await story.converge(fewer, { ...approving(fingerprint.destructive ?? ''), allow: { deletes: 4 } });
   });
 
-  test('an off-boarding stays together with the removal, and with the heir it needs', async () => {
+  test('an off-boarding is in the same part as the removal, and as the successor it needs', async () => {
     const story = await scenario();
     const leaver = person('leaver', { offboard: { reassignTo: 'heir@example.com' } });
     const pinned = record('C-1', { preferredAgent: 'leaver@example.com' });

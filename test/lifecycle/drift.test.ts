@@ -98,7 +98,7 @@ describe('somebody at the second console', () => {
     },
   );
 
-  test('and the file move the same field apart: conflict; each another field: each its own class', async () => {
+  test('and the file change the same field differently: conflict; different fields: each its own class', async () => {
     const story = await applied(project());
     await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'bronze' });
     expect(told(await findings(story, project({ record: { skillQueue: 'gold' } })))).toEqual([
@@ -112,7 +112,7 @@ describe('somebody at the second console', () => {
     ]);
   });
 
-  test('and the file move a field to the same value: converged, and the next apply records it without a request', async () => {
+  test('and the file change a field to the same value: converged, and the next apply records it without a request', async () => {
     const story = await applied(project());
     await story.sandbox.control.changeRecord({ ...KEY, skillQueue: 'gold' });
     const gold = project({ record: { skillQueue: 'gold' } });
@@ -120,7 +120,7 @@ describe('somebody at the second console', () => {
     await story.converge(gold);
   });
 
-  test('takes an item away that the file drops too: converged', async () => {
+  test('removes an item that the file drops too: converged', async () => {
     const story = await applied(project());
     await story.sandbox.control.changeRecord({ ...KEY, data: { tier: null } });
     const desired = project({ record: { data: { Name: 'Maria' } } });
@@ -206,7 +206,7 @@ describe('somebody at the second console', () => {
 describe('an intake file', () => {
   const rows = [{ Id: 'C-1', Name: 'Other', tier: 'z' }];
 
-  test('that overwrites our record takes the marker along: drift, and the text names the intake', async () => {
+  test('that overwrites our record removes its marker: drift, and the text names the intake file', async () => {
     const story = await applied(project(), { S11: { intake: 'update', idSearch: 'oldest' } });
     expect(await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows })).toMatchObject({
       updated: 1,
@@ -291,7 +291,7 @@ describe.each(['pinned', 'created'] as const)('the platform (the 30 minutes coun
     await story.converge(project());
   });
 
-  test('lapses no pin before: one that is gone earlier was taken by somebody', async () => {
+  test('clears no pin earlier: a pin that is gone before was removed by somebody', async () => {
     const story = await applied(project(), { S24 });
     story.advance(20 * MINUTE);
     await story.sandbox.control.changeRecord({ ...KEY, preferredAgent: '' });
@@ -322,7 +322,7 @@ describe('the leaver list', () => {
   const withLeaver: DesiredInput = { users: [person(ANA), leaver] };
   const address = 'user:old@example.com';
 
-  test('is silent on NOT_FOUND beside a known user; the other side answers nothing then, and is not called verified', async () => {
+  test('has no finding for NOT_FOUND when a known user answered; the backing side is then not called verified', async () => {
     const story = await applied(withLeaver);
     const { findings: found, verified, inSync } = await story.drift(withLeaver);
     expect(found).toEqual([]);
@@ -335,14 +335,14 @@ describe('the leaver list', () => {
     });
   });
 
-  test.each([{}, { adopt: true }])('tells who is present again as extra (%o)', async (parts) => {
+  test.each([{}, { adopt: true }])('reports a leaver who is present again as extra (%o)', async (parts) => {
     const story = await applied(withLeaver);
     await story.sandbox.control.addUser({ loginUserId: 'old@example.com' });
     const desired: DesiredInput = { users: [person(ANA), { ...leaver, ...parts }] };
     expect(told(await findings(story, desired))).toEqual([`extra ${address}`]);
   });
 
-  test('tells who is still in the backing instance', async () => {
+  test('reports a leaver who is still in the backing instance', async () => {
     const story = await applied(withLeaver);
     await story.sandbox.control.addUser({ loginUserId: 'old@example.com', inService: false });
     const finding = await only(story, withLeaver);

@@ -42,7 +42,7 @@ async function story(finished: number): Promise<Scenario & { readonly cut: objec
   };
 }
 
-test('used-up tasks that fill the answer hide no open one: those are asked for by state', async () => {
+test('used-up tasks that fill the answer hide no open task: open tasks are searched by state', async () => {
   const { cut, ...played } = await story(9);
   const plan = await played.plan(after, cut);
   expect(decisions(plan)).toEqual([]);
@@ -55,7 +55,7 @@ test('used-up tasks that fill the answer hide no open one: those are asked for b
   expect(open.map(({ preferredAgent }) => preferredAgent || '')).toEqual(['', '', '']);
 });
 
-test('more open tasks than an answer holds keep the person: what is behind them is not known', async () => {
+test('more open tasks than one answer holds stop the removal, because the others are not known', async () => {
   const { cut, ...played } = await story(2);
   expect(decisions(await played.plan(after, cut))).toContain(`unreadable user:${ANA}`);
   await played.apply(after, cut);

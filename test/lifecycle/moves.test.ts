@@ -146,7 +146,7 @@ test('a task worked on the way is not overwritten; what was lost is kept until i
   expect(itemsOf(moved)).toMatchObject(NOTES);
 });
 
-test('the copy of a task that was used up meanwhile is not kept for ever', async () => {
+test('the copy of a task that was used up meanwhile is dropped', async () => {
   const story = await movedWithLoss();
   await story.sandbox.control.work({
     campaignName: 'Welcome',
@@ -170,7 +170,7 @@ test('gone from both campaigns after a lost answer, a person decides in time, an
   expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);
 });
 
-test('nothing is left over when the file changes its mind after a move that was not done', async () => {
+test('nothing is left over when the file goes back after a move that was not done', async () => {
   const story = await withNotes({ switches: {} });
   await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'refuse-before', count: 'always' });
   await story.apply(AFTER);
@@ -179,7 +179,7 @@ test('nothing is left over when the file changes its mind after a move that was 
   expect(await copiesOf(story)).toEqual([]);
 });
 
-test('what others took off a record after a move that was not done is not put back by a later move', async () => {
+test('an item that others removed after a move that was not done is not added by a later move', async () => {
   const story = await withNotes({ switches: {} });
   await moveUnheard(story, 'reset-before');
   expect(await copiesOf(story)).toEqual(['record:Welcome/C-1']);

@@ -149,7 +149,7 @@ describe('a worked record', () => {
     campaigns: [{ ...list('Summer', record('C-2')), marker: false }],
   });
 
-  test('stays recorded while the removal of its agent is blocked, and is let go with it', async () => {
+  test('stays recorded while the removal of its agent is blocked, and is forgotten together with the agent', async () => {
     const story = await scenario();
     await story.converge(before);
     await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-1', agent: ANA, state: 'WORKED' });
@@ -215,7 +215,7 @@ describe('a successor', () => {
 });
 
 describe('a successor outside the scope of --only', () => {
-  test('who is declared absent is still no successor', async () => {
+  test('who is declared absent cannot be the successor', async () => {
     const story = await scenario();
     const campaigns = [list('Summer', record('C-1'))];
     await story.converge({ users: [person('anchor'), ben, ana(toBen)], campaigns });

@@ -7,7 +7,7 @@ import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/def
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
-import { applyDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
@@ -74,7 +74,7 @@ describe('a backing side that is not shown', () => {
     },
   );
 
-  test('and has nobody is made by the first request, and goes with the line', async () => {
+  test('and does not have the user is created by the first request, and deleted with the line', async () => {
     const story = await unseen(false);
     const result = await applyAfter(story, adopting);
     expect(result.settlements).toMatchObject([{ kind: 'applied', note: null }]);
@@ -128,7 +128,7 @@ describe('a backing side that is not shown', () => {
     expect(new Set(sent.map(({ content }) => content)).size).toBe(1);
   });
 
-  test('is not joined where the user came into the service meanwhile', async () => {
+  test('is not joined when the user appeared in the service meanwhile', async () => {
     const story = await unseen(false);
     const result = await applyAfter(story, adopting, () => story.sandbox.control.addUser({ loginUserId: ANA }));
     expect(result.settlements.map(({ kind }) => kind)).toEqual(['failed']);
@@ -138,7 +138,7 @@ describe('a backing side that is not shown', () => {
     expect(await sides(story)).toEqual({ inService: true, inBackend: true });
   });
 
-  test('is not joined where the look between the two fails', async () => {
+  test('is not joined when the reading between the two requests fails', async () => {
     const story = await unseen(true);
     const fault = { operation: 'query-existence', kind: 'status', status: 500, count: 'always' } as const;
     const result = await applyAfter(story, adopting, () => story.sandbox.control.arm(fault));
@@ -146,7 +146,7 @@ describe('a backing side that is not shown', () => {
     expect(await adds(story)).toBe(1);
   });
 
-  test('of somebody who is refused for another reason ends as one failure after two requests', async () => {
+  test('of a user who is refused for another reason is one failure after two requests', async () => {
     const story = await unseen(true);
     const desired = team({ ...both, adopt: true, userTemplateName: 'Unknown' });
     const result = await applyAfter(story, desired);
@@ -156,7 +156,7 @@ describe('a backing side that is not shown', () => {
     expect(actionsOf(await story.plan(desired))).toEqual([`create user:${ANA}`]);
   });
 
-  test('is told in the plan, and counted as the most that can be sent', async () => {
+  test('is named in the plan, and counted as the most that can be sent', async () => {
     const story = await unseen(true);
     const plan = await story.plan(adopting);
     expect(plan.changes).toMatchObject([{ reason: expect.stringContaining('FAIL first') as string }]);
@@ -177,7 +177,7 @@ describe('a replace, which deletes first,', () => {
   };
   const unknown = replaced({ userTemplateName: 'Unknown' });
 
-  test('says in the plan what it risks, and that a new template cannot be tried before', async () => {
+  test('says in the plan what is at risk, and that a new template cannot be tried before', async () => {
     const story = await recordedAna();
     const reasons = async (desired: DesiredInput): Promise<string | undefined> =>
       (await story.plan(desired)).changes[0]?.reason;
@@ -306,7 +306,7 @@ describe('one person under two names', () => {
     },
   );
 
-  test('is not removed either once the other name was made by a run of its own', async () => {
+  test('is not removed either after the other name was created by an earlier run', async () => {
     const story = await scenario();
     await story.converge(before);
     await story.apply(after, { only: `user:${ANA}` });
@@ -382,7 +382,7 @@ describe('a narrowed run', () => {
   );
 });
 
-test('off-boarding writes no task that lost our marker: it is not provably ours, and keeps the person', async () => {
+test('off-boarding writes no task that lost our marker, and the person is not removed', async () => {
   const story = await scenario();
   const summer = list('Summer', record('C-1'), record('C-2'));
   const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });

@@ -14,7 +14,7 @@ const unmarked = (...records: RecordInput[]): DesiredInput => ({
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const ANA = 'ana@example.com';
 
-test.each([30, 50])('a value cut at %s characters is sent twice, then said and left alone', async (max) => {
+test.each([30, 50])('a value cut at %s characters is sent twice, then reported and left alone', async (max) => {
   const story = await scenario({ switches: { S20: { kind: 'cut', max } } });
   const desired = inSummer(record('C-1', { data: { Name: 'Maria', Note: 'x'.repeat(60) } }));
   await story.apply(desired);
@@ -83,7 +83,7 @@ describe('a create that was cut off', () => {
     expect(await story.sandbox.control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
   });
 
-  test('and done after all goes for good when the file says so', async () => {
+  test('and was done is deleted when the file says so', async () => {
     const story = await scenario();
     await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset', count: 'always' });
     const result = await story.apply(team);

@@ -55,7 +55,7 @@ describe('a record that another stack manages', () => {
     expect(await taskIn(story)).toEqual(before);
   });
 
-  test('is no landing place for a record that moves', async () => {
+  test('is no target for a record that moves', async () => {
     const story = await scenario();
     await story.converge(summer(record('C-1'), other));
     await story.sandbox.control.removeRecord(KEY);
@@ -64,7 +64,7 @@ describe('a record that another stack manages', () => {
     expect(decisions(await story.plan(moved))).toEqual(['managed-elsewhere record:Winter/C-1']);
   });
 
-  test('comes over once its line is gone there', async () => {
+  test('can be adopted once its line is removed there', async () => {
     const story = await scenario();
     const there = neighbour(story);
     await story.apply(summer(record('C-1'), record('N-1')), there);
@@ -72,7 +72,7 @@ describe('a record that another stack manages', () => {
     await story.converge(summer(record('C-1'), other));
   });
 
-  test('and was released there comes over once the item musterStack is off the task', async () => {
+  test('and was released there can be adopted once the item musterStack is removed', async () => {
     const story = await scenario();
     const there = neighbour(story);
     await story.apply(summer(record('C-1'), record('N-1')), there);
@@ -95,7 +95,7 @@ describe('a record that another stack manages', () => {
     expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^new-name\.sandbox\//u);
   });
 
-  test('but was ours under an older name comes back by that name when recorded state was lost too', async () => {
+  test('but was ours under an older name is recognised by that name when recorded state was lost too', async () => {
     const story = await scenario();
     const desired = summer(record('C-1', { adopt: true }));
     const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
@@ -107,7 +107,7 @@ describe('a record that another stack manages', () => {
     expect(actionsOf(await story.plan(desired, renamed))).toEqual([]);
   });
 
-  test('is not meant by a marker that the service cut before the end of our own name', async () => {
+  test('is not assumed for a marker that the service cut before the end of our own name', async () => {
     const story = await scenario({ switches: { S20: { kind: 'cut', max: 12 } } });
     await story.apply(summer(record('C-1')));
     loseLedger(story);
@@ -116,7 +116,7 @@ describe('a record that another stack manages', () => {
   });
 });
 
-test('a reissue that was done, worked and not heard of is never repeated, however far the clocks are apart', async () => {
+test('a reissue whose answer was lost and that was worked is never repeated, however far the clocks differ', async () => {
   const story = await scenario({ switches: { S10: 'resets' } });
   const ahead: Partial<Run> = { clock: () => story.clock() + 60 * 60 * 1000 };
   await story.converge(summer(record('C-1'), other));
@@ -152,7 +152,7 @@ describe('a record that moves', () => {
     },
   );
 
-  test('keeps what it lost although the file changes its mind, until it is put back where it stands', async () => {
+  test('keeps the copy of what it lost, also when the file goes back, until the data are restored', async () => {
     const story = await scenario({ switches: { S7: 'lost' } });
     await story.converge(summer(record('C-1'), other));
     await story.sandbox.control.changeRecord({ ...KEY, data: NOTE });
@@ -215,7 +215,7 @@ describe('a marker', () => {
   );
 });
 
-describe('a create nobody heard of', () => {
+describe('a create whose answer was lost', () => {
   test('is sent again when it is absent at once, and never when it is absent minutes later', async () => {
     const story = await scenario();
     await story.converge(summer(other));
@@ -252,7 +252,7 @@ describe('a search by marker that failed', () => {
   const both = (reissue = '', ...more: RecordInput[]): DesiredInput =>
     inCampaigns(list('Summer', record('C-1', { reissue }), other, ...more), list('Winter', record('W-1')));
 
-  test('leaves out of the plan what may stand in the campaign it did not show', async () => {
+  test('leaves out of the plan what may be in the campaign it did not show', async () => {
     const story = await scenario();
     await story.converge(both());
     await story.sandbox.control.work({ ...KEY, agent: AGENT, state: 'COMPLETED' });

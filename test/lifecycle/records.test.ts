@@ -30,7 +30,7 @@ function campaigns(
 const SUMMER = { campaignName: 'Summer Renewals', clientId: 'C-1' };
 
 describe('records', () => {
-  test('are added as declared and then left in peace', async () => {
+  test('are added as declared and then not changed', async () => {
     const story = await scenario();
     const full = record('C-1', {
       preferredAgent: 'ana@example.com',
@@ -199,7 +199,7 @@ describe('a customer is not called twice', () => {
 });
 
 describe('a pin', () => {
-  test('that lapsed is expected decay and is not set again', async () => {
+  test('that lapsed is expected and is not set again', async () => {
     const story = await scenario();
     const desired = campaigns([record('C-1', { preferredAgent: 'ana@example.com' })]);
     await story.converge(desired);

@@ -60,7 +60,7 @@ test('a missing record is suspected, and confirmed by another complete run a min
   expect(second?.sightings?.confirmed).toBe(second?.sightings?.last);
 });
 
-test('within one run: what is still so after the pause is confirmed', async () => {
+test('within one run: a finding that is still there after the pause is confirmed', async () => {
   const story = await applied();
   await story.sandbox.control.removeRecord(KEY);
   const { findings, remarks } = await story.drift(
@@ -73,7 +73,7 @@ test('within one run: what is still so after the pause is confirmed', async () =
   expect(remarks).toEqual(['There is no history of earlier runs: sightings start with this run.']);
 });
 
-test('within one run: a passing state is dropped and said, and what came meanwhile is suspected', async () => {
+test('within one run: a finding that is gone is dropped with a remark, and a new one is suspected', async () => {
   const story = await applied();
   await story.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Elsewhere' });
   const wishes = meanwhile(story, async () => {
@@ -87,7 +87,7 @@ test('within one run: a passing state is dropped and said, and what came meanwhi
   expect(remarks).toContain('1 finding was different or gone at the second reading: a passing state, not reported.');
 });
 
-test('a run without news does not wait', async () => {
+test('a run without new alarms does not wait', async () => {
   const story = await applied();
   const never = meanwhile(story, () => Promise.reject(new Error('waited')));
   expect((await story.drift(desired, never)).findings).toEqual([]);
@@ -102,7 +102,7 @@ test('the history holds addresses and classes, and no value of a person or a rec
   expect(text).not.toMatch(/Maria|Lopez|Eva|Brandt|Ruiz/u);
 });
 
-test('the heartbeat is the last complete run; an incomplete one neither beats nor forgets', async () => {
+test('the time of the last complete run is kept; an incomplete run changes neither it nor the findings', async () => {
   const story = await applied();
   await story.sandbox.control.removeRecord(KEY);
   await story.drift(desired);
@@ -116,13 +116,13 @@ test('the heartbeat is the last complete run; an incomplete one neither beats no
   expect(await lastComplete(place(story))).toBe(beat);
 });
 
-test('a run limited to some addresses is no heartbeat', async () => {
+test('a run limited to some addresses does not count as complete', async () => {
   const story = await applied();
   await story.drift(desired, { only: 'user:*' });
   expect(await lastComplete(place(story))).toBeNull();
 });
 
-test('a damaged history is said in one remark and started anew', async () => {
+test('a damaged history is one remark, and a new one is started', async () => {
   const story = await applied();
   await story.drift(desired);
   writeFileSync(pathOf(story), '{"format": 1');
@@ -132,7 +132,7 @@ test('a damaged history is said in one remark and started anew', async () => {
   expect((await story.drift(desired)).remarks).toEqual([]);
 });
 
-test('without history nothing is read or written beside the ledger', async () => {
+test('without history no file but the ledger is read or written', async () => {
   const story = await applied();
   await story.drift(desired);
   const before = readFileSync(pathOf(story), 'utf8');

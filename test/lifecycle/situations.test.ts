@@ -19,7 +19,7 @@ const RECORD = { clientId: 'C-1', data: { Name: 'Maria', phone: '+34911234567' }
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const summer: DesiredInput = { campaigns: [{ campaignName: 'Summer', records: [RECORD] }] };
 
-test('a user deleted behind our back is planned again, not called unchanged', async () => {
+test('a user deleted by somebody else is planned again, not called unchanged', async () => {
   const story = await scenario();
   await story.converge(roster(2));
   await story.sandbox.control.removeUser('u0@example.com');
@@ -80,7 +80,7 @@ test.each(['gone', 'removed-visible', 'removed-hidden'] as const)(
   },
 );
 
-test('what happened to a record is told apart: worked, changed, pinned elsewhere', async () => {
+test('worked, changed and pinned elsewhere are different findings', async () => {
   const story = await scenario();
   await story.converge(summer);
   await story.sandbox.control.changeRecord({ ...KEY, data: { phone: '+34900000000' } });

@@ -7,7 +7,7 @@ import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 const roster = (...users: UserInput[]): DesiredInput => ({ users });
 
 describe('people', () => {
-  test('are created with one check and one add each, and then left in peace', async () => {
+  test('are created with one read and one add each, and then not changed', async () => {
     const story = await scenario();
     const desired = roster(person('ana'), person('ben', { createInBackend: true }));
     await story.apply(desired);
@@ -35,7 +35,7 @@ describe('people', () => {
     expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
   });
 
-  test('deleted behind our back are seen, reported and created again', async () => {
+  test('deleted by somebody else are seen, reported and created again', async () => {
     const story = await scenario();
     const desired = roster(anchor, person('ana'));
     await story.converge(desired);

@@ -4,16 +4,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { copiesFolder } from '../../src/engine.ts';
-import { parseAddress, recordAddress } from '../../src/model/address.ts';
+import { parseAddress } from '../../src/model/address.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ERRORS } from '../../src/model/errors.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import type { Change, Settlement } from '../../src/reconcile/change.ts';
-import { textIn } from '../../providers/kinds.ts';
-import { readRows } from '../../providers/set-inputs.ts';
-import { readKeptSet } from '../../providers/set-receipts.ts';
+import { declarationOf, objectsOf } from '../../providers/declaration.ts';
+import { inputsIn, readReceipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
 import { openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { Operation, PulumiEngine, Resource, Update } from '../support/pulumi-engine.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
@@ -97,10 +97,13 @@ function addressesIn(stack: ReadonlyMap<string, Resource>): Held {
 }
 
 function recordsOf(outputs: Resource['outputs']): Address[] {
-  const receipts = readKeptSet(outputs).recorded;
-  const rows = readRows(textIn(outputs, 'records') ?? '[]');
-  const declared = [...rows.keys()].map((clientId) => recordAddress(String(outputs['campaignName']), clientId));
-  return [...declared, ...receipts.map(({ address }) => address)];
+  const declared = objectsOf(declarationOf('set', inputsIn('set', outputs)));
+  return [...declared, ...receiptsIn('set', outputs).recorded].map(({ address }) => address);
+}
+
+function receiptsIn(kind: Resource['kind'], outputs: Resource['outputs']): Receipts {
+  const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
+  return readReceipts(kind, outputs, { stack: '', digest: () => '', campaignName, now: 0 });
 }
 
 /** The engine's pending operations: one is open from before its handler is called until its answer is kept. */
@@ -162,8 +165,7 @@ function failureOf(change: Change, { name, failure }: Operation): string | null 
 
 function isUnsettled({ address }: Change, resource: Resource | undefined): boolean {
   if (resource === undefined) return false;
-  if (resource.kind !== 'set') return resource.outputs['unsettled'] === true;
-  return readKeptSet(resource.outputs).openIntents.some((intent) => intent.address === address);
+  return receiptsIn(resource.kind, resource.outputs).openIntents.some((intent) => intent.address === address);
 }
 
 function codeIn(message: string): ErrorCode {

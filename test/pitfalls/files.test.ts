@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import type { StackState } from '../../providers/state.ts';
+import type { StackState } from '../../providers/stack.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
@@ -27,7 +27,7 @@ const codesOf = (desired: unknown): string[] => {
 
 const oneRecord = (more: object): unknown => withAnchor(summer({ ...record('C-1'), ...more }));
 
-describe('P16: omitted, empty and taken out are three words', () => {
+describe('P16: omitted, empty and removed are three different things', () => {
   test.each([
     ['users', { users: [] }],
     ['campaigns', { users: [anchor], campaigns: [] }],

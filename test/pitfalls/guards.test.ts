@@ -168,7 +168,7 @@ describe('P6: one delete guard for every kind, from the first object', () => {
     expect(guards(planOf(leaving(kind, 40, 3), { count: 5, percent: 10 }))).toEqual([]);
     expect(guards(planOf(leaving(kind, 200, 6), { count: 5, percent: 10 }))).toEqual(['guard-deletes deletes=6']);
   });
-  test('nothing recorded is no way around it', () => {
+  test('an empty recorded state does not avoid it', () => {
     const leavers = Array.from({ length: 4 }, (_, index) =>
       values.aLeaver({ loginUserId: `u${index}@example.com`, adopt: true }),
     );

@@ -6,7 +6,7 @@ import type { PresentUserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { planDocument } from '../../src/report/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
@@ -147,7 +147,7 @@ describe('P14: a removal that died half way is finished by the next run', () => 
   });
 });
 
-describe('P23: no line of a plan says that a person is updated', () => {
+describe('P23: no line of a plan says that a user is updated', () => {
   const before = both({ primaryEmailAddr: 'a@example.com', secondaryEmailAddr: 'b@example.com' });
   const changed: readonly (readonly [string, PresentUserInput])[] = [
     ['firstName', { ...before, firstName: 'Other' }],

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { userInputs } from '../../providers/inputs.ts';
-import { writeKept } from '../../providers/outputs.ts';
+import { writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredPresentUser } from '../../src/model/user.ts';
@@ -53,18 +54,19 @@ async function stand(recorded: DesiredInput): Promise<Stand> {
 /** As `pulumi stack export --show-secrets` shows it. */
 function resource(user: DesiredPresentUser): object {
   const type = 'pulumi-nodejs:dynamic/muster:User';
-  const kept = writeKept({ recorded: recordedUser(user), observed: null, unsettled: false });
+  const packing = { stack: 'team.test', digest: () => '', campaignName: null, now: 0 };
+  const kept = writeReceipts({ ...NOTHING, recorded: [recordedUser(user)] }, packing);
   const mark = '4dabf18193072939515e22adb298388d';
   const secret = {
     [mark]: '1b47061264138c4ac30d75fd1eb44270',
-    plaintext: JSON.stringify('recorded' in kept ? kept['recorded'] : null),
+    plaintext: JSON.stringify(kept['receipts']),
   };
   const inputs = { ...userInputs(user), target: 'test' };
   return {
     urn: `urn:pulumi:dev::team::${type}::${user.address}`,
     type,
     inputs,
-    outputs: { ...inputs, ...kept, recorded: secret },
+    outputs: { ...inputs, ...kept, receipts: secret },
   };
 }
 

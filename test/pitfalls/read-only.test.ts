@@ -76,7 +76,7 @@ describe('P3: a dry run writes nothing', () => {
     folder.remove();
   });
 
-  test('while every kind of change is waiting, or the next tests prove nothing', async () => {
+  test('has every kind of change to make, or the next tests prove nothing', async () => {
     const { out } = await desk.run('plan', '--json');
     const { changes } = parsed(out)['summary'] as { changes: Record<string, number> };
     expect(changes).toMatchObject({ create: 2, update: 2, move: 1, delete: 2 });
@@ -178,7 +178,7 @@ describe('P3: a key that is not known is an error at every level', () => {
     expect(codeOf(value)).toBe('unknown-key');
   });
 
-  test.each(['desired', 'project'])('the %s schema has no mapping that takes any key by silence', (name) => {
+  test.each(['desired', 'project'])('the %s schema has no mapping that accepts any key', (name) => {
     const text = readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8');
     const open: string[] = [];
     const walk = (node: unknown, path: string): void => {

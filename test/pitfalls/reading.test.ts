@@ -3,11 +3,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { createHandlers } from '../../providers/handlers.ts';
-import { RECORD } from '../../providers/kinds.ts';
-import { openOffice } from '../../providers/office.ts';
+import { openContext } from '../../providers/context.ts';
 import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
-import { applyPlan } from '../../src/reconcile/apply/apply.ts';
+import { applyChanges } from '../../src/reconcile/apply/apply.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { knownCampaigns } from '../../src/reconcile/observe/addresses.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
@@ -125,7 +124,7 @@ describe('P4: what cannot be read is not taken for missing', () => {
 describe('P5: a list that was cut short proves nothing about what is not on it', () => {
   const desired = withAnchor(summer(...records(5)));
 
-  test.each([1, 2, 4])('a silent ceiling of %i records hides nobody', async (S4) => {
+  test.each([1, 2, 4])('a silent limit of %i records hides no user', async (S4) => {
     const story = await scenario();
     await story.converge(desired);
     await story.sandbox.control.setSwitches({ S4 } satisfies Partial<Switches>);
@@ -135,7 +134,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
     expect(await story.sandbox.control.records()).toHaveLength(4);
   });
 
-  test('a list of pinned tasks that may be cut keeps the person', () => {
+  test('a list of pinned tasks that may be cut stops the removal', () => {
     const ana = values.aUser();
     const facts = {
       desired: values.desiredState(),
@@ -151,7 +150,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
   });
 
   // Off-boarding trusts the one search by agent: offboard.ts settlePins.
-  test('a silent ceiling leaves nobody pinned to a person who was removed', async () => {
+  test('a silent limit leaves no task pinned to a user who was removed', async () => {
     const story = await scenario();
     const ana = person('ana', { offboard: { reassignTo: 'anchor@example.com' } });
     await story.converge({ users: [anchor, ana], campaigns: [summer(...records(5))] });
@@ -243,16 +242,16 @@ describe('P10: one snapshot per campaign and run, one question per key', () => {
     const sandbox = await withSandbox();
     const folder = temporaryFolder();
     deskIn(folder.directory, sandbox);
-    const office = openOffice(folder.directory);
-    const handlers = createHandlers(RECORD, office);
+    const provider = openContext(folder.directory);
+    const handlers = createHandlers('record', provider);
     const made: Awaited<ReturnType<typeof handlers.create>>[] = [];
     for (const { clientId } of records(8)) made.push(await handlers.create({ campaignName: 'Summer', clientId }));
-    const fresh = openOffice(folder.directory);
+    const fresh = openContext(folder.directory);
     await sandbox.control.resetCounters();
-    const reading = createHandlers(RECORD, fresh);
+    const reading = createHandlers('record', fresh);
     await Promise.all(made.map(({ id, outs }) => reading.read(id, outs)));
     expect((await sandbox.control.counters()).requests['searchPreviewCampaign']).toBe(1);
-    await office.close();
+    await provider.close();
     await fresh.close();
     folder.remove();
   });
@@ -283,7 +282,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),
     };
-    const result = await applyPlan(plan, context, () => undefined);
+    const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
     expect(fates(result)).toHaveLength(41);
     expect(pauses).toEqual([]);
     await service.close();

@@ -7,7 +7,7 @@ import { readDesiredInput } from '../../src/desired/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { ApplyResult } from '../../src/reconcile/change.ts';
 import { exitOf } from '../../src/cli/exit.ts';
-import { applyDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';
 import {
@@ -230,7 +230,7 @@ describe('P17: what is ours is asked again right before each write', () => {
     expect(await control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
   });
 
-  test('with the same change already seen by the plan it is a decision', async () => {
+  test('when the plan already sees it, it is a decision', async () => {
     const story = await scenario();
     await story.converge({ users: [anchor, person('ana', { createInBackend: true })] });
     const { control } = story.sandbox;

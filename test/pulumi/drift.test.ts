@@ -9,10 +9,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
-import { RECORD, USER } from '../../providers/kinds.ts';
-import { digestKeyOf, openOffice } from '../../providers/office.ts';
-import { readKept } from '../../providers/outputs.ts';
-import type { Properties } from '../../providers/outputs.ts';
+import { digestKeyOf, openContext } from '../../providers/context.ts';
+import type { RecordedObject } from '../../src/model/state.ts';
+import { receiptsIn } from '../support/receipts.ts';
+import type { Properties } from '../../providers/declaration.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { driftWith, stackName } from '../../src/engine.ts';
 import type { Finding } from '../../src/reconcile/change.ts';
@@ -55,32 +55,35 @@ async function stack(): Promise<Stack> {
     join(folder, 'muster.yaml'),
     JSON.stringify({ name: story.project.name, desired: ['none.json'], targets }),
   );
-  const office = openOffice(folder);
-  onTestFinished(() => office.close());
+  const provider = openContext(folder);
+  onTestFinished(() => provider.close());
   const resources: { handlers: Handlers; id: string; properties: Properties }[] = [];
   for (const [kind, inputs] of [
-    [USER, ANA],
-    [RECORD, TASK],
+    ['user', ANA],
+    ['record', TASK],
   ] as const) {
-    const handlers = createHandlers(kind, office);
+    const handlers = createHandlers(kind, provider);
     const { id, outs } = await handlers.create(inputs);
     resources.push({ handlers, id, properties: outs });
   }
-  const recorded = (): Map<string, NonNullable<ReturnType<typeof readKept>['recorded']>> =>
-    new Map(
-      resources.flatMap(({ properties }) => {
-        const object = readKept(properties).recorded;
-        return object === null ? [] : [[object.address, object] as const];
-      }),
-    );
+  const name = stackName(story.run(desired('gold')));
+  const recorded = (): Map<string, RecordedObject> => {
+    const objects = resources.flatMap(({ properties }, index) => {
+      return receiptsIn(index === 0 ? 'user' : 'record', properties, name).recorded;
+    });
+    return new Map(objects.map((object) => [object.address, object]));
+  };
   return {
     story,
     // A new run each time: a bulk read is remembered within one.
     refresh: async () => {
-      const fresh = openOffice(folder);
+      const fresh = openContext(folder);
       onTestFinished(() => fresh.close());
       for (const [index, resource] of resources.entries()) {
-        const answer = await createHandlers(index === 0 ? USER : RECORD, fresh).read(resource.id, resource.properties);
+        const answer = await createHandlers(index === 0 ? 'user' : 'record', fresh).read(
+          resource.id,
+          resource.properties,
+        );
         if (answer.id === undefined) throw new Error('the object was taken for gone');
         resource.properties = answer.props;
       }

@@ -6,9 +6,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { dataText } from '../../providers/inputs.ts';
-import { RECORD, USER } from '../../providers/kinds.ts';
-import { openOffice } from '../../providers/office.ts';
-import type { Properties } from '../../providers/outputs.ts';
+import { sightOf } from '../../providers/order.ts';
+import { openContext } from '../../providers/context.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import type { RecordChange } from '../../src/reconcile/change.ts';
+import { checkedWith, receiptsIn } from '../support/receipts.ts';
 import { profileText } from '../../src/desired/profile.ts';
 import { profilePath, updateProfile } from '../../src/model/profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
@@ -22,6 +24,8 @@ const DATA = dataText([
 ]);
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1', data: DATA };
 const TASK_KEY = { campaignName: 'Summer Renewals', clientId: 'C-1' };
+/** A create of an interrupted run, as the program says it. */
+const INTERRUPTED = { interrupted: [{ address: 'user:ana@example.com', digests: {}, at: Date.now() }] };
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 interface Stand {
@@ -43,9 +47,9 @@ async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
   const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
   const again = (): Pick<Stand, 'users' | 'records'> => {
-    const office = openOffice(folder);
-    onTestFinished(() => office.close());
-    return { users: createHandlers(USER, office), records: createHandlers(RECORD, office) };
+    const provider = openContext(folder);
+    onTestFinished(() => provider.close());
+    return { users: createHandlers('user', provider), records: createHandlers('record', provider) };
   };
   return { sandbox, folder, again, ...again() };
 }
@@ -108,7 +112,7 @@ describe('a user', () => {
     expect(id).toBe('ana@example.com');
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'query-existence': 1, 'add-user': 1 });
     const seen = await refreshed(users, id, outs);
-    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 1 });
+    expect(seen).toMatchObject({ ...ANA, presence: 'present', schemaVersion: 2 });
     expect(await users.diff(id, seen, ANA)).toEqual({ changes: false });
     await users.delete(id, seen);
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
@@ -124,20 +128,21 @@ describe('a user', () => {
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
-  test('made by a create that was cut off is recognised by its claim', async () => {
+  test('made by a create that was interrupted is taken in where the order says so', async () => {
     const { sandbox, users } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const { outs } = await users.create({ ...ANA, claim: true });
-    expect(outs).toHaveProperty('recorded');
-    expect(outs).not.toHaveProperty('claim');
+    const news = await checkedWith(users, ANA, INTERRUPTED);
+    expect(news).not.toHaveProperty('order');
+    const { outs } = await users.create(news);
+    expect(receiptsIn('user', outs)).toMatchObject({ recorded: [{ loginUserId: 'ana@example.com' }], openIntents: [] });
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
-  test('recognised by its claim is not replaced, although the file allows replacing', async () => {
+  test('taken in is not replaced, although the file allows replacing', async () => {
     const { sandbox, users } = await stand();
     const news = { ...ANA, onProfileChange: 'replace' };
     await users.create(news);
-    await users.create({ ...news, claim: true });
+    await users.create(await checkedWith(users, news, INTERRUPTED));
     expect((await sandbox.control.counters()).requests).not.toHaveProperty('delete-user');
   });
 
@@ -147,14 +152,15 @@ describe('a user', () => {
     const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
     expect(lost).toMatchObject({
       id: 'ana@example.com',
-      properties: { ...ANA, unsettled: true },
+      properties: ANA,
       reasons: [expect.stringContaining('lost') as string],
     });
     const { id, properties } = lost as { id: string; properties: Properties };
+    expect(receiptsIn('user', properties)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
     expect(await again().users.read(id, properties)).toEqual({});
     expect(await users.diff(id, properties, ANA)).toEqual({ changes: true });
     const { outs } = await again().users.update(id, properties, ANA);
-    expect(outs).not.toHaveProperty('unsettled');
+    expect(receiptsIn('user', outs).openIntents).toEqual([]);
     await again().users.delete(id, outs);
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
   });
@@ -164,8 +170,7 @@ describe('a user', () => {
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
     const lost = { ...ANA, schemaVersion: 1, unsettled: true, unsettledAt: Date.now() };
     const settled = await refreshed(users, 'ana@example.com', lost);
-    expect(settled).toHaveProperty('recorded');
-    expect(settled).not.toHaveProperty('unsettled');
+    expect(receiptsIn('user', settled)).toMatchObject({ recorded: [{ kind: 'user' }], openIntents: [] });
     expect(await users.diff('ana@example.com', settled, ANA)).toEqual({ changes: false });
   });
 
@@ -179,14 +184,14 @@ describe('a user', () => {
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(stays);
   });
 
-  test('recognised by its claim counts as adopted on both sides: its removal sends no delete', async () => {
+  test('taken in counts as adopted on both sides: its removal sends no delete', async () => {
     const { sandbox, users, again } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
     const news = { ...ANA, createInBackend: true };
-    const { id, outs } = await users.create({ ...news, claim: true });
-    expect(JSON.parse(String(outs['recorded']))).toMatchObject({
-      provenance: { service: 'adopted', backend: 'adopted' },
-    });
+    const { id, outs } = await users.create(await checkedWith(users, news, INTERRUPTED));
+    expect(receiptsIn('user', outs).recorded).toMatchObject([
+      { provenance: { service: 'adopted', backend: 'adopted' } },
+    ]);
     const later = again().users;
     await later.delete(id, await refreshed(later, id, outs));
     expect((await sandbox.control.counters()).writes).toBe(0);
@@ -201,9 +206,9 @@ describe('a user', () => {
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 1 });
     const { id, outs } = await users.create({ ...news, adopt: true });
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 3 });
-    expect(JSON.parse(String(outs['recorded']))).toMatchObject({
-      provenance: { service: 'created', backend: 'adopted' },
-    });
+    expect(receiptsIn('user', outs).recorded).toMatchObject([
+      { provenance: { service: 'created', backend: 'adopted' } },
+    ]);
     await users.delete(id, outs);
     expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
   });
@@ -242,12 +247,12 @@ describe('a user', () => {
       const { id, outs } = await users.create(ANA);
       await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
       const lost = await failing(users.update(id, outs, other));
-      expect(lost.properties).toMatchObject({ unsettled: true });
+      expect(receiptsIn('user', lost.properties).openIntents).toHaveLength(1);
       await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
       await sandbox.control.resetCounters();
       const settled = await again().users.update(id, lost.properties, other);
       expect((await sandbox.control.counters()).writes).toBe(0);
-      expect(JSON.parse(String(settled.outs['recorded']))).toMatchObject({ provenance: { service: 'adopted' } });
+      expect(receiptsIn('user', settled.outs).recorded).toMatchObject([{ provenance: { service: 'adopted' } }]);
     });
 
     test('whose delete has no answer is not created before a reading', async () => {
@@ -281,7 +286,8 @@ describe('a user', () => {
     await sandbox.control.removeUser('ana@example.com');
     const later = again().users;
     const seen = await refreshed(later, id, outs);
-    expect(seen).toMatchObject({ presence: 'absent', recorded: outs['recorded'] });
+    expect(seen).toMatchObject({ presence: 'absent' });
+    expect(receiptsIn('user', seen).recorded).toEqual(receiptsIn('user', outs).recorded);
     expect(await later.diff(id, seen, ANA)).toEqual({ changes: true });
     await later.update(id, seen, ANA);
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
@@ -370,20 +376,22 @@ describe('a user', () => {
     await expect(users.diff(id, outs, { ...ANA, target: 'prod' })).rejects.toThrow('other-target');
   });
 
-  test('on hold is equal whatever is declared', async () => {
+  test('with an empty order is equal whatever is declared', async () => {
     const { users } = await stand();
     const { id, outs } = await users.create(ANA);
-    expect(await users.diff(id, outs, { ...ANA, adopt: true, hold: 'kept' })).toEqual({ changes: false });
+    const news = await checkedWith(users, { ...ANA, adopt: true, firstName: 'Anna' }, {});
+    expect(await users.diff(id, outs, news)).toEqual({ changes: false });
   });
 
-  test('on hold is left alone, also where its create was lost and the engine asks for an update', async () => {
+  test('with an empty order is left alone, also where its create was lost and the engine asks for an update', async () => {
     const { sandbox, users, again } = await stand();
     await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
     const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
     const { id, properties } = lost as { id: string; properties: Properties };
     await sandbox.control.resetCounters();
-    const { outs } = await again().users.update(id, properties, { ...ANA, hold: 'kept' });
-    expect(outs).toEqual(properties);
+    const later = again().users;
+    const { outs } = await later.update(id, properties, await checkedWith(later, ANA, {}));
+    expect(receiptsIn('user', outs).recorded).toEqual([]);
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 });
@@ -453,7 +461,7 @@ describe('a record', () => {
     const { id, outs } = await records.create(TASK);
     await sandbox.control.moveRecord({ ...TASK_KEY, toCampaign: 'Winter Calls' });
     const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
-    expect(moved.outs['recorded']).toContain('Winter Calls');
+    expect(receiptsIn('record', moved.outs).recorded).toMatchObject([{ campaignName: 'Winter Calls' }]);
     expect((await sandbox.control.counters()).writes).toBe(1);
   });
 
@@ -463,7 +471,8 @@ describe('a record', () => {
     const lost = { ...TASK, schemaVersion: 1, unsettled: true };
     expect(await records.read(id, { ...lost, unsettledAt: Date.now() - 60_000 })).toEqual({});
     const gone = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 180_000 });
-    expect(gone).toMatchObject({ presence: 'absent', recorded: expect.stringContaining('C-1') as string });
+    expect(gone).toMatchObject({ presence: 'absent' });
+    expect(receiptsIn('record', gone).recorded).toMatchObject([{ clientId: 'C-1' }]);
     await records.check({}, TASK);
     expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
     expect((await sandbox.control.counters()).writes).toBe(0);
@@ -503,10 +512,14 @@ describe('a record', () => {
     const { id, outs } = await records.create(TASK);
     const { campaignName, clientId } = TASK;
     await sandbox.control.changeRecord({ campaignName, clientId, preferredAgent: 'cho@example.com' });
-    const pin = JSON.stringify({ from: 'cho@example.com', to: 'ben@example.com' });
-    const repinned = await records.update(id, outs, { ...TASK, pin });
+    const seen = receiptsIn('record', await refreshed(again().records, id, outs));
+    const [address = ''] = seen.recorded.map((receipt) => receipt.address);
+    const observed = seen.observed?.get(address) ?? null;
+    const before = sightOf({ kind: 'record', observed, from: null } as RecordChange);
+    const pin = { from: 'cho@example.com', to: 'ben@example.com' };
+    const order = { changes: [{ address, action: 'update' as const, before, declared: true, pin }] };
+    const repinned = await records.update(id, outs, await checkedWith(records, TASK, order));
     expect((await sandbox.control.records())[0]).toMatchObject({ preferredAgent: 'ben@example.com' });
-    expect(repinned.outs).not.toHaveProperty('pin');
     const later = again().records;
     expect(await later.diff(id, await refreshed(later, id, repinned.outs), TASK)).toEqual({ changes: false });
   });

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 
-import { digestKeyOf } from '../../providers/office.ts';
-import { readStack } from '../../providers/state.ts';
+import { digestKeyOf } from '../../providers/context.ts';
+import { readStack } from '../../providers/stack.ts';
 import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
@@ -34,9 +34,12 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     }),
   };
   const digestKey = digestKeyOf(stackName(run));
-  const { stack } = declaredOnly(readStack(exported.text, Date.now(), digestWith(digestKey)), desired);
-  const { plan, diff } = await planWith(run, { recorded: stack.recorded, digestKey });
-  const facts = { desired, plan, stack, followed: followedIn(diff.notes, stack) };
+  const { stack } = declaredOnly(
+    readStack(exported.text, { stack: stackName(run), digest: digestWith(digestKey), now: Date.now() }),
+    desired,
+  );
+  const { plan, compared } = await planWith(run, { recorded: stack.recorded, digestKey });
+  const facts = { desired, plan, stack, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));
   const sets = setsOf({ desired, plan, stack });

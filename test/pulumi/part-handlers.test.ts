@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { readKeptSet } from '../../providers/set-receipts.ts';
+import { readReceipts, recordsIn, writeReceipts } from '../../providers/receipts.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
@@ -128,13 +128,18 @@ describe('a part of a plan that was approved', () => {
     const engine = await started('set');
     const name = 'set:Summer/all';
     const { outputs, ...set } = engine.stack.get(name)!;
-    const gold = readKeptSet(outputs).recorded.find(({ clientId }) => clientId === 'gold')!;
+    const packing = { stack: 'team.test', digest: () => '', campaignName: 'Summer', now: 0 };
+    const receipts = readReceipts('set', outputs, packing);
+    const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };
     const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
-    engine.stack.set(name, { ...set, outputs: { ...outputs, intents: JSON.stringify([intent]) } });
+    engine.stack.set(name, {
+      ...set,
+      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) },
+    });
     const run = await engine.up(after('set'), { part: 'destructive', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
-    expect(readKeptSet(engine.stack.get(name)!.outputs).openIntents).toEqual([intent]);
+    expect(readReceipts('set', engine.stack.get(name)!.outputs, packing).openIntents).toEqual([intent]);
     expect((await engine.up(after('set'))).errors).toEqual([]);
     await staysQuiet(engine, after('set'));
   });

@@ -215,15 +215,15 @@ describe('a set of records', { timeout: 120_000 }, () => {
 
   test('is split when it outgrows its shards without a write to what was there', async () => {
     const engine = await smallEngine();
-    await engine.up(desired({ [SUMMER]: upTo(250) }, { users: [] }));
-    const wanted = desired({ [SUMMER]: upTo(502) }, { users: [] });
+    await engine.up(desired({ [SUMMER]: upTo(450) }, { users: [] }));
+    const wanted = desired({ [SUMMER]: upTo(902) }, { users: [] });
     const split = await engine.up(wanted);
     expect(split.errors).toEqual([]);
     expect(split.operations.toSorted()).toEqual([
       ...['00', '01', '10', '11'].map((shard) => `create set:${SUMMER}/${shard}`),
       `delete set:${SUMMER}/all`,
     ]);
-    expect(split.writes).toBe(252);
+    expect(split.writes).toBe(452);
     await staysQuiet(engine, wanted);
   });
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { openCustody } from '../../providers/custody.ts';
-import { desiredRecords, readClaims, readHandover, readTexts, setInputs } from '../../providers/set-inputs.ts';
-import type { SetInputs } from '../../providers/set-inputs.ts';
-import { readKeptSet, writeKeptSet } from '../../providers/set-receipts.ts';
-import type { KeptSet } from '../../providers/set-receipts.ts';
-import { readStack } from '../../providers/state.ts';
-import { shardDepth, shardOf } from '../../src/door/sharding.ts';
+import { declarationOf, setInputs } from '../../providers/declaration.ts';
+import { openRegistry } from '../../providers/registry.ts';
+import { readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
+import type { Receipts } from '../../providers/kept.ts';
+import { readStack } from '../../providers/stack.ts';
+import { shardDepth, shardOf } from '../../src/engine/sharding.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
@@ -24,13 +23,16 @@ const WINTER: Campaign = { ...SUMMER, campaignName: 'Winter' };
 const inside = (campaign: Campaign, clientId: string, parts: Partial<DesiredRecord> = {}): DesiredRecord =>
   aRecord({ campaign, clientId, address: `record:${campaign.campaignName}/${clientId}`, ...parts });
 
-function setResource(name: string, records: readonly DesiredRecord[], kept: Partial<KeptSet> = {}): object {
+const packing = (campaignName: string) => ({ stack: 'team.dev', digest, campaignName, now: NOW });
+const OPTIONS = { stack: 'team.dev', digest, now: NOW };
+
+function setResource(name: string, records: readonly DesiredRecord[], kept: Partial<Receipts> = {}): object {
   const [campaignName = '', shard = ''] = name.split('/');
   const campaign = { ...SUMMER, campaignName };
   const inputs = setInputs(campaign, shard === 'all' ? '' : shard, records);
   const recorded = records.map((record) => recordedRecord(record));
   const nothing = { recorded, openIntents: [], copies: [], taken: [], observed: null };
-  const outputs = { ...inputs, ...writeKeptSet({ ...nothing, ...kept }) };
+  const outputs = { ...inputs, ...writeReceipts({ ...nothing, ...kept }, packing(campaignName)) };
   return { urn: `urn:pulumi:dev::team::${TYPE}::set:${name}`, type: TYPE, inputs, outputs };
 }
 
@@ -44,13 +46,14 @@ interface Case {
 
 function registered({ desired, resources = [], cutOff = [], changes = [], campaigns }: Case): Registration[] {
   const operations = cutOff.map((resource) => ({ type: 'updating', resource }));
-  const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), NOW, digest);
+  const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), OPTIONS);
   const filled = changes.map((change) => ({
     kind: 'record',
     after: [],
     from: null,
     pin: null,
     observed: null,
+    desired: null,
     ...change,
   }));
   const plan = { changes: filled, verdicts: [], approval: { part: 'whole', changes: [] } } as unknown as Plan;
@@ -63,23 +66,22 @@ function registered({ desired, resources = [], cutOff = [], changes = [], campai
 }
 
 const names = (list: readonly Registration[]): string[] => list.map(({ address }) => address);
-const inputsOf = (registration: Registration | undefined): SetInputs => registration?.inputs as unknown as SetInputs;
 const declaredIn = (registration: Registration | undefined): string[] =>
-  desiredRecords(inputsOf(registration)).map(({ clientId }) => clientId);
+  declarationOf('set', registration?.inputs ?? {}).records.map(({ clientId }) => clientId);
 const handedTo = (registration: Registration | undefined): string[] =>
-  readHandover(inputsOf(registration).handover).map(({ address }) => address);
+  registration?.order.takes.map(({ address }) => address) ?? [];
 
 describe('shards', () => {
-  test('are as many as keep 250 records in one, and stay until there are 500', () => {
-    expect([0, 1, 250, 251, 500, 1000, 50_000].map((count) => shardDepth(count, null))).toEqual([0, 0, 0, 1, 1, 2, 8]);
-    expect(shardDepth(500, 0)).toBe(0);
-    expect(shardDepth(501, 0)).toBe(2);
+  test('are as many as keep 450 records in one, and stay until there are 900', () => {
+    expect([0, 1, 450, 451, 900, 1800, 50_000].map((count) => shardDepth(count, null))).toEqual([0, 0, 0, 1, 1, 2, 7]);
+    expect(shardDepth(900, 0)).toBe(0);
+    expect(shardDepth(901, 0)).toBe(2);
   });
 
   test('are not renamed while a campaign grows below a factor of two, or loses two thirds', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 251, max: 100_000 }),
+        fc.integer({ min: 451, max: 100_000 }),
         fc.double({ min: 0.3, max: 1.99, noNaN: true }),
         (made, factor) => {
           const depth = shardDepth(made, null);
@@ -109,13 +111,13 @@ describe('inputs of a set', () => {
       }),
       inside(SUMMER, 'C-2', { ensure: 'completed', reissue: 'again', adopt: true, highlight: 'ALL', hidden: ['x'] }),
     ];
-    const again = desiredRecords(setInputs(SUMMER, '01', records.toReversed()));
+    const again = declarationOf('set', { ...setInputs(SUMMER, '01', records.toReversed()) }).records;
     const campaign = { ...SUMMER, manage: 'each', source: SOURCE };
     expect(again).toEqual(records.map((record) => ({ ...record, source: SOURCE, campaign })));
   });
 
   test('keep receipts as they were', () => {
-    const kept: KeptSet = {
+    const kept: Receipts = {
       recorded: [
         recordedRecord(inside(SUMMER, 'C-1')),
         recordedRecord(inside(SUMMER, 'C-2'), { consumed: { how: 'gone', at: NOW } }),
@@ -125,9 +127,9 @@ describe('inputs of a set', () => {
       taken: [{ address: 'record:Winter/C-1', recordedAt: NOW }],
       observed: new Map(),
     };
-    const written = writeKeptSet(kept);
-    expect(readKeptSet(written)).toEqual(kept);
-    expect(written).toMatchObject({ recordCount: 2, consumedCount: 1 });
+    const written = writeReceipts(kept, packing('Summer'));
+    expect(readReceipts('set', written, packing('Summer'))).toEqual(kept);
+    expect(shownOutputs('set', kept, new Map())).toEqual({ recordCount: 2, consumedCount: 1 });
   });
 });
 
@@ -143,7 +145,7 @@ describe('what is registered of a campaign with manage: set', () => {
     });
     expect(names(found)).toEqual(['set:Summer/all']);
     expect(declaredIn(found[0])).toEqual(['C-1', 'C-2']);
-    expect(found[0]?.inputs).not.toHaveProperty('handover');
+    expect(handedTo(found[0])).toEqual([]);
   });
 
   test('takes over from single records, and back, every receipt once', () => {
@@ -167,7 +169,7 @@ describe('what is registered of a campaign with manage: set', () => {
       resources: [setResource('Summer/all', [C1], { recorded: [recordedRecord(C1), used] })],
     });
     expect(names(found)).toEqual([C1.address, C2.address]);
-    expect(found[1]?.inputs).toMatchObject({ hold: expect.any(String) as string });
+    expect(found[1]?.order).toMatchObject({ changes: [], records: [], takes: [used] });
   });
 
   test('says which records move away, and stands after the set that takes them', () => {
@@ -179,7 +181,7 @@ describe('what is registered of a campaign with manage: set', () => {
     });
     expect(names(found)).toEqual(['set:Winter/all', 'set:Summer/all']);
     expect(handedTo(found[0])).toEqual([C1.address]);
-    expect([...readTexts(inputsOf(found[1]).leaving)]).toEqual(['C-1']);
+    expect(found[1]?.order.gives).toEqual([C1.address]);
     expect(found[1]?.dependsOn).toEqual(['set:Winter/all']);
   });
 
@@ -208,18 +210,18 @@ describe('what is registered of a campaign with manage: set', () => {
         taken: [{ address: C1.address, recordedAt }],
       }),
     ];
-    const stack = readStack(JSON.stringify({ deployment: { resources } }), NOW, digest);
+    const stack = readStack(JSON.stringify({ deployment: { resources } }), OPTIONS);
     expect([...stack.recorded.objects.keys()]).toEqual([C2.address, moved.address]);
     const found = registered({ desired: [C2, moved], resources });
-    expect(found.map(({ inputs }) => inputs['stale'] ?? null)).toEqual([JSON.stringify(['C-1']), null]);
-    expect(found[1]?.inputs['supersedes']).toBe(JSON.stringify([C1.address]));
+    expect(found.map(({ order }) => order.drops)).toEqual([[C1.address], []]);
+    expect(found[1]?.order.supersedes).toEqual([C1.address]);
   });
 
   test('hands receipts to the shards it is split into', () => {
-    const records = Array.from({ length: 501 }, (_, index) => inside(SUMMER, `C-${index}`));
+    const records = Array.from({ length: 901 }, (_, index) => inside(SUMMER, `C-${index}`));
     const found = registered({ desired: records, resources: [setResource('Summer/all', records)] });
     expect(names(found)).toEqual(['00', '01', '10', '11'].map((shard) => `set:Summer/${shard}`));
-    expect(new Set(found.flatMap(handedTo)).size).toBe(501);
+    expect(new Set(found.flatMap(handedTo)).size).toBe(901);
     for (const shard of found) expect(handedTo(shard)).toHaveLength(declaredIn(shard).length);
   });
 
@@ -229,7 +231,7 @@ describe('what is registered of a campaign with manage: set', () => {
     const [held, ...more] = registered({ desired: [], resources, changes, campaigns: [] });
     expect(more).toEqual([]);
     expect(declaredIn(held)).toEqual([]);
-    expect([...readTexts(inputsOf(held).kept)]).toEqual(['C-2']);
+    expect(held?.order.changes).toMatchObject([{ address: C1.address, action: 'delete', declared: false }]);
     const both = [...changes, { address: C2.address, action: 'delete' as const }];
     expect(registered({ desired: [], resources, changes: both, campaigns: [] })).toEqual([]);
   });
@@ -240,23 +242,40 @@ describe('what is registered of a campaign with manage: set', () => {
     const wanted = { ...setResource('Summer/all', [one, two]), inputs: setInputs(bare, '', [one, two]), outputs: {} };
     const held = { ...setResource('Summer/all', [one]), inputs: setInputs(bare, '', [one]) };
     const [found] = registered({ desired: [one, two], resources: [held], cutOff: [wanted] });
-    expect([...readClaims(inputsOf(found).claims)]).toEqual([['C-2', recordDigests(two, digest)]]);
+    expect(found?.order.interrupted).toMatchObject([{ address: two.address, digests: recordDigests(two, digest) }]);
     expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
   });
 });
 
-describe('custody', () => {
-  const receipt: RecordedRecord = recordedRecord(aRecord());
+describe('who answers for an object', () => {
+  const { address }: RecordedRecord = recordedRecord(aRecord());
+  const empty = { searched: [], readHolders: () => Promise.resolve(new Map()) };
 
   test('lets a resource end without a request only when the other one holds the receipt', () => {
-    const custody = openCustody();
-    expect(custody.of(receipt.address, 'old')).toBe('own');
-    custody.claim([receipt.address], 'new');
-    expect(custody.of(receipt.address, 'old')).toBe('awaited');
-    custody.hold([receipt.address], 'old');
-    expect(custody.of(receipt.address, 'old')).toBe('awaited');
-    custody.hold([receipt.address], 'new');
-    expect(custody.of(receipt.address, 'old')).toBe('held');
-    expect(custody.of(receipt.address, 'new')).toBe('own');
+    const registry = openRegistry(empty);
+    expect(registry.custody('old', address)).toBe('own');
+    registry.declare('new', [address]);
+    expect(registry.custody('old', address)).toBe('awaited');
+    registry.hold('old', [address]);
+    expect([registry.custody('old', address), registry.custodyOfDeleted(address)]).toEqual(['awaited', 'awaited']);
+    registry.hold('new', [address]);
+    expect([registry.custody('old', address), registry.custodyOfDeleted(address)]).toEqual(['held', 'held']);
+    expect(registry.custody('new', address)).toBe('own');
+  });
+
+  test('names the first who declared it to a second one', () => {
+    const registry = openRegistry(empty);
+    expect(registry.declare('one', [address])).toBeNull();
+    expect(registry.declare('one', [address])).toBeNull();
+    expect(registry.declare('two', ['user:ana@example.com', address])).toEqual({ address, owner: 'one' });
+    expect(registry.isDeclared('user:ana@example.com')).toBe(false);
+  });
+
+  test('is, of entries of the state that hold the same, the last one that is deleted', async () => {
+    const receipt = recordedRecord(aRecord());
+    const readHolders = () => Promise.resolve(new Map([[address, [receipt, receipt]]]));
+    const registry = openRegistry({ ...empty, readHolders });
+    expect(await registry.letGo('dev', address)).toBe(true);
+    expect(await registry.letGo('dev', address)).toBe(false);
   });
 });

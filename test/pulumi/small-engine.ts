@@ -11,7 +11,7 @@ import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
-import { digestKeyOf } from '../../providers/office.ts';
+import { digestKeyOf } from '../../providers/context.ts';
 import type { Part, Plan } from '../../src/reconcile/change.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { desiredRecord, desiredUser, recordInputs, userInputs } from '../../providers/inputs.ts';
-import { writeKept } from '../../providers/outputs.ts';
-import { readStack } from '../../providers/state.ts';
+import { writeReceipts } from '../../providers/receipts.ts';
+import { NOTHING } from '../../providers/kept.ts';
+import { readStack } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/registration.ts';
 import { resumed } from '../../src/program/beside-plan.ts';
@@ -19,6 +20,8 @@ const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1e
 const secret = (value: unknown): object => ({ ...SECRET, plaintext: JSON.stringify(value) });
 const TYPES = { user: 'pulumi-nodejs:dynamic/muster:User', record: 'pulumi-nodejs:dynamic/muster:PinnedRecord' };
 
+const OPTIONS = { stack: 'team.dev', digest, now: NOW };
+
 /** A resource as `pulumi stack export --show-secrets` shows it. */
 function resource(
   desired: DesiredUser | DesiredRecord,
@@ -26,8 +29,10 @@ function resource(
   name = desired.address,
 ): object {
   const inputs = desired.kind === 'user' ? userInputs(desired) : recordInputs(desired);
-  const kept = writeKept({ recorded, observed: null, unsettled: recorded === null });
-  const hidden = 'recorded' in kept ? { recorded: secret(kept['recorded']) } : {};
+  const campaignName = desired.kind === 'record' ? desired.campaign.campaignName : null;
+  const receipts = { ...NOTHING, recorded: recorded === null ? [] : [recorded] };
+  const kept = writeReceipts(receipts, { ...OPTIONS, campaignName });
+  const hidden = { receipts: secret(kept['receipts']) };
   const type = TYPES[desired.kind];
   return { urn: `urn:pulumi:dev::team::${type}::${name}`, type, inputs, outputs: { ...inputs, ...kept, ...hidden } };
 }
@@ -71,9 +76,40 @@ describe('inputs', () => {
   });
 });
 
+describe('a stack of the first schema', () => {
+  const digests = { firstName: 'a'.repeat(32) };
+  const first = (desired: DesiredUser | DesiredRecord, outputs: object): object => ({
+    ...resource(desired, null),
+    outputs: {
+      ...(desired.kind === 'user' ? userInputs(desired) : recordInputs(desired)),
+      schemaVersion: 1,
+      ...outputs,
+    },
+  });
+
+  test('opens: receipts, with digests as they are compared now', () => {
+    const recorded = { ...recordedUser(aUser()), digests };
+    const { recorded: read } = readStack(exported([first(aUser(), { recorded: JSON.stringify(recorded) })]), OPTIONS);
+    expect(read.objects.get(aUser().address)).toEqual({ ...recorded, digests: { firstName: 'a'.repeat(16) } });
+  });
+
+  test('opens: the receipts of a set, its open writes and what it took over', () => {
+    const { kind: _, address: _address, ...receipt } = recordedRecord(aRecord());
+    const { campaignName } = aRecord().campaign;
+    const rows = [{ clientId: receipt.clientId, data: '[["Name","Maria",1]]' }];
+    const type = 'pulumi-nodejs:dynamic/muster:RecordSet';
+    const inputs = { campaignName, records: JSON.stringify(rows) };
+    const outputs = { ...inputs, schemaVersion: 1, recorded: JSON.stringify([receipt]), recordCount: 1 };
+    const set = { urn: `urn:pulumi:dev::team::${type}::set:${campaignName}/all`, type, inputs, outputs };
+    const { recorded, sets } = readStack(exported([set]), OPTIONS);
+    expect([...recorded.objects.values()]).toMatchObject([{ address: aRecord().address, kind: 'record' }]);
+    expect([...sets.values()].map(({ declaration }) => declaration.records.length)).toEqual([1]);
+  });
+});
+
 describe('a stack export', () => {
   test('of a stack that was never used is empty', () => {
-    expect(readStack('{"deployment":{}}', NOW, digest).resources.size).toBe(0);
+    expect(readStack('{"deployment":{}}', OPTIONS).resources.size).toBe(0);
   });
 
   test('says what is recorded, also under names with colons and slashes', () => {
@@ -83,8 +119,7 @@ describe('a stack export', () => {
     const recorded = recordedRecord(odd);
     const { recorded: read } = readStack(
       exported([resource(aUser(), recordedUser(aUser())), resource(odd, recorded)]),
-      NOW,
-      digest,
+      OPTIONS,
     );
     expect([...read.objects.values()]).toEqual([recordedUser(aUser()), recorded]);
   });
@@ -92,13 +127,13 @@ describe('a stack export', () => {
   test('leaves alone what a program declared with the classes, and what the engine still has to delete', () => {
     const own = resource(aUser(), recordedUser(aUser()), 'ana');
     const old = { ...resource(aUser(), recordedUser(aUser())), delete: true };
-    expect(readStack(exported([own, old]), NOW, digest).resources.size).toBe(0);
+    expect(readStack(exported([own, old]), OPTIONS).resources.size).toBe(0);
   });
 
   test('shows creates that were cut off as left open, with a marker or without', () => {
     const { inputs, ...rest } = resource(aUser(), null) as { inputs: object };
     const cut = { ...rest, inputs: { ...inputs, firstName: secret('Ana') } };
-    const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), NOW, digest);
+    const { pending, recorded } = readStack(exported([], [cut, resource(aRecord(), null)]), OPTIONS);
     expect([...pending]).toEqual([aUser().address, aRecord().address]);
     expect(recorded.openIntents).toMatchObject([
       { address: aUser().address, action: 'create', at: NOW },
@@ -108,18 +143,18 @@ describe('a stack export', () => {
 
   test('leaves out a create that was cut off and that a later run has finished', () => {
     const done = resource(aUser(), recordedUser(aUser()));
-    const { pending, recorded } = readStack(exported([done], [done]), NOW, digest);
+    const { pending, recorded } = readStack(exported([done], [done]), OPTIONS);
     expect([...pending]).toEqual([]);
     expect(recorded.openIntents).toEqual([]);
   });
 
   test('shows a create without an answer as left open when it left, with a marker or without', () => {
-    const kept = writeKept({ recorded: null, observed: null, unsettled: true, unsettledAt: 5 });
+    const kept = { schemaVersion: 1, unsettled: true, unsettledAt: 5 };
     const lost = [aUser(), aRecord()].map((item) => {
       const { inputs, ...rest } = resource(item, null) as { inputs: object };
       return { ...rest, inputs, outputs: { ...inputs, ...kept } };
     });
-    const { recorded } = readStack(exported(lost), NOW, digest);
+    const { recorded } = readStack(exported(lost), OPTIONS);
     expect(recorded.objects.size).toBe(0);
     expect(recorded.openIntents).toMatchObject([
       { address: aUser().address, at: 5 },
@@ -128,8 +163,8 @@ describe('a stack export', () => {
   });
 
   test('of a newer version is refused', () => {
-    const newer = { ...resource(aUser(), null), outputs: { schemaVersion: 2 } };
-    expect(() => readStack(exported([newer]), NOW, digest)).toThrow('newer');
+    const newer = { ...resource(aUser(), null), outputs: { schemaVersion: 3 } };
+    expect(() => readStack(exported([newer]), OPTIONS)).toThrow('newer');
   });
 });
 
@@ -162,10 +197,11 @@ function registered({
     from: null,
     pin: null,
     observed: null,
+    desired: null,
     ...change,
   }));
   const plan = { changes: filled, verdicts, approval: { part: 'whole', changes: [] } } as unknown as Plan;
-  return registrationsOf({ desired: whole, plan, stack: readStack(exported(resources, creating), NOW, digest) });
+  return registrationsOf({ desired: whole, plan, stack: readStack(exported(resources, creating), OPTIONS) });
 }
 
 const addresses = (list: readonly Registration[]): string[] => list.map(({ address }) => address);
@@ -191,14 +227,15 @@ describe('what is registered', () => {
 
   test('claims what a killed run was creating', () => {
     const [claimed] = registered({ desired: [ANA], creating: [resource(ANA, null)] });
-    expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId, claim: true });
+    expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
+    expect(claimed?.order.interrupted).toMatchObject([{ address: ANA.address }]);
   });
 
   test('names what a killed run had made and no change of the plan stands for', () => {
     const creating = [resource(ANA, null), resource(TASK, null)];
     const change = { address: TASK.address, action: 'adopt' as const, kind: 'record' as const };
     const registrations = registered({ desired: [ANA, TASK], creating, changes: [change] });
-    const stack = readStack(exported([], creating), NOW, digest);
+    const stack = readStack(exported([], creating), OPTIONS);
     expect(resumed(registrations, { plan: { changes: [change as Change] }, stack })).toEqual([ANA.address]);
   });
 
@@ -208,7 +245,8 @@ describe('what is registered', () => {
       resources,
       verdicts: [{ address: ANA.address, class: 'decision', text: 'recreated' }],
     });
-    expect(held?.inputs).toMatchObject({ loginUserId: ANA.loginUserId, hold: 'recreated' });
+    expect(held?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
+    expect(held?.order).toMatchObject({ changes: [], records: [] });
     expect(registered({ resources, changes: [{ address: ANA.address, action: 'delete' }] })).toEqual([]);
   });
 
@@ -253,6 +291,6 @@ describe('what is registered', () => {
         { ...repin, desired: null },
       ],
     });
-    expect(held?.inputs).toHaveProperty('hold');
+    expect([held?.address, held?.order.changes]).toEqual([ANA.address, []]);
   });
 });

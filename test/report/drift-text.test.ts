@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { recordAddress } from '../../src/model/address.ts';
 import type { Finding, FindingField } from '../../src/reconcile/change.ts';
-import { driftDocument } from '../../src/report/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { cleanDrift, context, NOW } from './values.ts';

@@ -3,15 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { recordAddress } from '../../src/model/address.ts';
 import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
-import {
-  applyDocument,
-  driftDocument,
-  errorDocument,
-  planDocument,
-  showDocument,
-  validateDocument,
-} from '../../src/report/document.ts';
-import type { ReportDocument } from '../../src/report/document-shape.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { errorDocument } from '../../src/report/error/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { showDocument } from '../../src/report/show/document.ts';
+import { validateDocument } from '../../src/report/validate/document.ts';
+import type { ReportDocument } from '../../src/report/document.ts';
 import { render } from '../../src/report/formats.ts';
 import type { Layout } from '../../src/report/layout.ts';
 import { COLORED, PLAIN } from '../../src/report/style.ts';

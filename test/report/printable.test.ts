@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planDocument } from '../../src/report/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
 import { render } from '../../src/report/formats.ts';
 import { printable, safeJson } from '../../src/report/printable.ts';
 import { PLAIN } from '../../src/report/style.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyDocument, driftDocument, planDocument, showDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { showDocument } from '../../src/report/show/document.ts';
 import { FORMAT_NAMES, render } from '../../src/report/formats.ts';
 import { patchOf, shownFields } from '../../src/report/redact.ts';
 import { PLAIN } from '../../src/report/style.ts';

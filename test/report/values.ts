@@ -4,6 +4,7 @@
 import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
+import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import type {
   ApplyResult,
   Change,
@@ -566,4 +567,22 @@ export const cleanDrift: DriftResult = {
   coverage: { asked: 412, answered: 412 },
 };
 
+/** Everybody answered, and nothing is left to take over. */
+export const adoption: Adoption = {
+  target: emptyPlan.target,
+  project: 'contact-centre',
+  what: 'users',
+  taken: [],
+  leftOut: [],
+  unfilled: [],
+  finished: 0,
+  agents: [],
+  marked: 0,
+  complete: true,
+  how: 'everybody answered',
+  files: [],
+  written: false,
+  coverage: { asked: 2, answered: 2 },
+  requests: 3,
+};
 export { recordedUser };

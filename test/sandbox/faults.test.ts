@@ -103,7 +103,7 @@ test('a seeded probability hits the same requests every time', async () => {
   expect(await round()).toEqual(first);
 });
 
-test('counters tell reads, writes and requests nobody should send apart, whatever became of them', async () => {
+test('counters count reads, writes and invalid requests separately, whatever their outcome', async () => {
   await bench.headers();
   await sandbox.control.resetCounters();
   await hit({ kind: 'commit-then-reset' });

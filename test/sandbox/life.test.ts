@@ -70,7 +70,7 @@ test('an intake file feeds the campaign with its columns in order', async () => 
   expect(row?.skillQueue).toBe('gold');
 });
 
-test('service time holds back an answer whose work is done', async () => {
+test('a delay holds back the answer of a request that was carried out', async () => {
   await bench.headers();
   await sandbox.control.setDelay(1_000);
   let answered = false;

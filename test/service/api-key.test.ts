@@ -50,7 +50,7 @@ describe('the age of a key', () => {
 });
 
 describe('the keeper of the key', () => {
-  it('fetches once for all who ask at the same time', async () => {
+  it('fetches once for all calls at the same time', async () => {
     const { keeper, answer } = setUp();
     const asked = [keeper.current(), keeper.current(), keeper.current()];
     answer();
@@ -72,7 +72,7 @@ describe('the keeper of the key', () => {
     expect((await next).reveal()).toBe('key-2');
   });
 
-  it('refreshes behind the scenes at fifty minutes, with one fetch, and uses the old key meanwhile', async () => {
+  it('refreshes in the background at fifty minutes, with one fetch, and uses the old key meanwhile', async () => {
     const { keeper, answer, advance, settled, first } = setUp();
     await first();
     advance(51 * MINUTE);
@@ -84,7 +84,7 @@ describe('the keeper of the key', () => {
     expect((await keeper.current()).reveal()).toBe('key-2');
   });
 
-  it('keeps the old key when a refresh fails, and stops hard at sixty minutes', async () => {
+  it('keeps the old key when a refresh fails, and refuses it at sixty minutes', async () => {
     const { keeper, waiting, advance, settled, first } = setUp();
     await first();
     advance(51 * MINUTE);
@@ -120,7 +120,7 @@ describe('the keeper of the key', () => {
     expect((await next).reveal()).toBe('key-2');
   });
 
-  it('fetches once for a wave of refusals, also for those who come late', async () => {
+  it('fetches once for all requests refused together, also for late ones', async () => {
     const { keeper, answer, first } = setUp();
     const refused = await first();
     const wave = [keeper.renew(refused), keeper.renew(refused)];

@@ -198,7 +198,7 @@ describe('an answer that never came', () => {
     expect(client.traffic()).toMatchObject({ requests: { 'query-existence': 2 }, retries: 1 });
   });
 
-  it('ends with the time limit and takes the socket with it', async () => {
+  it('ends with the time limit and closes its socket', async () => {
     const closed: boolean[] = [];
     const { open, seen } = await start((_response, _seen, request) =>
       request.socket.on('close', () => closed.push(true)),
@@ -209,7 +209,7 @@ describe('an answer that never came', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is not drawn out by an answer that trickles', async () => {
+  it('is not prolonged by an answer that arrives slowly', async () => {
     const { open } = await start((response) => {
       const timer = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(timer));
@@ -272,7 +272,7 @@ describe('failures of the service', () => {
     expect(retries).toBeLessThanOrEqual(3 + (requests['query-existence'] ?? 0) * 0.1);
   });
 
-  it('waits for everybody when one is told 429, and then goes on, also with writes', async () => {
+  it('makes all requests wait after one 429, and then goes on, also with writes', async () => {
     let toldAt = 0;
     const early: number[] = [];
     const { open, seen } = await start((response, entry) => {
@@ -292,7 +292,7 @@ describe('failures of the service', () => {
     expect(early).toEqual([]);
   });
 
-  it('waits for everybody when a write is told 503 with Retry-After, and does not send that write again', async () => {
+  it('makes all requests wait after a write got 503 with Retry-After, and does not send that write again', async () => {
     const at: number[] = [];
     const refusal = status(503, { 'retry-after': '1' });
     const answers = inTurn(refusal, ok);
@@ -342,7 +342,7 @@ describe('the key', () => {
     return { fetch: async () => `key-${++fetches}` };
   };
 
-  it('is fetched anew once for a wave of refusals, and everything refused is sent again', async () => {
+  it('is fetched again once for all requests refused together, and each of them is sent again', async () => {
     const { open, seen } = await start(asks('key-2'));
     const client = open({ credentials: rotating() });
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => client.putRecord(write)));
@@ -389,7 +389,7 @@ describe('the key', () => {
     expect(JSON.stringify(outcome)).toMatch(/URL.*API key/u);
   });
 
-  it('is tried again after UNAUTHORIZED only when it has changed', async () => {
+  it('is sent again after UNAUTHORIZED only when it has changed', async () => {
     const unauthorized: Answer = (response) => void response.end('{"result":"UNAUTHORIZED","message":""}');
     const same = await start(unauthorized);
     expect(await same.open().queryUser('ana')).toMatchObject({ problem: { code: 'unauthorized', stopsRun: true } });
@@ -406,7 +406,7 @@ describe('the key', () => {
     expect(JSON.stringify(outcome)).not.toContain(KEY);
   });
 
-  it('stops the run before anything leaves when there is none to be had', async () => {
+  it('stops the run before anything is sent when there is no key', async () => {
     const { open, seen } = await start(ok);
     const fetch = () => Promise.reject(new Error(`secret ${KEY} broke`));
     const outcome = await open({ credentials: { fetch } }).putRecord(write);

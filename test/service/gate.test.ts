@@ -25,7 +25,7 @@ describe('the gate', () => {
     expect(entered).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets those who were refused because of the rate go first', async () => {
+  it('admits requests refused by the rate limit first', async () => {
     const { gate, entered, enter } = setUp(1);
     enter('a');
     enter('b');
@@ -35,19 +35,19 @@ describe('the gate', () => {
     expect(entered).toEqual(['a', 'again']);
   });
 
-  it('lets nobody in while it is held', async () => {
+  it('admits no request while it is closed', async () => {
     const { pace, entered, enter } = setUp(4);
-    pace.hold(performance.now(), 50);
+    pace.pause(performance.now(), 50);
     enter('a');
     await turn();
     expect(entered).toEqual([]);
     await expect.poll(() => entered).toEqual(['a']);
-    expect(performance.now()).toBeGreaterThanOrEqual(pace.heldUntil() - 2);
+    expect(performance.now()).toBeGreaterThanOrEqual(pace.pausedUntil() - 2);
   });
 
-  it('lets everybody through when the run has stopped, also while it is held', async () => {
+  it('admits every request when the run has stopped, also while it is closed', async () => {
     const { pace, gate, entered, enter } = setUp(1);
-    pace.hold(performance.now(), 60_000);
+    pace.pause(performance.now(), 60_000);
     for (const name of ['a', 'b', 'c']) enter(name);
     gate.throwOpen();
     await turn();

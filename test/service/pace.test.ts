@@ -93,24 +93,24 @@ describe('the pace', () => {
     expect(pace.limit()).toBe(16);
   });
 
-  it('holds for as long as the service says', () => {
+  it('pauses for as long as the service says', () => {
     const pace = createPace(8);
-    pace.hold(1000, 7000);
-    expect(pace.heldUntil()).toBe(8000);
-    pace.hold(1100, 2000);
-    expect(pace.heldUntil()).toBe(8000);
+    pace.pause(1000, 7000);
+    expect(pace.pausedUntil()).toBe(8000);
+    pace.pause(1100, 2000);
+    expect(pace.pausedUntil()).toBe(8000);
   });
 
   it('doubles its own wait once per window, and starts anew after an answer', () => {
     const pace = createPace(8);
-    pace.hold(0, null);
-    pace.hold(10, null);
-    expect(pace.heldUntil()).toBe(500);
-    pace.hold(600, null);
-    expect(pace.heldUntil()).toBe(1600);
+    pace.pause(0, null);
+    pace.pause(10, null);
+    expect(pace.pausedUntil()).toBe(500);
+    pace.pause(600, null);
+    expect(pace.pausedUntil()).toBe(1600);
     succeed(pace, 1);
-    pace.hold(2000, null);
-    expect(pace.heldUntil()).toBe(2500);
+    pace.pause(2000, null);
+    expect(pace.pausedUntil()).toBe(2500);
   });
 
   it('gives up when nothing is answered any more, and not while something is', () => {
@@ -125,7 +125,7 @@ describe('the pace', () => {
   it('gives up at once when it is told to wait longer than its patience', () => {
     const pace = createPace(8);
     note(pace, 'refused-rate', 0, 10, true);
-    pace.hold(10, 3_600_000);
+    pace.pause(10, 3_600_000);
     expect(pace.hopeless(11)).toBe(true);
   });
 
@@ -162,7 +162,7 @@ describe('the retry budget', () => {
     expect(mayRetryFailure(fresh, { requests: 100, failureRetries: 13 })).toBe(false);
   });
 
-  it('bears ten refusals by the rate limit for one object', () => {
+  it('allows ten refusals by the rate limit for one object', () => {
     expect(mayRetryThrottled({ failures: 0, throttled: 9 })).toBe(true);
     expect(mayRetryThrottled({ failures: 0, throttled: 10 })).toBe(false);
   });

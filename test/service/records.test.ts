@@ -126,7 +126,7 @@ describe('a search by id', () => {
     expect(found([wireTask({ clientId: 'c-1' })])).toBeNull();
   });
 
-  it('concludes nothing from a word that contradicts the list beside it', () => {
+  it('concludes nothing from a NORECORDFOUND that contradicts the list in the same answer', () => {
     const json = campaignAnswer('NORECORDFOUND', { previewRecordClientData: [wireTask({})] });
     expect(find.interpret(json, 200)).toBeNull();
   });

@@ -203,7 +203,7 @@ describe('the key', () => {
     });
   });
 
-  it('is missed with the name of the secret and the word of the secrets manager', async () => {
+  it('is reported as missing with the name of the secret and the error of the secrets manager', async () => {
     const { target } = await withSandbox();
     const apiKey = { ...target.apiKey, secretName: 'no/such' };
     const client = openService({ target: { ...target, apiKey }, clock: Date.now });

@@ -79,7 +79,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(outcome).toMatchObject({ kind: 'not-done', problem: { code, stopsRun: true } });
   });
 
-  it('takes any other word for a failure and repeats no odd word', () => {
+  it('takes any other result for a failure and does not print an odd one', () => {
     expect(messageOf(call.interpret(answer('FAIL'), 200))).toContain('FAIL: a reason');
     expect(messageOf(call.interpret(answer('ana.ruiz\u001b[2J'), 200))).toContain('an unlisted result: a reason');
   });

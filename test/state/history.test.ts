@@ -26,7 +26,7 @@ test('a history is read as it was written, by its owner only, and leaves no draf
   expect(readdirSync(dirname(path))).toEqual(['prod-eu.json']);
 });
 
-test('a missing one starts anew and says so', async () => {
+test('a missing one is started again, with a remark', async () => {
   expect(await readHistory(place())).toEqual({
     history: NO_HISTORY,
     remark: expect.stringContaining('There is no history') as string,

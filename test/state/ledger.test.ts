@@ -88,7 +88,7 @@ describe('recorded state', () => {
     await closeAll(next);
   });
 
-  test('an intent that is not open, or about another object, refuses its settlement and harms no neighbour', async () => {
+  test('an intent that is not open, or about another object, refuses its settlement and changes nothing else', async () => {
     const open = await lockedLedger(ledgerPath());
     const id = await open.ledger.intend(intent('user:a'));
     const results = await Promise.allSettled([
@@ -149,7 +149,7 @@ describe('saved copies', () => {
 });
 
 describe('history', () => {
-  test('closed intents are kept to a bound, open ones for ever', async () => {
+  test('closed intents are kept up to a limit, open ones always', async () => {
     const path = ledgerPath();
     const open = await lockedLedger(path);
     const first = await open.ledger.intend(intent('user:open'));
@@ -208,7 +208,7 @@ describe('opening', () => {
     await ledger.close();
   });
 
-  test('a reader beside a writer sees what is acknowledged', async () => {
+  test('a reader sees what a writer acknowledged', async () => {
     const path = ledgerPath();
     const open = await lockedLedger(path);
     const reader = await openLedger({ path, clock, readOnly: true });

@@ -13,7 +13,7 @@ async function heldByAna() {
 const benOptions = { holder: 'ben@desk', pid: 78 };
 
 describe('one writer a target', () => {
-  test('the second run is told who holds the target, with which process and since when', async () => {
+  test('the second run ends with the name of the holder, its process and the time', async () => {
     const { ana, ben } = await heldByAna();
     const refusal = ben.lock(lockOptions(benOptions));
     await expect(refusal).rejects.toMatchObject({ code: 'locked', exit: 15 });
@@ -32,7 +32,7 @@ describe('one writer a target', () => {
     await closeAll(ana);
   });
 
-  test('the waiting run gets the target once it is released, with the next fence number', async () => {
+  test('the waiting run gets the lock once it is released, with the next fence number', async () => {
     const { ana, ben } = await heldByAna();
     const sleep = () => ana.lock.release();
     const handle = await ben.lock(lockOptions({ ...benOptions, timeoutMs: 1_000, sleep }));

@@ -2,16 +2,16 @@
 // before that, plans and registers; what it registers is checked, compared, written in order, and what it does not is deleted
 // last. The real command has tests of its own.
 
-import { createHandlers, createSetHandlers } from '../../providers/handlers.ts';
+import { createHandlers } from '../../providers/handlers.ts';
 import type { Handlers } from '../../providers/handlers.ts';
-import { RECORD, USER } from '../../providers/kinds.ts';
-import { digestKeyOf, openOffice } from '../../providers/office.ts';
-import type { Supplies } from '../../providers/office.ts';
+import { digestKeyOf, openContext } from '../../providers/context.ts';
+import type { Surroundings } from '../../providers/context.ts';
+import { ORDER, orderText } from '../../providers/order.ts';
 import { openChecks } from '../../providers/check.ts';
 import type { Checks } from '../../providers/check.ts';
-import type { Properties } from '../../providers/outputs.ts';
-import { readStack } from '../../providers/state.ts';
-import type { StackState } from '../../providers/state.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import { readStack } from '../../providers/stack.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
@@ -85,27 +85,32 @@ export interface PulumiEngine {
 }
 
 export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
-  readonly time: Pick<Supplies, 'clock' | 'sleep'>;
+  readonly time: Pick<Surroundings, 'clock' | 'sleep'>;
 }
 
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = new Map<string, Resource>();
   const pending: Pending = new Map();
   const exported = (): StackState => {
-    const digest = digestWith(digestKeyOf(stackName({ project, target })));
-    return readStack(exportText(stack, pending), time.clock(), digest);
+    const name = stackName({ project, target });
+    return readStack(exportText(stack, pending), {
+      stack: name,
+      digest: digestWith(digestKeyOf(name)),
+      now: time.clock(),
+    });
   };
   const withHandlers = async <T>(work: (handlers: Record<Kind, Handlers>) => Promise<T>): Promise<T> => {
     const findPlace = (): Promise<EngineOptions> => Promise.resolve({ project, target, time });
-    const office = openOffice(project.directory, { ...time, findPlace, openChecks: sharedChecks });
+    const exportStack = (): Promise<string> => Promise.resolve(exportText(stack, pending));
+    const provider = openContext(project.directory, { ...time, findPlace, openChecks: sharedChecks, exportStack });
     try {
       return await work({
-        user: createHandlers(USER, office),
-        record: createHandlers(RECORD, office),
-        set: createSetHandlers(office),
+        user: createHandlers('user', provider),
+        record: createHandlers('record', provider),
+        set: createHandlers('set', provider),
       });
     } finally {
-      await office.close();
+      await provider.close();
     }
   };
   const up = async (options: UpdateOptions): Promise<Update> => {
@@ -246,7 +251,7 @@ async function remove({ stack, handlers, clock, operations }: UnderWay, name: st
 
 async function write(update: UnderWay, registration: Registration, target: string): Promise<void> {
   const { stack, pending, operations, killed, clock } = update;
-  const { address: name, kind, inputs: given, movedFrom, dependsOn } = registration;
+  const { address: name, kind, inputs: given, order, movedFrom, dependsOn } = registration;
   const renamed = movedFrom === null ? undefined : stack.get(movedFrom);
   const handlers = update.handlers[kind];
   const old = renamed ?? stack.get(name);
@@ -255,7 +260,7 @@ async function write(update: UnderWay, registration: Registration, target: strin
     if (movedFrom !== null) stack.delete(movedFrom);
     stack.set(name, resource);
   };
-  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target });
+  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: orderText(order) });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
     keep({ ...old, inputs, dependsOn });

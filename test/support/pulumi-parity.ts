@@ -1,6 +1,6 @@
 // A plan as operations of Pulumi's engine: what the event log of an `up` must show, no more, no less. Pure.
 
-import type { StackState } from '../../providers/state.ts';
+import type { StackState } from '../../providers/stack.ts';
 import { unapproved } from '../../src/engine.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { DesiredState } from '../../src/model/state.ts';

@@ -1,4 +1,4 @@
-// Taking over what exists: what is asked for, and the file it should go into.
+// `muster adopt`: mistakes in what was asked for, and in the file it should be written to.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -12,12 +12,12 @@ export const ADOPT_ERRORS = {
   'campaign-unknown': entry(
     2,
     'Nothing is known of that campaign: no file declares it, and no record of it was found.',
-    'Check the spelling, letter case too: the service does not say whether a campaign exists. An empty one has nothing to take over.',
+    'Check the spelling, letter case too: the service does not say whether a campaign exists. An empty one has nothing to adopt.',
   ),
   'cannot-patch': entry(
     2,
-    'The file is written in a way that nothing can be added to line by line.',
-    'Name another file with --into: a campaign and a team may stand in several.',
+    'The file has a form to which nothing can be added line by line.',
+    'Name another file with --into: a campaign and a team may be declared in several.',
   ),
   'file-changed': entry(
     4,

@@ -1,12 +1,13 @@
-// Why a guard stops and what a finding means, with an example: printed by `explain` and in docs/errors.md, never in a run.
+// Why a guard stops and what a finding means, with an example: printed by `explain` and in docs/errors.md, never in a
+// run.
 
 import type { ErrorCode } from '../errors.ts';
 
 export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-deletes':
-    'The number is absolute and counts from the first delete; the percentage only adds to it once 20 objects of a kind are recorded. The number to type is exact, so a plan that grew since you read it stops again.',
+    'The limit is a number of objects; where 20 or more objects of a kind are recorded, a percentage limits them too. The number to type is exact, so a plan that grew since you read it stops again.',
   'key-refused':
-    'The documents let 401 mean a wrong URL as well as a bad key. So after one refetch of the key the cheapest read of the other service is sent once, with the same key and headers. It answers: the key is good, and the URL of the first service is wrong (`wrong-url`). It refuses, too: the key, the X-sc headers or the host are wrong.',
+    'The documents let 401 mean a wrong URL as well as a bad key. So after one refetch of the key the cheapest read of the other service is sent once, with the same key and headers. If it answers, the key is good and the URL of the first service is wrong (`wrong-url`). If it refuses too, the key, the X-sc headers or the host are wrong.',
   'wrong-url':
     'Said for a 404, for a redirect, and for a 401 while the other service accepts the same key and headers. Example: `adminPrefix: administration` where the environment has `admin`.',
   'profile-changed':
@@ -20,70 +21,70 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'probe-campaign':
     'A write probe adds, updates, moves and deletes records. It is let loose only on a campaign that this project neither declares records in nor answers for any.',
   'guard-same-object':
-    'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and the order decides whether that person keeps access. Looked for in all files, whatever `--only` says: the other half may have been done by an earlier run. Once the wrong one is gone from the service, it is only forgotten.',
+    'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and their sequence decides whether that person keeps access. muster looks in all files, whatever `--only` says, because an earlier run may have done one of the two. Once the wrong account is gone from the service, it only leaves recorded state.',
   'offboard-blocked':
-    'A task pinned to a person who is gone waits for nobody: the pin lapses 30 minutes after the task is deliverable, and until then no agent gets it. So the records come first and delete-user last, and between the two the campaigns are searched once more: any open task still pinned stops the removal. A task that carries neither our marker nor a record of ours is never written; where it is kept, somebody else decides. There is no call that lists campaigns, so pins can only be found in those declared, recorded, or named under policy.offboard.campaigns.',
+    'A task pinned to a person who is gone is delivered to nobody until its pin lapses, 30 minutes after the task is deliverable. So the tasks are settled first and delete-user is sent last, and between the two the campaigns are searched once more: any open task still pinned stops the removal. A task that neither has our marker nor is recorded is never written: it belongs to somebody else. There is no call that lists campaigns, so pins can only be found in those declared, recorded, or named under policy.offboard.campaigns.',
   'agent-not-in-backend':
-    'With policy.agents: service-and-backend everybody a record is pinned to must be seen in the backing instance too, because that is where an agent logs in. A person whom the plan creates there (createInBackend: true) is fine. A backing side that the service does not show is no finding; the plan says so as agent-not-observable.',
+    'With policy.agents: service-and-backend everybody a record is pinned to must be seen in the backing instance too, because that is where an agent logs in. A person whom the plan creates there (createInBackend: true) is fine. A backing side that the service does not show is a warning only (agent-not-observable).',
   'time-in-past':
-    'Example: 2025-12-01 in a list for December 2026, or an offset that was forgotten. The task is stored and is deliverable at once; nothing tells such a record from one that was meant to go out now.',
+    'Example: 2025-12-01 in a list for December 2026, or an offset that was forgotten. The task is stored and is deliverable at once, like a record that is meant to be worked now.',
   'pin-lapses-early':
-    'A preference is cleared when 30 minutes have passed since the task became deliverable. Whether a pin set later starts that half hour anew is not shown in the interface document, so a pin on a record that is deliverable for longer may be gone at once.',
+    'A preference is cleared when 30 minutes have passed since the task became deliverable. Whether a pin set later starts that half hour anew is not shown in the interface document, so a pin on a record that has been deliverable for longer may be gone at once.',
   'pins-crowded':
-    'Each pinned record waits for its agent for 30 minutes only. An agent who talks ten minutes a call works three of them; the others go to the next best skilled agent.',
+    'Each pinned record waits for its agent for 30 minutes only. An agent with calls of ten minutes works three of them; the others go to the next best skilled agent.',
   'id-field-differs':
-    'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours; our own say nothing about the files.',
+    'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours, because our own do not come from the files.',
   'changes-expected-none':
     'You asked for this stop with `--expect-no-changes`, which pipelines use to notice that somebody changed something. Example: a nightly `muster drift --expect-no-changes` ends with 7 after an agent list was edited by hand. Nothing was changed.',
   locked:
-    'Two runs that write at once would each plan from a state the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
+    'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
 
   conflict:
-    'An object that was there before us belongs to somebody: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
+    'An object that muster did not create belongs to somebody else: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
   'managed-elsewhere':
-    'Two stacks that declare one task would overwrite each other at every run, and one could delete what the other answers for, so even `adopt: true` takes nothing over. Where the other stack made the task and nobody worked it, removing its line there deletes it, and it is added here. Where that stack had adopted it, or an agent worked it, the line goes without a request and the marker stays: take the item `musterStack` off the task in the service, then say `adopt: true` here. After `name` or `stack` of one project changed, nothing is asked as long as its recorded state is there; if that is lost too, set the old name back, apply once, and change the name again. Example: C-1 carries the marker of contact-centre.prod, and the stack trial.prod says `adopt: true`. Nothing was sent.',
+    'Two stacks that declare one task would overwrite each other at every run, and one could delete what the other manages, so even `adopt: true` does not take the task over. Where the other stack made the task and nobody worked it, removing its line there deletes it, and it is added here. Where that stack had adopted it, or an agent worked it, the line goes without a request and the marker stays: take the item `musterStack` off the task in the service, then say `adopt: true` here. After `name` or `stack` of one project changed, nothing is asked as long as its recorded state is there; if that is lost too, set the old name back, apply once, and change the name again. Example: C-1 carries the marker of contact-centre.prod, and the stack trial.prod says `adopt: true`. Nothing was sent.',
   twin: 'A request names a task by its clientId, and the service does not say which of two it then takes. Example: the intake file loaded C-1001 although C-1001 was already there. Neither of the two was updated, deleted or moved.',
   partial:
     'The service and the backing instance answer separately, and a user can be in one of them only. Example: somebody removed ana@example.com from the backing instance, so she can no longer take a call, while the service still lists her. There is no call that adds one side to an existing user, so nothing was sent.',
   recreated:
-    'The backing instance gives every user an id of its own; when that id changes, the old account is gone and the new one is somebody else’s work. Example: an administrator deleted and made ana@example.com again with other permissions. The new account was neither used as ours nor deleted.',
+    'The backing instance gives every user an id of its own; when that id changes, the old account is gone and somebody else made the new one. Example: an administrator deleted and made ana@example.com again with other permissions. The new account was neither used as ours nor deleted.',
   'replace-needed':
-    'The service has no call that updates a user, so a change means a delete and a create, and what hangs on the old account is lost. Example: an adopted user would be deleted although somebody else made it, or the create after the delete would be refused because the backing instance has the user. The user was left as it is.',
+    'The service has no call that updates a user, so a change means a delete and a create, and everything tied to the old account is lost. Example: an adopted user would be deleted although somebody else made it, or the create after the delete would be refused because the backing instance has the user. The user was left as it is.',
   'leaver-present':
-    'Somebody on the leaver list still has access, and muster did not create that access. Example: old.agent@example.com was made by hand in spring. It was reported and not deleted: the file must say that it may be.',
+    'A user with `ensure: absent` still has access, and muster did not create that access. Example: old.agent@example.com was made by hand in spring. It was reported and not deleted; `adopt: true` in the file allows the delete.',
   'move-unclear':
-    'A move is one transfer from one campaign to one other. When the record stands in both or in neither, or when two campaigns declare what one gave up, a guess would call a customer twice or not at all. Example: C-1077 is in Spring and in Summer after a run was cut off. Neither was deleted, and nothing was added.',
+    'A move is one transfer from one campaign to one other. When the record is in both or in neither, or when two campaigns declare a record that one no longer declares, a guess would call a customer twice or not at all. Example: C-1077 is in Spring and in Summer after a run was cut off. Neither was deleted, and nothing was added.',
   'gone-unclear':
     'A record that disappears may have been worked and cleared away, or deleted by mistake, and the service does not say which. Example: C-1001 was open yesterday and is not found today. It was not added again, because that could call the customer a second time.',
   'moved-elsewhere':
-    'A task with our marker and the same clientId stands in another campaign, so the customer will be called from there. Example: a supervisor moved C-1001 from Summer to Winter. It was neither added to Summer again nor fetched back.',
+    'A task with our marker and the same clientId stands in another campaign, so the customer will be called from there. Example: a supervisor moved C-1001 from Summer to Winter. It was neither added to Summer again nor moved back.',
   'target-occupied':
-    'A transfer onto a clientId that is taken ends in a refusal, an overwrite or two tasks; the interface document does not say which. Example: C-1077 should move to Summer, where an intake file has loaded its own C-1077. Nothing was transferred, and both stay as they are.',
+    'A transfer to a campaign that has the clientId already ends in a refusal, an overwrite or two tasks; the interface document does not say which. Example: C-1077 should move to Summer, where an intake file has loaded its own C-1077. Nothing was transferred, and both stay as they are.',
 
   'lost-answer':
     'The request left, and the connection broke before an answer could be read, so it may or may not have been done. muster looked several times and could not tell. Example: an add-user was cut off, and the user is not seen yet. The request was not sent again; the next run looks first.',
   unreadable:
-    'Only a clear answer about one object counts. Example: the service answered 503 for C-1001, which says nothing about whether C-1001 is there. It was not taken for missing, so nothing was created, deleted or forgotten because of it.',
+    'Only an explicit answer about one object counts. Example: the service answered 503 for C-1001, which does not say whether C-1001 is there. So nothing was concluded: it was not created, deleted or removed from recorded state.',
   'garbled-answer':
-    'An answer that is cut, is HTML, or lacks a field proves nothing, even with HTTP 200. Example: a proxy puts its login page in the place of the answer. A read of that kind was dropped; a write of that kind was not repeated, but looked up.',
+    'An answer that is cut, is HTML, or lacks a field proves nothing, even with HTTP 200. Example: a proxy answers with its login page. For a read, nothing was concluded; a write was not repeated, but settled by reading.',
   timeout:
-    'Silence is not "no". Example: the service is slow at 9:00, and the question about ana@example.com got no answer in 20 seconds. Nothing was concluded about her, and a report of this run is not called clean.',
+    'No answer does not mean that something is absent or was not done. Example: the service is slow at 9:00, and the question about ana@example.com got no answer in 20 seconds. Nothing was concluded about her, and a report of this run is not called clean.',
   'guard-file-deletes':
-    'Set by `policy.deletes.perFile` in muster.yaml; without it there is no such limit. A delete counts for the file that says `ensure: absent` or replaces a user; a record that was dropped counts for the file that declares its campaign; a person who was dropped is in no file any more, and all of these count together.',
+    'Set by `policy.deletes.perFile` in muster.yaml; without it there is no such limit. A delete counts for the file that says `ensure: absent` or replaces a user. A record whose line was removed counts for the file that declares its campaign. A user whose line was removed is in no file any more; all of these count as one file.',
   'guard-overwrite':
-    'A value counts when it is neither what muster last wrote nor what the file says now: somebody changed it in the service, and somebody changed it in Git. Where only the service moved, the plan puts it back and says so in its reason; that does not stop. A lapsed pin and a time that the platform moved never count.',
+    'A value counts when it is neither what muster last wrote nor what the file says now: somebody changed it in the service, and somebody changed it in Git. Where only the service changed, the plan sends the declared value again and says so in its reason; that does not stop. A lapsed pin and a time that the platform changed never count.',
   'guard-first-run':
-    'Where nothing of a kind (people), or nothing of a campaign, was recorded before, incomplete files are more likely than a wish to remove. So the first run only adds; removals, replaces and `ensure: completed | removed` come with the next one. The number to type is exact.',
+    'Where nothing of a kind (people), or nothing of a campaign, was recorded before, incomplete files are more likely than an intended removal. So the first run only adds; removals, replaces and `ensure: completed | removed` come with the next one. The number to type is exact.',
   'guard-requests':
-    'The number in the plan is exact apart from retries. Reading stops as soon as it would send more than the limit; an apply is refused when the reading and the apply together would. So a wrong pattern or a tenfold roster does not use up the rate limit of a tenant.',
+    'The number in the plan is exact apart from retries. Reading stops as soon as it would send more than the limit; an apply is refused when reading and applying together would. So a wrong pattern or a roster of ten times the size does not use up the rate limit of a tenant.',
   'guard-incomplete':
-    'What could not be read might be the very object that is needed, or might be gone. A delete planned beside such a gap may rest on half of the facts, so none is sent until everything was read.',
+    'A delete that is planned while something could not be read rests on incomplete facts: the object that was not read may be the one that forbids it. So none is sent until everything was read.',
   'guard-empty':
-    'An empty folder, a pattern in muster.yaml that matches the wrong place, or a checkout that failed looks like a wish to remove everybody. Where that is meant, `muster destroy` says so.',
+    'An empty folder, a pattern in muster.yaml that matches the wrong place, or a checkout that failed looks the same as an intended removal of everybody. If that is what you want, use `muster destroy`.',
   'guard-vanished':
-    'A service that knows none of the recorded people is more often another tenant, or an emptied one, than a mass leave. Creating all of them there would be as wrong as forgetting them.',
+    'When the service knows none of the recorded users, it is more likely another tenant, or an emptied one, than that everybody left. To create all of them there would be as wrong as to drop them from recorded state.',
   'plan-stale':
-    'A fingerprint binds the target, the content of the desired files, what was seen in the service, and what would be written. When one of these moved since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
+    'A fingerprint covers the target, the content of the desired files, what was observed in the service, and what would be written. When one of these changed since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
   'left-for-approval':
     'A plan has a safe and a destructive part, each with a fingerprint of its own. Applying one of them leaves the other as it is; that is no failure, and the exit number does not count it.',
 };

@@ -1,4 +1,4 @@
-// Credentials and connection: failures of the environment, which end the run.
+// Credentials and connection: failures of the environment. They end the run.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';

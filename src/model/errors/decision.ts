@@ -1,4 +1,4 @@
-// Verdicts that leave an object to a person.
+// Decisions: why an object is left out of the plan until a person edits the file.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -12,7 +12,7 @@ export const DECISION_ERRORS = {
   ),
   twin: entry(
     4,
-    'The clientId stands twice in the campaign: no write can name one of them.',
+    'The campaign has two tasks with this clientId: no write can name one of them.',
     'Remove one of the two in the service.',
   ),
   partial: entry(
@@ -27,23 +27,23 @@ export const DECISION_ERRORS = {
   ),
   'replace-needed': entry(
     4,
-    'The change needs a delete and a create, which was not allowed or would not go through.',
-    'Read why in the plan; put the old value back, or allow what it names on that user.',
+    'The change needs a delete and a create, which is not allowed or would be refused.',
+    'Read the reason in the plan; put the old value back, or allow on that user what the reason names.',
   ),
   'leaver-present': entry(
     4,
     'A user declared absent is present and not ours.',
-    'Say `adopt: true` beside `ensure: absent` to have it deleted.',
+    'Add `adopt: true` to `ensure: absent` to have it deleted.',
   ),
   'offboard-blocked': entry(
     4,
     'Tasks are pinned to a user about to be removed.',
-    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin tasks that are not ours to others where they are kept.',
+    'Set `offboard: {reassignTo: …}` or `offboard: clear` on the user; pin tasks that are not ours to other agents in the service.',
   ),
   'move-unclear': entry(
     4,
     'The record is in both campaigns, or in neither.',
-    'Look at both campaigns; the saved copy is shown by `muster show`.',
+    'Look at both campaigns; `muster show` prints the saved copy.',
   ),
   'gone-unclear': entry(
     4,

@@ -1,4 +1,4 @@
-// What became of one change that was not applied.
+// Why one change of a plan was not applied.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';

@@ -16,8 +16,8 @@ export const GUARD_ERRORS = {
   ),
   'guard-overwrite': entry(
     14,
-    'Values that were changed outside and in Git would be overwritten.',
-    'Look at `muster drift`; take the outside value into the file, or pass the exact number: --allow overwrite=N.',
+    'Values that were changed both in the service and in Git would be overwritten.',
+    'Look at `muster drift`; write the value of the service into the file, or pass the exact number: --allow overwrite=N.',
   ),
   'guard-first-run': entry(
     14,
@@ -41,7 +41,7 @@ export const GUARD_ERRORS = {
   ),
   'guard-same-object': entry(
     14,
-    'One object would be removed that is wanted under another form of its name.',
+    'One object would be removed that is declared under another form of its name.',
     'Correct the file: this is a rename, not two changes. If there are two accounts, delete the wrong one in the service.',
   ),
   'guard-incomplete': entry(

@@ -1,4 +1,4 @@
-// Incomplete knowledge: nothing is concluded, and nothing is reported as clean.
+// Something could not be read or settled: nothing is concluded, and the run is not reported as clean.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -6,14 +6,14 @@ import type { ErrorEntry } from './entry.ts';
 export const INCOMPLETE_ERRORS = {
   'lost-answer': entry(
     12,
-    'A write left and no readable answer came; reading could not settle it.',
+    'A write was sent and no readable answer came; reading could not settle it.',
     'Run again: the next run reads before it writes.',
   ),
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
   'garbled-answer': entry(
     12,
     'The answer does not fit the interface document.',
-    'Check what stands between here and the service; run again.',
+    'Check proxies and gateways on the way to the service; run again.',
   ),
   'profile-changed': entry(
     12,
@@ -29,6 +29,6 @@ export const INCOMPLETE_ERRORS = {
   'drift-overdue': entry(
     12,
     'The last complete drift run is too old, or there is none.',
-    'Look whether the nightly job still runs, and why its runs are incomplete; then run `muster drift`.',
+    'Check whether the nightly job still runs, and why its runs are incomplete; then run `muster drift`.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

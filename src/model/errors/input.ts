@@ -19,7 +19,7 @@ export const INPUT_ERRORS = {
   'input-file': entry(
     2,
     'A file named on the command line could not be read.',
-    'Check its name: it starts at the present folder, or at the one given with -C.',
+    'Check its path: it is relative to the present folder, or to the one given with -C.',
   ),
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
@@ -30,7 +30,7 @@ export const INPUT_ERRORS = {
     'YAML aliases are not read in desired files.',
     'Write the value out, or use campaign `defaults`.',
   ),
-  'too-deep': entry(2, 'A file nests deeper than desired state ever does.', 'Remove the extra levels.'),
+  'too-deep': entry(2, 'A file is nested deeper than any declaration.', 'Remove the extra levels.'),
   'no-desired-files': entry(
     2,
     'No desired file matches `desired:` in muster.yaml.',
@@ -45,7 +45,7 @@ export const INPUT_ERRORS = {
   'unknown-key': entry(2, 'A key is not known here.', 'Correct the spelling; `muster schema` prints all keys.'),
   'missing-key': entry(2, 'A required key is missing.', 'Add it.'),
   'wrong-type': entry(2, 'A value has the wrong type or form.', 'Write the expected form.'),
-  'duplicate-key': entry(2, 'A key stands twice in one mapping.', 'Keep one of them.'),
+  'duplicate-key': entry(2, 'A key is written twice in one mapping.', 'Keep one of them.'),
   'duplicate-user': entry(
     2,
     'The same loginUserId is declared twice, or two differ only in case, blanks or Unicode form.',
@@ -64,7 +64,7 @@ export const INPUT_ERRORS = {
   ),
   'reserved-data-key': entry(
     2,
-    'A data key has a meaning of its own.',
+    'A data key is reserved: the service gives it a meaning.',
     'Use the field of that name on the record (skillQueue, timeZone, highlight, hidden).',
   ),
   'client-id-in-data': entry(
@@ -117,7 +117,7 @@ export const INPUT_ERRORS = {
   'pinned-to-leaver': entry(
     2,
     'A record is pinned to a user declared absent.',
-    'Pin it to somebody else, or remove preferredAgent: `offboard` settles pins that the files do not name.',
+    'Pin it to another user, or remove preferredAgent: `offboard` is for pins that the files do not declare.',
   ),
   'reassign-to-leaver': entry(
     2,
@@ -140,7 +140,7 @@ export const INPUT_ERRORS = {
   'approval-needed': entry(
     2,
     'A change needs an answer, and there is no terminal to ask on.',
-    'Say `--auto-approve`, once you know what would be changed.',
+    'Add `--auto-approve` once you know what would be changed.',
   ),
   'nothing-to-ignore': entry(2, 'There is no alarm to write an ignore rule for.', 'Nothing to do.'),
   declined: entry(8, 'Not approved; nothing was changed.', 'Run it again when the plan is right.'),

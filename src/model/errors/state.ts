@@ -1,4 +1,4 @@
-// The home of recorded state, the sandbox, and muster itself.
+// Recorded state, files, the sandbox, and muster itself.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -8,7 +8,7 @@ export const STATE_ERRORS = {
   'ledger-unwritable': entry(
     1,
     'The ledger could not be written.',
-    'Check free space and permissions of its folder and run again: the next run settles by reading what was sent.',
+    'Check free space and permissions of its folder and run again: the next run reads what became of the requests sent.',
   ),
   'profile-unwritable': entry(
     1,
@@ -23,7 +23,7 @@ export const STATE_ERRORS = {
   'wrong-home': entry(
     2,
     'The recorded state of this target lives elsewhere.',
-    'Use the door named by `state:` in muster.yaml.',
+    'Use the `muster` command or Pulumi, whichever `state:` in muster.yaml names.',
   ),
   'other-target': entry(
     2,
@@ -39,7 +39,7 @@ export const STATE_ERRORS = {
   'sandbox-failed': entry(
     1,
     'The sandbox did not start.',
-    'Read its log, named above; `muster sandbox stop` and try again.',
+    'Read its log, named above; run `muster sandbox stop` and try again.',
   ),
   'sandbox-refused': entry(
     2,

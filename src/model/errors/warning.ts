@@ -1,4 +1,4 @@
-// What a plan warns of: it stops nothing, and no exit number comes of it.
+// Warnings of a plan: they stop nothing and change no exit number.
 
 import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
@@ -11,7 +11,7 @@ export const WARNING_ERRORS = {
   ),
   'pin-lapses-early': entry(
     0,
-    'A pin will have lapsed before the agent can work the record.',
+    'A pin will lapse before the agent can work the record.',
     'Give a nextEarliestWorkTime in the agent’s next shift, or leave the pin out.',
   ),
   'pins-crowded': entry(
@@ -22,7 +22,7 @@ export const WARNING_ERRORS = {
   'pin-on-new-agent': entry(
     0,
     'Records are pinned to somebody whom the same plan creates.',
-    'See that the person can log in before the records become deliverable.',
+    'Make sure that the person can log in before the records become deliverable.',
   ),
   'agent-not-observable': entry(
     0,
@@ -32,7 +32,7 @@ export const WARNING_ERRORS = {
   'allow-not-needed': entry(
     0,
     'A number was allowed for a guard that this plan does not meet.',
-    'Leave it out: kept for later, it could pass a plan that nobody has read.',
+    'Leave it out: if it stays in a script, it could pass a plan that nobody has read.',
   ),
   'id-field-differs': entry(
     0,

@@ -3,7 +3,8 @@
 
 import type { FieldEdit } from '../../model/declaration.ts';
 import type { DataItem, DesiredRecord, ObservedTask } from '../../model/record.ts';
-import { fileTime } from './records.ts';
+import { shownInput } from './records.ts';
+import { comparedField } from '../../model/record-fields.ts';
 import type { FindingField } from '../change.ts';
 import { contentOf } from '../fields.ts';
 
@@ -16,25 +17,8 @@ export function movedFields(fields: readonly FindingField[]): readonly string[] 
 export function driftEdits(desired: DesiredRecord, task: ObservedTask, moved: readonly string[]): readonly FieldEdit[] {
   const content = contentOf(task, desired.campaign.clientIdFieldName);
   const edits = moved.flatMap((field): FieldEdit[] => {
-    switch (field) {
-      case 'skillQueue':
-        return [{ path: [field], value: task.skillQueue ?? content.skillQueue }];
-      case 'timeZone':
-        return [{ path: [field], value: content.timeZone }];
-      case 'preferredAgent':
-        // Empty text says "must have none"; without the key nobody would say anything.
-        return [{ path: [field], value: task.preferredAgent ?? '' }];
-      case 'nextEarliestWorkTime':
-        return [
-          { path: [field], value: task.nextEarliestWorkTime === null ? null : fileTime(task.nextEarliestWorkTime) },
-        ];
-      case 'highlight':
-        return [{ path: [field], value: content.highlight.length === 0 ? null : content.highlight }];
-      case 'hidden':
-        return [{ path: [field], value: content.hidden.length === 0 ? null : content.hidden }];
-      default:
-        return [];
-    }
+    const name = comparedField(field);
+    return name === null ? [] : [{ path: [name], value: shownInput(task, content, name) }];
   });
   return [...edits, ...dataEdits(desired, content.data, new Set(moved))];
 }

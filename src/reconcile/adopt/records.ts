@@ -2,9 +2,12 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
-import type { DeclaredLine, DeclaredValue, Declaration } from '../../model/declaration.ts';
-import type { Campaign, DataItem, ObservedTask } from '../../model/record.ts';
-import { isFinished, isWorked } from '../../model/record.ts';
+import type { DeclaredLine, DeclaredValue, Declaration, EditValue } from '../../model/declaration.ts';
+import { namesWith } from '../../model/fields.ts';
+import type { Campaign, DataItem, ObservedTask, RecordContent } from '../../model/record.ts';
+import { isFinished, isWorked, shownValue } from '../../model/record.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import type { ComparedField } from '../../model/record-fields.ts';
 import type { Presence } from '../../model/user.ts';
 import type { LeftOut } from './adopt.ts';
 import { contentOf } from '../fields.ts';
@@ -88,13 +91,11 @@ export function declarationOf({ address, task }: SelectedTask, { campaign, agent
   const lines: (DeclaredLine | null)[] = [
     { key: 'clientId', value: task.clientId },
     { key: 'adopt', value: true },
-    agent === null || isGone ? null : { key: 'preferredAgent', value: agent },
-    optional('nextEarliestWorkTime', task.nextEarliestWorkTime === null ? null : fileTime(task.nextEarliestWorkTime)),
-    optional('skillQueue', task.skillQueue ?? content.skillQueue),
-    optional('timeZone', content.timeZone),
-    content.data.length === 0 ? null : { key: 'data', value: dataLines(content.data) },
-    names('highlight', content.highlight, keys),
-    names('hidden', content.hidden, keys),
+    ...namesWith(RECORD_FIELDS, 'owner').map((name) => {
+      if (name === 'data') return content.data.length === 0 ? null : { key: name, value: dataLines(content.data) };
+      if (name === 'preferredAgent' && (agent === null || isGone)) return null;
+      return optional(name, shownInput(task, content, name), keys);
+    }),
   ];
   const remarks = [
     ...(isWorked(task) ? [workedRemark(task)] : []),
@@ -108,12 +109,21 @@ export function declarationOf({ address, task }: SelectedTask, { campaign, agent
 }
 
 /** `2026-12-01T08:00:00Z`; milliseconds only where there are some. */
-export function fileTime(instant: number): string {
+function fileTime(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-function optional(key: string, value: string | null): DeclaredLine | null {
-  return value === null ? null : { key, value };
+/** The value of a field as a file says it; null where the service shows none. */
+export function shownInput(task: ObservedTask, content: RecordContent, name: ComparedField): EditValue {
+  const value = shownValue(task, content, name);
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  return typeof value === 'number' ? fileTime(value) : value;
+}
+
+/** A list that names keys data does not have would be refused in a file. */
+function optional(key: string, value: DeclaredValue, keys: ReadonlySet<string>): DeclaredLine | null {
+  if (value === null || (Array.isArray(value) && strangers(value, keys).length > 0)) return null;
+  return { key, value };
 }
 
 /** A place is said where it does not follow from the order of the file: free numbers from 1 (desired/data-items.ts). */
@@ -123,12 +133,6 @@ function dataLines(items: readonly DataItem[]): DeclaredLine[] {
     key,
     value: inPlace || displayOrder === undefined ? value : { value, displayOrder },
   }));
-}
-
-function names(key: string, list: readonly string[] | 'ALL', keys: ReadonlySet<string>): DeclaredLine | null {
-  if (list.length === 0 || strangers(list, keys).length > 0) return null;
-  const value: DeclaredValue = list;
-  return { key, value };
 }
 
 function strangers(list: readonly string[] | 'ALL', keys: ReadonlySet<string>): readonly string[] {

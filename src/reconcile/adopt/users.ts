@@ -4,8 +4,12 @@
 import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
 import type { DeclaredLine, Declaration } from '../../model/declaration.ts';
+import { namesWhere } from '../../model/fields.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { LeftOut } from './adopt.ts';
+
+const PROFILE = namesWhere(USER_FIELDS, { of: 'profile' });
 
 export interface RosterEntry {
   readonly loginUserId: string;
@@ -62,15 +66,13 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
       observed.backend === 'present' ? 'is in the backing instance only, not in the service' : 'is not in the service';
     return { leftOut: { address, kind: 'user', why: 'absent', text, source: null } };
   }
-  const needed = ['firstName', 'lastName', 'userTemplateName', ...(needsEmail ? ['primaryEmailAddr'] : [])] as const;
-  const unfilled = needed.filter((key) => !valueOf(entry, key));
-  const optional = (['primaryEmailAddr', 'secondaryEmailAddr'] as const).filter(
-    (key) => !(needed as readonly string[]).includes(key) && valueOf(entry, key),
-  );
+  const needed = PROFILE.filter((key) => isNeeded(key, needsEmail));
+  const unfilled = needed.filter((key) => !entry.profile[key]);
+  const optional = PROFILE.filter((key) => !needed.includes(key) && entry.profile[key]);
   const lines: DeclaredLine[] = [
     { key: 'loginUserId', value: entry.loginUserId },
     { key: 'adopt', value: true },
-    ...[...needed, ...optional].map((key) => profileLine(key, valueOf(entry, key))),
+    ...[...needed, ...optional].map((key) => profileLine(key, entry.profile[key])),
     ...(observed.backend === 'present' ? [{ key: 'createInBackend', value: true }] : []),
   ];
   const remarks = [
@@ -84,8 +86,9 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
   return { declaration: { address, remarks, lines }, unfilled };
 }
 
-function valueOf({ profile }: RosterEntry, key: string): string | undefined {
-  return Object.entries(profile).find(([name]) => name === key)?.[1];
+function isNeeded(key: (typeof PROFILE)[number], isDirectory: boolean): boolean {
+  const { required } = USER_FIELDS[key];
+  return required === 'directory' ? isDirectory : required;
 }
 
 function profileLine(key: string, value: string | undefined): DeclaredLine {

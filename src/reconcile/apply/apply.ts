@@ -30,17 +30,20 @@ export interface ApplyContext {
   readonly signal?: AbortSignal;
 }
 
-/** Never throws for an object: every change of the plan has exactly one settlement, in the plan's order. */
-export async function applyPlan(plan: Plan, context: ApplyContext, onProgress: OnProgress): Promise<ApplyResult> {
-  const left = unapproved(plan.approval);
-  const approved = plan.changes.filter(({ address }) => !left.has(address));
-  const { settlements, stopped } = await applyChanges(approved, context, onProgress);
+/** What of a plan is to be carried out now. */
+export function approvedChanges({ changes, approval }: Plan): Change[] {
+  const left = unapproved(approval);
+  return changes.filter(({ address }) => !left.has(address));
+}
+
+/** One settlement for each change of the plan, in its order. */
+export function settledPlan(plan: Plan, { settlements, stopped }: Omit<ApplyResult, 'plan'>): ApplyResult {
   const fates = new Map(settlements.map((settlement) => [settlement.change.address, settlement]));
   const fateOf = (change: Change): Settlement => fates.get(change.address) ?? leftForApproval(change);
   return { plan, settlements: plan.changes.map(fateOf), stopped };
 }
 
-/** The same for changes that are part of a plan (one set of records). In an order that puts dependencies first. */
+/** Never throws for an object: each change has one settlement. Takes them in an order that puts dependencies first. */
 export async function applyChanges(
   changes: readonly Change[],
   context: ApplyContext,
@@ -78,7 +81,7 @@ async function settleOne(change: Change, running: Running): Promise<Settlement> 
   return applyChange(change, running.context);
 }
 
-export async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
+async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
   if (change.kind === 'user') return applyUser(change, context);
   if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);

@@ -7,7 +7,9 @@
 // cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
 
 import { recordAddress } from '../../model/address.ts';
+import { namesWith, pick } from '../../model/fields.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './apply.ts';
 import { applyRecord, proposedRecord, whatMoved } from './record.ts';
 import { contentToPut, keepWork } from './send-record.ts';
@@ -18,6 +20,9 @@ import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../diff/copies.ts';
 import { campaignOf } from '../diff/record-result.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
+
+/** Declared items that a transfer can set at once: the queue, the zone. */
+const ROUTED_ITEMS = namesWith(RECORD_FIELDS, 'route').filter((name) => RECORD_FIELDS[name].property === null);
 
 interface Move {
   readonly from: Campaign;
@@ -93,15 +98,14 @@ async function transfer(
 }
 
 function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
-  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, move.copy);
+  const { items: _, ...properties } = contentToPut(change, move.copy);
   return {
+    ...(change.desired && pick(change.desired, ROUTED_ITEMS)),
+    ...properties,
+    ...(clearsPin(change.fields) ? { preferredAgent: '' } : {}),
     campaign: move.from,
     clientId: move.clientId,
     transferToCampaign: move.to.campaignName,
-    ...(change.desired?.skillQueue === undefined ? {} : { skillQueue: change.desired.skillQueue }),
-    ...(change.desired?.timeZone === undefined ? {} : { timeZone: change.desired.timeZone }),
-    ...(clearsPin(change.fields) ? { preferredAgent: '' } : preferredAgent === undefined ? {} : { preferredAgent }),
-    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
   };
 }
 
@@ -143,13 +147,7 @@ interface Landed extends Arrival {
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
   const { service, sleep, recorder } = context;
-  const { items } = contentToPut(change, arrival.landed);
-  const { preferredAgent, nextEarliestWorkTime } = contentToPut(change, arrival.copy);
-  const put = {
-    items,
-    ...(preferredAgent === undefined ? {} : { preferredAgent }),
-    ...(nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime }),
-  };
+  const put = { ...contentToPut(change, arrival.copy), items: contentToPut(change, arrival.landed).items };
   const outcome = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
   if (outcome.kind === 'not-done') {
     await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });

@@ -4,9 +4,10 @@
 import { clientIdOf } from '../../model/address.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
+import type { RecordProperties } from '../../service/service.ts';
 import type { RecordChange, Settlement, WriteOperation } from '../change.ts';
 import type { ApplyContext } from './apply.ts';
-import { compareRecord, itemsToSend, pinToSend } from '../diff/compare-record.ts';
+import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { applied, comesTrue, failed, skippedBecause, unresolved } from './settlement.ts';
@@ -176,19 +177,12 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
 export function contentToPut(
   change: RecordChange,
   task: ObservedTask | null,
-): { items: ReturnType<typeof itemsToSend>; preferredAgent?: string; nextEarliestWorkTime?: number } {
+): RecordProperties & { readonly items: ReturnType<typeof itemsToSend> } {
   const desired = declared(change);
   const whole = task !== null && change.copy !== undefined ? withLost(task, change.copy) : task;
   const items = itemsToSend({ desired, recorded: change.recorded, task: whole, marker: change.marker });
   const isNew = task === null || stateAsked(change) === 'NOTWORKED';
-  return { items, ...(isNew ? declaredPin(desired) : pinToSend(change.fields, task)) };
-}
-
-function declaredPin(desired: DesiredRecord): { preferredAgent?: string; nextEarliestWorkTime?: number } {
-  return {
-    ...(desired.preferredAgent ? { preferredAgent: desired.preferredAgent } : {}),
-    ...(desired.nextEarliestWorkTime === undefined ? {} : { nextEarliestWorkTime: desired.nextEarliestWorkTime }),
-  };
+  return { items, ...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };
 }
 
 interface StatusToSet {

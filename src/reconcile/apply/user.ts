@@ -71,8 +71,7 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: Attem
   const proposed = proposedUser({ ...change, provenance }, context);
   if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
   const intent = await intend(change, context, { action: 'create', proposed });
-  const { loginUserId, profile, createInBackend } = desired;
-  const outcome = await context.service.addUser({ loginUserId, profile, createInBackend, behaviorIfInBackend });
+  const outcome = await context.service.addUser({ ...desired, behaviorIfInBackend });
   if (outcome.kind === 'not-done') {
     await context.recorder.settle(intent, undefined);
     return failed(change, outcome.problem);

@@ -2,9 +2,14 @@
 // Git owns data, queue and zone. preferredAgent and nextEarliestWorkTime are Git's until first delivery: a pin that
 // lapsed after 30 deliverable minutes is expected decay, not drift. Items we never sent are foreign and are preserved.
 
-import { encodeItems, pinLapsesAt } from '../../model/record.ts';
-import type { DataItem, DesiredRecord, ObservedTask, RecordContent, RecordedRecord } from '../../model/record.ts';
+import { namesWhere, namesWith } from '../../model/fields.ts';
+import type { NamesWhere, NamesWith } from '../../model/fields.ts';
+import { encodeItems, itemContent, pinLapsesAt, shownValue } from '../../model/record.ts';
+import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { isClearable, RECORD_FIELDS, showsSometimes } from '../../model/record-fields.ts';
+import type { RecordFields } from '../../model/record-fields.ts';
 import type { Digest } from '../../model/state.ts';
+import type { RecordProperties } from '../../service/service.ts';
 import type { FieldChange } from '../change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from '../fields.ts';
 
@@ -55,22 +60,32 @@ function isCutMarker({ marker, recorded }: CompareFacts, shown: string | null): 
   return marker.startsWith(shown) && shown.length > marker.lastIndexOf('/');
 }
 
+type Delivered = NamesWhere<RecordFields, { owner: 'delivery' }>;
+const DELIVERED = namesWhere(RECORD_FIELDS, { owner: 'delivery' });
+
+interface Values {
+  readonly value: unknown;
+  readonly seen: unknown;
+}
+
+/** Whether the platform's own rules explain what is seen: a pin lapsed, a time passed. */
+const MOVED_BY_DELIVERY: Readonly<Record<Delivered, (facts: CompareFacts, now: Values) => boolean>> = {
+  preferredAgent: (facts, { seen }) => seen === '' && facts.now >= pinLapsesAt(facts.task),
+  nextEarliestWorkTime: (facts, { value }) => Number(value) <= facts.now,
+};
+
 /** Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen). */
-function ownerOf(
-  facts: CompareFacts,
-  field: string,
-  now: { value: unknown; seen: unknown },
-): 'git' | 'platform' | 'service' | 'nobody' {
+function ownerOf(facts: CompareFacts, field: string, now: Values): 'git' | 'platform' | 'service' | 'nobody' {
   const unchangedInGit = facts.recorded?.digests[field] === facts.digest(now.value);
   if (!unchangedInGit) return 'git';
   if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return 'service';
-  if (field === 'timeZone' && now.seen === null) return 'nobody';
-  if (field === 'preferredAgent' && now.seen === '' && facts.now >= pinLapsesAt(facts.task)) return 'platform';
-  if (field === 'nextEarliestWorkTime' && Number(now.value) <= facts.now) return 'platform';
+  if (showsSometimes(field) && now.seen === null) return 'nobody';
+  const delivered = DELIVERED.find((name) => name === field);
+  if (delivered !== undefined && MOVED_BY_DELIVERY[delivered](facts, now)) return 'platform';
   return 'git';
 }
 
-/** Fields we set before and the file no longer names. A time cannot be cleared by any call, so it stays. */
+/** Fields we set before and the file no longer names. What no call can clear (a time) stays. */
 function fieldsToDrop(
   facts: CompareFacts,
   wanted: ReadonlyMap<string, unknown>,
@@ -78,7 +93,7 @@ function fieldsToDrop(
 ): FieldChange[] {
   const ours = facts.recorded?.digests ?? {};
   return [...shown].flatMap(([field, seen]) => {
-    if (wanted.has(field) || ours[field] === undefined || field === 'nextEarliestWorkTime') return [];
+    if (wanted.has(field) || ours[field] === undefined || !isClearable(field)) return [];
     if (seen === null || seen === '') return [];
     return ours[field] === facts.digest(seen) || field.startsWith('data.') ? [fieldChange(field, seen, null)] : [];
   });
@@ -88,49 +103,49 @@ function fieldsToDrop(
 export function itemsToSend(
   facts: Omit<CompareFacts, 'task' | 'digest' | 'now'> & { task: ObservedTask | null },
 ): DataItem[] {
-  const { desired, marker } = facts;
-  if (facts.task === null) return encodeItems({ ...declaredContent(desired), marker });
-  const seen = contentOf(facts.task, desired.campaign.clientIdFieldName);
-  const declared = declaredContent(desired);
+  const { desired, marker, task } = facts;
+  const declared = itemContent((name) => desired[name] ?? null);
+  if (task === null) return encodeItems({ ...declared, data: desired.data, marker });
+  const seen = contentOf(task, desired.campaign.clientIdFieldName);
   const ours = facts.recorded?.digests ?? {};
-  const foreign = (field: string): boolean => ours[field] === undefined;
+  const isForeign = (field: string): boolean => ours[field] === undefined;
   const keys = new Set(desired.data.map((item) => item.key));
-  const preserved = seen.data.filter((item) => !keys.has(item.key) && foreign(`data.${item.key}`));
+  const preserved = seen.data.filter((item) => !keys.has(item.key) && isForeign(`data.${item.key}`));
+  const shown = itemContent((name) => shownValue(task, seen, name));
   return encodeItems({
+    ...itemContent((name) => (isNone(declared[name]) && isForeign(name) ? shown[name] : declared[name])),
     data: [...desired.data, ...preserved],
-    highlight: desired.highlight.length === 0 && foreign('highlight') ? seen.highlight : declared.highlight,
-    hidden: desired.hidden.length === 0 && foreign('hidden') ? seen.hidden : declared.hidden,
-    skillQueue: declared.skillQueue ?? (foreign('skillQueue') ? (facts.task.skillQueue ?? seen.skillQueue) : null),
-    timeZone: declared.timeZone ?? (foreign('timeZone') ? seen.timeZone : null),
     marker: marker ?? seen.marker,
   });
 }
 
-function declaredContent(desired: DesiredRecord): Omit<RecordContent, 'marker'> {
-  return {
-    data: desired.data,
-    highlight: desired.highlight,
-    hidden: desired.hidden,
-    skillQueue: desired.skillQueue ?? null,
-    timeZone: desired.timeZone ?? null,
-  };
+function isNone(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * preferredAgent and nextEarliestWorkTime to send with an update: what changes is set, everything else is said again as
- * it was just read, so that an update neither re-pins a lapsed task nor drops somebody's pin.
+ * Properties to send with an update (the pin, the time): what changes is set, everything else is said again as it was just
+ * read, so that an update neither re-pins a lapsed task nor drops somebody's pin.
  */
-export function pinToSend(
-  fields: readonly FieldChange[],
-  task: ObservedTask,
-): { preferredAgent?: string; nextEarliestWorkTime?: number } {
-  const change = (field: string): FieldChange | undefined => fields.find((candidate) => candidate.field === field);
-  const agent = change('preferredAgent')?.after ?? (change('preferredAgent') ? null : task.preferredAgent);
-  const time = change('nextEarliestWorkTime')?.after ?? task.nextEarliestWorkTime;
-  return {
-    ...(typeof agent === 'string' && agent !== '' ? { preferredAgent: agent } : {}),
-    ...(typeof time === 'number' ? { nextEarliestWorkTime: time } : {}),
-  };
+export function propertiesToSend(fields: readonly FieldChange[], task: ObservedTask): RecordProperties {
+  return propertiesOf((name) => {
+    const change = fields.find((candidate) => candidate.field === name);
+    return change === undefined || (change.after === null && !isClearable(name)) ? task[name] : change.after;
+  });
+}
+
+/** Those of a task that is added. */
+export function declaredProperties(desired: DesiredRecord): RecordProperties {
+  return propertiesOf((name) => desired[name]);
+}
+
+const PROPERTIES = namesWith(RECORD_FIELDS, 'property');
+
+/** Nothing, and the word for nothing, are left out: only the status call can take a value away. */
+function propertiesOf(valueOf: (name: NamesWith<RecordFields, 'property'>) => unknown): RecordProperties {
+  const given = PROPERTIES.map((name): [string, unknown] => [name, valueOf(name)]);
+  const values = given.filter(([, value]) => (value ?? '') !== '');
+  return Object.fromEntries(values);
 }
 
 /** Whether the change takes a pin away: only the status call can say that. */

@@ -1,7 +1,9 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
-import { recordAddress } from '../../model/address.ts';
-import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { parseAddress, recordAddress, userAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import { isFinished } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
 import type { RecordChange, UserChange, Verdict } from '../change.ts';
 import { fieldChange } from '../fields.ts';
@@ -52,3 +54,50 @@ export function keptRecorded({ address, source }: RecordChange, loginUserId: str
   const text = `stays recorded until ${loginUserId} is removed: it is pinned to this user`;
   return { address, kind: 'record', class: 'kept', code: null, text, fields: [], source };
 }
+
+/** loginUserIds: the leaver, and the successor; empty text clears. */
+export interface PinMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a planned change takes from whom; null where it moves no pin. */
+export function pinMoveOf({ pin, fields }: RecordChange): PinMove | null {
+  if (pin === null) return null;
+  const before = fields.findLast((each) => each.field === 'preferredAgent')?.before;
+  return { from: typeof before === 'string' ? before : '', to: pin };
+}
+
+interface SeenPin {
+  readonly pin: PinMove;
+  readonly address: Address;
+  readonly desired: DesiredRecord | null;
+  readonly recorded: RecordedRecord | null;
+  /** What is done with the record anyway. */
+  readonly change: RecordChange | undefined;
+  /** Where it stands now. */
+  readonly observed: ObservedRecord | undefined;
+  readonly now: number;
+}
+
+/** The change with the pin in it, as it was just read; null where somebody else moved the pin meanwhile, or the task is used up. */
+export function repinSeen({ pin, address, change, observed, ...facts }: SeenPin): RecordChange | null {
+  const [task, twin] = observed?.tasks ?? [];
+  if (task === undefined || twin !== undefined || isFinished(task) || task.preferredAgent !== pin.from) return null;
+  if (change !== undefined && !GOES_ALONG[change.action]) return null;
+  const leaver = { address: userAddress(pin.from), source: facts.desired?.source ?? null };
+  const parsed = parseAddress(change?.from?.address ?? address);
+  const campaignName = parsed?.kind === 'record' ? parsed.campaignName : '';
+  return repin({ ...facts, pinned: { campaignName, task }, pin: pin.to, change: leaver, planned: change ?? null });
+}
+
+/** Whether a pin goes along with what is done anyway. */
+const GOES_ALONG: Readonly<Record<RecordChange['action'], boolean>> = {
+  update: true,
+  move: true,
+  adopt: true,
+  forget: true,
+  create: false,
+  replace: false,
+  delete: false,
+};

@@ -11,6 +11,7 @@ import type { RecordedObject } from '../../model/state.ts';
 import type { Digest } from '../../model/state.ts';
 import { MARKER_KEY, pinLapsesAt } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import { isClearable, showsSometimes } from '../../model/record-fields.ts';
 import type { DriftClass, FieldChange, FindingField } from '../change.ts';
 import { contentOf, fieldChange, observedFields, recordFields } from '../fields.ts';
 
@@ -64,7 +65,7 @@ export function convergedFields(desired: DesiredRecord, task: ObservedTask, fact
     if (!alike || last === (value === null ? undefined : digest(value))) return [];
     if (last === undefined && !field.startsWith('data.')) return [];
     // A zone that is not shown, a time that cannot be taken back: equal by silence is not equal.
-    if (seen === null && (field === 'timeZone' || field === 'nextEarliestWorkTime')) return [];
+    if (seen === null && (showsSometimes(field) || !isClearable(field))) return [];
     return [{ ...fieldChange(field, seen, value), class: 'converged' as const }];
   });
 }

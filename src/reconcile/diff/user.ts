@@ -22,7 +22,7 @@ import type {
   UserProvenance,
 } from '../../model/user.ts';
 import type { FieldChange, UserChange, Verdict, WriteOperation } from '../change.ts';
-import { fieldChange, userDigests } from '../fields.ts';
+import { fieldChange, userDigests, userFields } from '../fields.ts';
 
 export interface UserFacts {
   readonly desired: DesiredUser | null;
@@ -166,8 +166,8 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
   const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
   if (moved.length > 0) {
-    const after: Record<string, unknown> = { ...desired.profile, createInBackend: desired.createInBackend };
-    const fields = moved.map((name) => fieldChange(name, 'as created', after[name]));
+    const after = userFields(desired);
+    const fields = moved.map((name) => fieldChange(name, 'as created', after.get(name)));
     if (desired.onProfileChange === 'replace')
       return replace(facts, desired, { text: `${moved.join(', ')} changed`, fields });
     const text = `${moved.join(', ')} changed in the file and not applied: there is no update call for users`;
@@ -267,11 +267,7 @@ function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {
 }
 
 function profileFields(desired: DesiredPresentUser): FieldChange[] {
-  const wanted: [string, unknown][] = [
-    ...Object.entries(desired.profile),
-    ['createInBackend', desired.createInBackend],
-  ];
-  return wanted.filter(([, value]) => value !== undefined).map(([name, value]) => fieldChange(name, null, value));
+  return [...userFields(desired)].map(([name, value]) => fieldChange(name, null, value));
 }
 
 function unreadable(facts: UserFacts): UserDiff {

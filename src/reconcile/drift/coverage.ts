@@ -8,13 +8,19 @@
 // Counted by kind and by field name; no value enters. Records that are used up have nothing left to verify.
 
 import type { DesiredRecord, ObservedRecord } from '../../model/record.ts';
+import { showsSometimes } from '../../model/record-fields.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { Kind } from '../../model/address.ts';
+import { namesWhere } from '../../model/fields.ts';
 import type { Certainty, KindCoverage } from '../change.ts';
 import { contentOf, observedFields, recordFields, userDigests } from '../fields.ts';
 
 type Sureness = keyof Certainty;
+
+/** Shown by presence in the backing instance, where that can be seen. */
+const IN_PRESENCE: ReadonlySet<string> = new Set(namesWhere(USER_FIELDS, { comparedWith: 'presence' }));
 
 interface CoverageInput {
   readonly desired: DesiredState;
@@ -44,7 +50,7 @@ function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: Cover
   const sent = recorded?.kind === 'user' ? recorded.digests : {};
   const inPlace = seen?.service === 'present';
   const fields = Object.entries(userDigests(user, input.digest)).map(([field, now]): readonly [string, Sureness] => {
-    if (field === 'createInBackend' && backend === 'verified') return [field, 'verified'];
+    if (IN_PRESENCE.has(field) && backend === 'verified') return [field, 'verified'];
     return [field, inPlace && sent[field] === now ? 'assumed' : 'unverifiable'];
   });
   return [presence, ...fields];
@@ -58,7 +64,7 @@ function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
   if (task === undefined || seen.tasks.length > 1)
     return [presence, ...names.map((name) => [name, 'unverifiable'] as const)];
   const shown = observedFields(task, contentOf(task, record.campaign.clientIdFieldName));
-  const isShown = (name: string): boolean => name !== 'timeZone' || shown.get(name) !== null;
+  const isShown = (name: string): boolean => !showsSometimes(name) || shown.get(name) !== null;
   return [presence, ...names.map((name) => [name, isShown(name) ? 'verified' : 'unverifiable'] as const)];
 }
 

@@ -2,6 +2,7 @@
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
 import { isWorked } from '../../model/record.ts';
+import { showsSometimes } from '../../model/record-fields.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Digest, RecordedState } from '../../model/state.ts';
 import type { Change, FieldChange, Guard, Plan } from '../change.ts';
@@ -51,7 +52,7 @@ function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, 
 /** A lapsed pin, a time moved by delivery, a zone that answers do not show: nobody's decision is lost. */
 function isPlatforms({ field, before }: FieldChange, change: Extract<Change, { kind: 'record' }>): boolean {
   if (field === 'preferredAgent') return before === null || before === '';
-  if (field === 'timeZone') return before === null;
+  if (showsSometimes(field)) return before === null;
   const task = taskOf(change);
   return field === 'nextEarliestWorkTime' && task !== undefined && isWorked(task);
 }

@@ -2,7 +2,9 @@
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
 import { ToolError } from '../../model/errors.ts';
+import { namesWith } from '../../model/fields.ts';
 import type { Campaign } from '../../model/record.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import type { Change, RecordChange } from '../change.ts';
@@ -15,13 +17,7 @@ export interface Requests {
 }
 
 /** Fields that a transfer carries itself: only others are put back by a write of their own. */
-const CARRIED: ReadonlySet<string> = new Set([
-  'campaignName',
-  'skillQueue',
-  'timeZone',
-  'preferredAgent',
-  'nextEarliestWorkTime',
-]);
+const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...namesWith(RECORD_FIELDS, 'route')]);
 
 /** `observed` says what searching the pins of a leaver takes: that is done before and after the removal. */
 export function requestsFor(changes: readonly Change[], observed: Pick<ObservedState, 'pins'>): Requests {

@@ -1,0 +1,39 @@
+// Arguments of the resource classes: the fields of the tables, each of which may come from another resource. What a field
+// means stands beside its row (src/model/user-fields.ts, record-fields.ts, campaign-fields.ts).
+
+import type { Input } from '@pulumi/pulumi';
+
+import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import type { CampaignInputs } from '../src/desired/record-input.ts';
+import type { InputFields } from '../src/model/fields.ts';
+import type { RecordFields } from '../src/model/record-fields.ts';
+import type { UserFields } from '../src/model/user-fields.ts';
+
+interface CommonArgs {
+  /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
+  readonly target?: Input<string>;
+}
+
+type Arguments<T> = { readonly [K in keyof T]: Input<Exclude<T[K], undefined>> };
+
+/** User provisioning interface, "add-user". A leaver (`ensure: absent`) needs a loginUserId only. */
+export interface UserArgs extends CommonArgs, Arguments<Partial<InputFields<UserFields>>> {
+  /** Case-sensitive. Another value is another person. */
+  readonly loginUserId: Input<string>;
+}
+
+/** Preview campaign interface, "Task / record". */
+export interface PinnedRecordArgs
+  extends
+    CommonArgs,
+    Arguments<CampaignInputs>,
+    Arguments<InputFields<RecordFields, Exclude<keyof RecordFields, 'data'>>> {
+  /** In display order. */
+  readonly data?: Input<Readonly<Record<string, Input<DataValue>>>>;
+}
+
+/** Records of one campaign, in the words of desired files. */
+export interface RecordSetArgs extends CommonArgs, Arguments<CampaignInputs> {
+  /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
+  readonly records: Input<readonly Input<RecordInput>[]>;
+}

@@ -1,0 +1,147 @@
+// What the handlers of one process share: the stack's configuration, and per target one client (one pool, one key, one bulk
+// read per campaign) and one registry of who answers for which object. Targets are read from muster.yaml each time a process
+// starts, never from the stack: an address, a certificate or a key source that changed must not lock a stack out.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { chooseTarget, loadProject } from '../src/desired/project.ts';
+import { loadProfile } from '../src/desired/profile.ts';
+import {
+  connect,
+  copiesFolder,
+  digestWith,
+  openCopies,
+  openPartReading,
+  openTarget,
+  stackName,
+} from '../src/engine.ts';
+import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
+import type { Clock, Digest, Project } from '../src/model/state.ts';
+import type { Target } from '../src/model/target.ts';
+import { openChecks } from './check.ts';
+import type { Checks } from './check.ts';
+import { openRegistry } from './registry.ts';
+import type { Registry } from './registry.ts';
+import { readHolders } from './stack.ts';
+import { exportStack } from './stack-export.ts';
+
+/** The handlers' own: nobody hands a provider process anything. */
+export const clock: Clock = Date.now;
+
+/** As Pulumi gives it: namespaced keys, null where there is none. */
+export type ReadConfig = (key: ConfigKey) => string | null;
+type ConfigKey =
+  `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests'}`;
+
+/** What a provider process takes from its surroundings; tests hand in their own. */
+export interface Surroundings {
+  readonly findPlace: (where: Where) => Promise<Place>;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly openChecks: () => Checks;
+  /** `pulumi stack export --show-secrets` of the named stack; null where it cannot be had. */
+  readonly exportStack: (stack: string) => Promise<string | null>;
+}
+
+export interface Place {
+  readonly project: Project;
+  readonly target: Target;
+}
+
+export interface TargetContext {
+  readonly client: ServiceClient;
+  readonly reading: PartReading;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Name in markers, as stackName() gives it. */
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Full copies of records on the way. */
+  readonly copies: CopyStore;
+  readonly registry: Registry;
+}
+
+export interface ProviderContext {
+  configure(config: ReadConfig): void;
+  checks(): Checks;
+  /** Null: the target that the configuration names, or the only one. */
+  target(name: string | null): Promise<TargetContext>;
+  close(): Promise<void>;
+}
+
+export function openContext(
+  folder: string,
+  surroundings: Surroundings = { findPlace, clock, sleep, openChecks, exportStack },
+): ProviderContext {
+  let config: ReadConfig = () => null;
+  let checks: Checks | null = null;
+  const targets = new Map<string | null, Promise<TargetContext>>();
+  return {
+    configure: (given) => {
+      config = given;
+    },
+    checks: () => (checks ??= surroundings.openChecks()),
+    target: (name) => {
+      const known = targets.get(name) ?? openTargetContext({ folder, config, name }, surroundings);
+      targets.set(name, known);
+      return known;
+    },
+    close: async () => {
+      for (const context of targets.values()) await (await context).client.close();
+    },
+  };
+}
+
+async function openTargetContext(where: Where, surroundings: Surroundings): Promise<TargetContext> {
+  const place = await surroundings.findPlace(where);
+  const { clock, sleep } = surroundings;
+  const target = await openTarget(place);
+  const stack = stackName(place);
+  const [copies, profile] = await Promise.all([
+    openCopies(copiesFolder(place)),
+    loadProfile(place.project, target.name),
+  ]);
+  const client = connect({ target, clock, profile });
+  const reading = openPartReading({ reader: client, clock, stack });
+  const digest = digestWith(digestKeyOf(stack));
+  const registry = openRegistry({
+    searched: place.project.policy.offboard?.campaigns ?? [],
+    readHolders: async (name) => readHolders(await surroundings.exportStack(name), { stack, digest, now: clock() }),
+  });
+  return { client, reading, target, clock, sleep, stack, digest, copies, registry };
+}
+
+export interface Where {
+  /** Where the program runs: in or below the folder of Pulumi.yaml. */
+  readonly folder: string;
+  readonly config: ReadConfig;
+  /** Of the target; null for the one that the configuration names, or the only one. */
+  readonly name: string | null;
+}
+
+/** The project and target a stack is about: `muster:directory` is relative to Pulumi.yaml, whose folder is the default. */
+export async function findPlace({ folder, config, name }: Where): Promise<Place> {
+  const directory = resolve(projectFolder(folder), config('muster:directory') ?? '.');
+  const project = await loadProject(directory);
+  const chosen = name ?? config('muster:target') ?? process.env['MUSTER_TARGET'] ?? null;
+  return { project, target: chooseTarget(project, chosen || null) };
+}
+
+function projectFolder(start: string): string {
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, 'Pulumi.yaml')) || existsSync(join(folder, 'Pulumi.yml'))) return folder;
+  }
+  return start;
+}
+
+/**
+ * Digests in a stack need no secret of their own: what they are digests of stands in the same stack as inputs, and both
+ * are encrypted there. So the key is the name, and classes without a program of ours reach the same digests.
+ */
+export function digestKeyOf(stack: string): Uint8Array {
+  return createHash('sha256').update(`muster digests of ${stack}`).digest();
+}

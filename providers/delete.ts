@@ -1,0 +1,133 @@
+// delete: whatever has receipts here leaves, as if its declaration were gone. It sees what the stack holds and nothing of a program.
+//
+// What is used up must not leave a stack unseen: with its resource the stack would lose that its customer was called, and a line
+// that is put back would call again. A program's plan keeps such a record in the stack, if it could know. It could not where the
+// record was worked, or went, after the plan; and as a refresh comes before the plan, that is what no refresh has shown. A
+// destroy, and classes, which have no plan, forget what they have been shown.
+
+import { carryOut, leavesMemory, memoryRecorder, searchedCampaign, wasWorked } from '../src/engine.ts';
+import type { Compared } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { RecordedObject } from '../src/model/state.ts';
+import type { TargetContext } from './context.ts';
+import { declarationOf, textIn } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
+import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.ts';
+import { errorOf } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
+import { inputsIn } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
+import { applyContext, campaignsToSearch, refusalOf } from './write.ts';
+
+interface DeleteCase {
+  readonly family: Family;
+  readonly context: TargetContext;
+  readonly olds: Properties;
+}
+
+export async function deleteResource({ family, context, olds }: DeleteCase): Promise<void> {
+  const declaration = declarationOf(family, inputsIn(family, olds));
+  const kept = receiptsOf(context, declaration, olds);
+  const own = await ownIn(kept, { context, olds });
+  if (own.recorded.length === 0 && own.openIntents.length === 0) return;
+  const part = partOf({ ...declaration, users: [], records: [] }, context, own);
+  const observed = await readPart(part, declaration, { context, how: 'fresh' });
+  const compared = comparePart(part, observed, context);
+  const forgotten = forgottenIn(own, context);
+  const known = new Set(
+    own.recorded.filter((object) => isKnownUsedUp(object, own.observed)).map(({ address }) => address),
+  );
+  refuseReturned(compared, forgotten);
+  // Before anything is sent: what is deleted first would be called gone by the next run.
+  refuseForgetting(letGo(compared).filter((address) => !known.has(address)));
+  const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
+  const campaigns = campaignsToSearch(context, olds).map(searchedCampaign);
+  const applying = { ...applyContext(context, observed), recorder, campaigns };
+  const { settlements } = await carryOut(compared, applying, () => undefined);
+  const failed = settlements.flatMap((settlement): Refusal[] =>
+    settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
+  );
+  const tried = new Set(settlements.map(({ change }) => change.address));
+  const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
+  const refusals = [...failed, ...open.map(refusalOf)];
+  if (refusals.length > 0) throw errorOf(refusals);
+  refuseForgetting(usedUp(recorder.kept().objects.values()).filter((address) => !known.has(address)));
+}
+
+interface Deleting {
+  readonly context: TargetContext;
+  readonly olds: Properties;
+}
+
+/** Without what another resource answers for, in this run or in the state. */
+async function ownIn(kept: Receipts, { context: { registry }, olds }: Deleting): Promise<Receipts> {
+  const stack = /^urn:pulumi:([^:]+)::/u.exec(textIn(olds, 'owner') ?? '')?.[1];
+  const isOwn = async ({ address }: { readonly address: Address }): Promise<boolean> => {
+    const custody = registry.custodyOfDeleted(address);
+    if (custody === 'awaited') {
+      const message = `${address}: the resource that takes it over does not hold it yet`;
+      throw new ToolError('dependency-failed', { message, address });
+    }
+    if (custody === 'held') return false;
+    return stack === undefined || !(await registry.letGo(stack, address));
+  };
+  const keep = async <T extends { readonly address: Address }>(all: readonly T[]): Promise<T[]> => {
+    const own: T[] = [];
+    for (const each of all) if (await isOwn(each)) own.push(each);
+    return own;
+  };
+  const recorded = await keep(kept.recorded);
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  const intents = kept.openIntents.filter(({ address }) => !held.has(address));
+  const others = kept.openIntents.filter(({ address }) => recorded.some((object) => object.address === address));
+  return { ...kept, recorded, openIntents: [...others, ...(await keep(intents))] };
+}
+
+/** Whom the plan lets go of, or a refresh saw to be gone: whoever is there by now was not planned to be removed. */
+function forgottenIn({ recorded, observed }: Receipts, { registry }: TargetContext): ReadonlySet<Address> {
+  const isForgotten = ({ kind, address }: RecordedObject): boolean => {
+    const seen = observed?.get(address);
+    const wasGone = seen !== undefined && 'service' in seen && seen.service === 'absent';
+    return kind === 'user' && (wasGone || registry.isForgotten(address));
+  };
+  return new Set(recorded.filter(isForgotten).map(({ address }) => address));
+}
+
+function refuseReturned({ changes, verdicts }: Compared, forgotten: ReadonlySet<Address>): void {
+  for (const address of forgotten) {
+    if (changes.some((change) => change.address === address && change.action === 'forget')) continue;
+    if (verdicts.some((verdict) => verdict.address === address && needsPerson(verdict))) continue;
+    const message = `${address}: was gone, and is there again; nobody is removed unseen: run again with --refresh`;
+    throw new ToolError('moved', { message, address });
+  }
+}
+
+/** Whether the stack says so, by what was recorded or by what a refresh has seen. */
+function isKnownUsedUp(recorded: RecordedObject, observed: Seen | null): boolean {
+  if (recorded.kind !== 'record') return false;
+  const seen = observed?.get(recorded.address);
+  const isSeen =
+    seen !== undefined && 'tasks' in seen && seen.presence !== 'unknown' && leavesMemory({ observed: seen });
+  return wasWorked(recorded) || isSeen;
+}
+
+/** What would be remembered as used up. */
+function letGo({ changes }: Compared): Address[] {
+  return changes.flatMap((change) =>
+    change.kind === 'record' && change.action === 'forget' && leavesMemory(change) ? [change.address] : [],
+  );
+}
+
+function usedUp(objects: Iterable<RecordedObject>): Address[] {
+  return [...objects].flatMap((object) =>
+    object.kind === 'record' && object.consumed !== null ? [object.address] : [],
+  );
+}
+
+/** Takes what a delete would forget of what is not known to be used up. Throws `moved` for the first. */
+function refuseForgetting([address]: readonly Address[]): void {
+  if (address === undefined) return;
+  const message = `${address}: was worked, or is gone, since the stack was last read; nothing is forgotten unseen: run again with --refresh`;
+  throw new ToolError('moved', { message, address });
+}

@@ -1,0 +1,31 @@
+// What a resource remembers of its objects, whatever its type.
+
+import type { SavedCopy } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import type { ObservedRecord } from '../src/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { ObservedUser } from '../src/model/user.ts';
+
+export interface Receipts {
+  readonly recorded: readonly RecordedObject[];
+  /** Writes that left and were not answered. */
+  readonly openIntents: readonly OpenIntent[];
+  readonly copies: readonly SavedCopy[];
+  /** Receipts of other resources that this one took over: theirs no longer count, until they are forgotten there. */
+  readonly taken: readonly Taken[];
+  /** Of what was last seen, the objects that differ or need saying; null when nothing was read since the last write. */
+  readonly observed: Seen | null;
+}
+
+export type Seen = ReadonlyMap<Address, ObservedUser | ObservedRecord>;
+
+export interface Taken {
+  readonly address: Address;
+  /** Epoch milliseconds; with the address it names one receipt. */
+  readonly recordedAt: number;
+}
+
+export const NOTHING: Receipts = { recorded: [], openIntents: [], copies: [], taken: [], observed: null };
+
+/** Address -> what each entry of a stack recorded of it. */
+export type Holders = ReadonlyMap<Address, readonly RecordedObject[]>;

@@ -1,0 +1,121 @@
+// The receipt of one record as it is written into a stack: what the resource says anyway, and what can be computed, is left out.
+// About 100 bytes a record once compressed; each digest takes 11 characters of it.
+
+import { recordAddress } from '../src/model/address.ts';
+import type { RecordedRecord } from '../src/model/record.ts';
+import type { Digest } from '../src/model/state.ts';
+import { markerOf } from '../src/engine.ts';
+import { damaged } from './declaration.ts';
+
+export interface Packing {
+  /** Name in our markers. */
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Campaign of the resource; null for a user. */
+  readonly campaignName: string | null;
+  /** Epoch milliseconds: dates what an earlier version wrote without a time. */
+  readonly now: number;
+}
+
+interface WithFields extends Packing {
+  /** Lists of field paths, joined by a line break; grows while receipts are packed. */
+  readonly fields: string[];
+}
+
+/** Short names, because each stands once a record. */
+interface PackedReceipt {
+  /** clientId */
+  readonly i: string;
+  /** campaignName, where it is not that of the resource */
+  readonly c?: string;
+  /** clientIdFieldName, where it is not `Id` */
+  readonly k?: string;
+  /** adopted */
+  readonly a?: 1;
+  /** previewRecordId */
+  readonly n?: string;
+  /** Marker, where it is not the one that is computed: 0 for none. */
+  readonly m?: string | 0;
+  /** Index of its list of field paths, and the digests in that order. */
+  readonly f: number;
+  readonly d: string;
+  readonly u?: RecordedRecord['consumed'];
+  readonly r?: string;
+  readonly w?: RecordedRecord['worked'];
+  /** preferredAgent */
+  readonly g?: string;
+  /** recordedAt */
+  readonly t: number;
+  readonly s?: RecordedRecord['shown'];
+}
+
+export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: WithFields): PackedReceipt {
+  const { clientId, provenance, previewRecordId, marker, consumed, reissue, worked, preferredAgent, shown } = receipt;
+  const paths = Object.keys(receipt.digests).toSorted();
+  const isFresh = worked.state === 'NOTWORKED' && worked.attempts === 0 && worked.lastAttemptTime === undefined;
+  return {
+    i: clientId,
+    ...(receipt.campaignName !== campaignName && { c: receipt.campaignName }),
+    ...(receipt.clientIdFieldName !== 'Id' && { k: receipt.clientIdFieldName }),
+    ...(provenance === 'adopted' && { a: 1 as const }),
+    ...(previewRecordId !== '' && { n: previewRecordId }),
+    ...(marker !== markerOf(stack, clientId, provenance) && { m: marker ?? 0 }),
+    f: indexIn(fields, paths.join('\n')),
+    d: paths.map((path) => Buffer.from(receipt.digests[path] ?? '', 'hex').toString('base64url')).join(' '),
+    ...(consumed && { u: consumed }),
+    ...(reissue !== '' && { r: reissue }),
+    ...(!isFresh && { w: worked }),
+    ...(preferredAgent !== null && { g: preferredAgent }),
+    t: receipt.recordedAt,
+    ...(shown && { s: shown }),
+  };
+}
+
+export function unpackReceipt(value: unknown, { stack, campaignName, fields }: WithFields): RecordedRecord {
+  if (!isPacked(value)) throw damaged();
+  const {
+    i: clientId,
+    c = campaignName ?? '',
+    k = 'Id',
+    a,
+    n = '',
+    m,
+    f,
+    d,
+    u = null,
+    r = '',
+    w,
+    g = null,
+    t,
+    s,
+  } = value;
+  const provenance = a === 1 ? 'adopted' : 'created';
+  const paths = (fields[f] ?? '').split('\n').filter((path) => path !== '');
+  const texts = d.split(' ').map((each) => Buffer.from(each, 'base64url').toString('hex'));
+  return {
+    kind: 'record',
+    address: recordAddress(c, clientId),
+    campaignName: c,
+    clientId,
+    clientIdFieldName: k,
+    provenance,
+    previewRecordId: n,
+    marker: m === undefined ? markerOf(stack, clientId, provenance) : m === 0 ? null : m,
+    digests: Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ''])),
+    consumed: u,
+    reissue: r,
+    worked: w ?? { state: 'NOTWORKED', attempts: 0 },
+    preferredAgent: g,
+    recordedAt: t,
+    ...(s && { shown: s }),
+  };
+}
+
+function indexIn(lists: string[], list: string): number {
+  const known = lists.indexOf(list);
+  return known >= 0 ? known : lists.push(list) - 1;
+}
+
+function isPacked(value: unknown): value is PackedReceipt {
+  return typeof value === 'object' && value !== null && 'i' in value && 'd' in value && 't' in value;
+}

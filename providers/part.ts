@@ -1,0 +1,103 @@
+// The part of the three states that one resource is about, compared by the same pass as a plan (src/engine/pass.ts).
+
+import { compare } from '../src/engine.ts';
+import type { Compared, Part } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { ObservedRecord } from '../src/model/record.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { ObservedUser } from '../src/model/user.ts';
+import type { Verdict } from '../src/reconcile/change.ts';
+import type { TargetContext } from './context.ts';
+import { desiredPart, textIn } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import type { Packing } from './packed-receipt.ts';
+import { readReceipts } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
+
+export function packingOf({ stack, digest, clock }: TargetContext, { campaign }: Declaration): Packing {
+  return { stack, digest, campaignName: campaign?.campaignName ?? null, now: clock() };
+}
+
+export function receiptsOf(context: TargetContext, declaration: Declaration, properties: Properties): Receipts {
+  return readReceipts(declaration.family, properties, packingOf(context, declaration));
+}
+
+export interface PartFacts {
+  /** Which of the declared objects; default: all. */
+  readonly fits?: (address: Address) => boolean;
+  readonly recorded: Iterable<RecordedObject>;
+  readonly openIntents: readonly OpenIntent[];
+  readonly copies: Receipts['copies'];
+  readonly pins?: Part['pins'];
+}
+
+export function partOf(declaration: Declaration, context: TargetContext, facts: PartFacts): Part {
+  const { openIntents, pins } = facts;
+  const desired = desiredPart(declaration, facts.fits);
+  const objects = new Map([...facts.recorded].map((object) => [object.address, object]));
+  // Those in the stack outlive the machine, those in the folder a run that was interrupted.
+  const own = new Set(desired.records.map(({ address }) => address));
+  const copies = [...facts.copies, ...context.copies.copies().filter(({ address }) => own.has(address))];
+  return { desired, recorded: { objects, openIntents }, copies, ...(pins && { pins }) };
+}
+
+export async function readPart(
+  part: Part,
+  { shard }: Pick<Declaration, 'shard'>,
+  { context, how }: { readonly context: TargetContext; readonly how: 'shared' | 'fresh' },
+): Promise<ObservedState> {
+  const { registry } = context;
+  const witnesses = registry.knownUserSeen ? [] : [...registry.people].slice(0, WITNESSES);
+  const observed = await context.reading.read({ ...part, shard, witnesses }, how);
+  const people = [...observed.users.values(), ...observed.agents.values()];
+  if (people.some(({ service }) => service === 'present')) registry.knownUserSeen = true;
+  if (!registry.knownUserSeen || observed.agents.size > 0) return observed;
+  return { ...observed, agents: new Map([['', KNOWN]]) };
+}
+
+/** People asked before a NOT_FOUND is left unreadable. */
+const WITNESSES = 3;
+
+/** Somebody whom an earlier reading of this process has shown (U8). */
+const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, observedAt: 0, problem: null } as const;
+
+export function comparePart(part: Part, observed: ObservedState, { stack, digest, clock }: TargetContext): Compared {
+  return compare(part, observed, { stack, digest, now: clock() });
+}
+
+/** Everything that was read, by address. */
+export function seenIn({ users, records }: ObservedState): Seen {
+  return new Map<Address, ObservedUser | ObservedRecord>([...users, ...records]);
+}
+
+/** What was seen as a reading that can be compared. */
+export function observedFrom(seen: Seen): ObservedState {
+  const users = [...seen].flatMap(([address, each]) => ('service' in each ? [[address, each] as const] : []));
+  const records = [...seen].flatMap(([address, each]) => ('tasks' in each ? [[address, each] as const] : []));
+  return {
+    users: new Map(users),
+    records: new Map(records),
+    extras: new Map(),
+    pins: new Map(),
+    agents: new Map(),
+    coverage: { asked: seen.size, answered: seen.size },
+    requests: 0,
+  };
+}
+
+export function needsPerson(verdict: Verdict): boolean {
+  return verdict.class === 'decision' || verdict.class === 'unreadable';
+}
+
+/** What was recorded about one environment says nothing about another. */
+export function refuseOtherTarget(olds: Properties, news: Properties): void {
+  const [before, after] = [textIn(olds, 'target'), textIn(news, 'target')];
+  if (before === null || after === null || before === after) return;
+  throw new ToolError('other-target', { message: `recorded for target ${before}, not for ${after}` });
+}
+
+/** Kept without a question, and without an answer: a family of one that is not there and was never recorded. */
+export function isSingle(family: Family): boolean {
+  return family !== 'set';
+}

@@ -1,0 +1,205 @@
+// read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here. Of a reading a
+// set keeps what differs or needs saying: its records as read would be most of the stack.
+
+import { leavesMemory } from '../src/engine.ts';
+import type { Compared } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { ObservedState } from '../src/model/state.ts';
+import type { Change } from '../src/reconcile/change.ts';
+import { isUnknown } from './check.ts';
+import type { TargetContext } from './context.ts';
+import { declarationOf, IDENTITY, objectsOf } from './declaration.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import { driftText, shownInputs } from './drift-inputs.ts';
+import type { Order } from './order.ts';
+import {
+  comparePart,
+  isSingle,
+  needsPerson,
+  observedFrom,
+  packingOf,
+  partOf,
+  readPart,
+  receiptsOf,
+  refuseOtherTarget,
+  seenIn,
+} from './part.ts';
+import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import type { Receipts, Seen } from './kept.ts';
+
+export interface DiffAnswer {
+  readonly changes: boolean;
+  readonly replaces?: string[];
+}
+
+/** Without an id: the object is not there and was never recorded. */
+export type ReadAnswer =
+  { readonly id: string; readonly props: Properties; readonly inputs: Properties } | { readonly id?: undefined };
+
+export interface Case {
+  readonly family: Family;
+  readonly context: TargetContext;
+  readonly olds: Properties;
+  readonly news: Properties;
+}
+
+/**
+ * Throws when nothing could be read. A recorded object that is absent stays in the stack with that said: what becomes of it
+ * (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A write whose answer was
+ * lost is settled here, as the plan settles it.
+ */
+export async function readResource({ family, context, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
+  const inputs = inputsIn(family, olds);
+  const declaration = declarationOf(family, inputs);
+  const kept = receiptsOf(context, declaration, olds);
+  const asked = kept.recorded.filter((object) => isAsked(object, declaration));
+  const part = partOf(declaration, context, { ...kept, recorded: asked });
+  const observed = await readPart(part, declaration, { context, how: 'shared' });
+  refuseUnreadable(observed, declaration);
+  const compared = comparePart(part, observed, context);
+  const objects = new Map(
+    [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
+  );
+  for (const [address, object] of compared.recorded.objects) objects.set(address, object);
+  for (const note of compared.notes) objects.set(note.address, note);
+  const { openIntents } = compared.recorded;
+  if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
+  const seen = seenIn(observed);
+  const { drift, telling } = findingsOf(compared, declaration);
+  const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => telling.has(address)));
+  const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
+  const outputs = {
+    ...writeReceipts(receipts, packingOf(context, declaration)),
+    ...shownOutputs(family, receipts, seen),
+  };
+  const props = { ...inputs, ...outputs, ...driftText(family, drift) };
+  return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
+}
+
+/** A record that is used up and has no declaration is settled for good: asking again would cost a request for nothing. */
+function isAsked(object: Receipts['recorded'][number], { family, rows }: Declaration): boolean {
+  return isSingle(family) || rows.has(object.address) || (object.kind === 'record' && object.consumed === null);
+}
+
+interface Findings {
+  /** What a refresh shows as drift: of objects with a declaration. What becomes of others is the plan's word. */
+  readonly drift: readonly Change[];
+  /** Addresses of which more is to be kept than that they are as recorded. */
+  readonly telling: ReadonlySet<Address>;
+}
+
+function findingsOf({ changes, verdicts, recorded }: Compared, declaration: Declaration): Findings {
+  const own = new Set([...objectsOf(declaration), ...recorded.openIntents].map(({ address }) => address));
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  const telling = changes.filter(
+    (change) => own.has(change.address) || (change.kind === 'record' && leavesMemory(change)),
+  );
+  return {
+    drift: changes.filter(({ address }) => own.has(address)),
+    telling: new Set([...telling, ...said].map(({ address }) => address)),
+  };
+}
+
+/** A single object that is not there and was never recorded. */
+function isNothing(declaration: Declaration, { users, records }: ObservedState): boolean {
+  if (!isSingle(declaration.family)) return false;
+  const absent = (address: Address): boolean =>
+    users.get(address)?.service === 'absent' || records.get(address)?.presence === 'absent';
+  return objectsOf(declaration).every(({ address, ensure }) => ensure === 'present' && absent(address));
+}
+
+/** One unreadable object of many is said and left alone; none readable is a reading that failed. */
+function refuseUnreadable(observed: ObservedState, { family, owner, users, records }: Declaration): void {
+  const all = [...seenIn(observed).values()];
+  const problems = all.flatMap(({ problem }) => problem ?? []);
+  const [first] = problems;
+  if (first === undefined || (problems.length < all.length && !isSingle(family))) return;
+  const address = objectsOf({ users, records })[0]?.address;
+  const name = isSingle(family) && address !== undefined ? address : owner.replace(/^set:/u, '');
+  throw new ToolError(first.code, { message: `${name}: ${first.message}`, ...(address && { address }) });
+}
+
+/** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
+export function diffResource({ family, context, olds, news }: Case): DiffAnswer {
+  if (isUnknown(news)) return { changes: true };
+  refuseOtherTarget(olds, news);
+  const after = declarationOf(family, news);
+  const before = declarationOf(family, inputsIn(family, olds));
+  const kept = receiptsOf(context, before, olds);
+  const { registry } = context;
+  registry.hold(
+    after.owner,
+    kept.recorded.map(({ address }) => address),
+  );
+  const identity = IDENTITY[family];
+  if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
+  const order = registry.order(after.owner);
+  if (order !== null) return { changes: isOrdered(order, kept) };
+  const compared: Comparing = { context, before, after, kept, isClass: 'owner' in news };
+  // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
+  if (compared.isClass && leavesRows(compared)) return { changes: true, replaces: ['records'] };
+  return { changes: differs(compared) };
+}
+
+function isOrdered({ changes, records, takes, gives }: Order, kept: Receipts): boolean {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  return (
+    changes.length > 0 ||
+    records.length > 0 ||
+    takes.some(({ address }) => !held.has(address)) ||
+    gives.some((address) => held.has(address))
+  );
+}
+
+interface Comparing {
+  readonly context: TargetContext;
+  readonly before: Declaration;
+  readonly after: Declaration;
+  readonly kept: Receipts;
+  readonly isClass: boolean;
+}
+
+function differs(comparing: Comparing): boolean {
+  const { before, after, kept } = comparing;
+  const settings = [before.campaign, after.campaign];
+  return (
+    kept.openIntents.length > 0 ||
+    CAMPAIGN_INPUTS.some((name) => settings[0]?.[name] !== settings[1]?.[name]) ||
+    rowsDiffer(comparing) ||
+    drifted(comparing)
+  );
+}
+
+/** A row that came or changed. Of one whose object was seen the comparison says whether there is anything to do (drifted). */
+function rowsDiffer({ before, after, kept }: Comparing): boolean {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  return objectsOf(after).some(({ address, ensure }) => {
+    if (kept.observed?.has(address) === true) return false;
+    const missing = !held.has(address) && ensure === 'present';
+    return missing || before.rows.get(address) !== after.rows.get(address);
+  });
+}
+
+/** Recorded here and no longer declared here. What is used up is remembered. */
+function leavesRows({ after, kept }: Comparing): boolean {
+  if (isSingle(after.family)) return false;
+  return kept.recorded.some(
+    (object) => object.kind === 'record' && object.consumed === null && !after.rows.has(object.address),
+  );
+}
+
+function drifted({ context, after, kept }: Comparing): boolean {
+  const { observed } = kept;
+  if (observed === null || observed.size === 0) return false;
+  const seen: Seen = observed;
+  const recorded = kept.recorded.filter(
+    ({ address }) => isSingle(after.family) || (seen.has(address) && after.rows.has(address)),
+  );
+  const part = partOf(after, context, { ...kept, openIntents: [], recorded, fits: (address) => seen.has(address) });
+  const { changes, verdicts } = comparePart(part, observedFrom(seen), context);
+  // Outside of a program's run a thing that needs a decision is drift, or nobody would see it.
+  const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
+  return changes.length > 0 || (!isChecked && verdicts.some(needsPerson));
+}

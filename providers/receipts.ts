@@ -1,0 +1,148 @@
+// What a resource keeps beside its declaration, whatever its type: a receipt for each object, writes whose answer was lost, copies
+// of records on the way, and of what was last seen only what differs. One compressed text, and a secret, because what was seen may
+// hold data items. Promises to read what earlier versions wrote; what a newer one wrote is refused.
+
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { ObservedRecord, RecordedRecord } from '../src/model/record.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { ObservedUser } from '../src/model/user.ts';
+import type { SavedCopy } from '../src/engine.ts';
+import { damaged, packed, textIn, unpacked } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
+import { packReceipt, unpackReceipt } from './packed-receipt.ts';
+import type { Packing } from './packed-receipt.ts';
+import { readFirstVersion } from './receipts-v1.ts';
+import type { Receipts, Seen, Taken } from './kept.ts';
+
+/** Written with every resource, so that a later version can read what this one wrote. */
+const SCHEMA_VERSION = 2;
+
+/** Outputs that are no inputs. */
+const KEPT = ['schemaVersion', 'receipts'] as const;
+const SHOWN_OF_OBJECT = [
+  'presence',
+  'backendPresence',
+  'connectUserId',
+  'previewRecordId',
+  'workedState',
+  'workAttempts',
+];
+export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
+  user: [...KEPT, ...SHOWN_OF_OBJECT],
+  record: [...KEPT, ...SHOWN_OF_OBJECT],
+  set: [...KEPT, 'drift', 'recordCount', 'consumedCount'],
+};
+export const SECRET_OUTPUTS = ['receipts'];
+
+/** Properties of earlier versions that were neither declared nor are kept any more. */
+const FORMER = [
+  ...[
+    'recorded',
+    'observed',
+    'unsettled',
+    'unsettledAt',
+    'intents',
+    'copies',
+    'taken',
+    'claim',
+    'sent',
+    'hold',
+    'planned',
+  ],
+  ...['handover', 'pin', 'forgets', 'leaving', 'stale', 'supersedes', 'kept', 'pins', 'claims', 'sweep'],
+];
+
+/** The declaration that the properties were made with. */
+export function inputsIn(family: Family, properties: Properties): Record<string, unknown> {
+  const others = new Set([...OUTPUT_NAMES[family], ...FORMER]);
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !others.has(name)));
+}
+
+/** Throws `internal` for what muster did not write, or a newer version wrote. */
+export function readReceipts(family: Family, properties: Properties, packing: Packing): Receipts {
+  const version = properties['schemaVersion'] ?? 1;
+  if (version === 1) return readFirstVersion(family, { properties, inputs: inputsIn(family, properties) }, packing);
+  if (version !== SCHEMA_VERSION) {
+    const message = `the stack was written by a newer muster (state schema ${JSON.stringify(version)}); update this one`;
+    throw new ToolError('internal', { message });
+  }
+  const text = textIn(properties, 'receipts');
+  const written: unknown = text === null ? null : JSON.parse(unpacked(text));
+  if (!isWritten(written)) throw damaged();
+  const { users = [], records = [], intents = [], copies = [], taken = [], observed } = written;
+  const fields = written.fields ?? [];
+  return {
+    recorded: [...users, ...records.map((each) => unpackReceipt(each, { ...packing, fields }))],
+    openIntents: intents,
+    copies,
+    taken,
+    observed: observed === undefined ? null : new Map(observed),
+  };
+}
+
+export function writeReceipts(receipts: Receipts, packing: Packing): Record<string, unknown> {
+  const { openIntents: intents, copies, taken, observed } = receipts;
+  const ordered = receipts.recorded.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  const users = ordered.filter((object) => object.kind === 'user');
+  const fields: string[] = [];
+  const records = recordsIn(ordered).map((object) => packReceipt(object, { ...packing, fields }));
+  const lists = { users, records, intents, copies, taken, fields };
+  const given = Object.entries(lists).filter(([, list]) => list.length > 0);
+  const written = { ...Object.fromEntries(given), ...(observed && { observed: [...observed] }) };
+  return { schemaVersion: SCHEMA_VERSION, receipts: packed(JSON.stringify(written)) };
+}
+
+export function recordsIn(objects: Iterable<RecordedObject>): RecordedRecord[] {
+  return [...objects].flatMap((object) => (object.kind === 'record' ? [object] : []));
+}
+
+/** For people and programs: what `pulumi stack` and other resources may read. `seen`: everything that was just read. */
+export function shownOutputs(family: Family, { recorded }: Pick<Receipts, 'recorded'>, seen: Seen): Properties {
+  if (family === 'set') {
+    const records = recordsIn(recorded);
+    return { recordCount: records.length, consumedCount: records.filter(({ consumed }) => consumed !== null).length };
+  }
+  const [observed] = [...seen.values()];
+  const [receipt] = recorded;
+  if (observed !== undefined) return 'service' in observed ? shownUser(observed) : shownRecord(observed);
+  if (receipt === undefined) return {};
+  if (receipt.kind === 'user') return shownUser({ service: 'present', backend: undefined, ...receipt });
+  const { previewRecordId, worked } = receipt;
+  const id = previewRecordId === '' ? {} : { previewRecordId };
+  return { presence: 'present', ...id, workedState: worked.state, workAttempts: worked.attempts };
+}
+
+function shownUser(user: {
+  readonly service: string;
+  readonly backend: string | undefined;
+  readonly connectUserId: string | null;
+}): Properties {
+  const { service, backend, connectUserId } = user;
+  return {
+    presence: service,
+    ...(backend !== undefined && { backendPresence: backend }),
+    ...(connectUserId !== null && { connectUserId }),
+  };
+}
+
+function shownRecord({ presence, tasks: [task] }: ObservedRecord): Properties {
+  if (task === undefined) return { presence };
+  const { previewRecordId, workedState, workAttempts } = task;
+  return { presence, previewRecordId, workedState, workAttempts };
+}
+
+interface Written {
+  readonly users?: readonly RecordedObject[];
+  readonly records?: readonly unknown[];
+  /** Lists of field paths that receipts point to. */
+  readonly fields?: string[];
+  readonly intents?: readonly OpenIntent[];
+  readonly copies?: readonly SavedCopy[];
+  readonly taken?: readonly Taken[];
+  readonly observed?: readonly (readonly [Address, ObservedUser | ObservedRecord])[];
+}
+
+function isWritten(value: unknown): value is Written {
+  return typeof value === 'object' && value !== null && Object.values(value).every((list) => Array.isArray(list));
+}

@@ -1,0 +1,58 @@
+// What a write could not do, in the engine's words: one message, and what was done with it. The engine saves an error's id and
+// properties; the next `up` updates the resource, which reads before it writes.
+
+import type { Address } from '../src/model/address.ts';
+import { ToolError } from '../src/model/errors.ts';
+import type { ErrorCode } from '../src/model/errors.ts';
+import type { Properties } from './declaration.ts';
+
+export interface Refusal {
+  readonly address: Address;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** An error with what was done before it. */
+export class UnfinishedError extends Error {
+  readonly id: string;
+  readonly properties: Properties;
+  readonly reasons: string[];
+
+  constructor(id: string, properties: Properties, reason: string) {
+    super(reason);
+    this.id = id;
+    this.properties = properties;
+    this.reasons = [reason];
+  }
+}
+
+/** Lines of an error; the plan of the next run names all. */
+const SHOWN = 10;
+
+interface Ended {
+  readonly isSingle: boolean;
+  readonly id: string;
+  /** Null when nothing was done: the stack goes on saying what it said. */
+  readonly outs: Properties | null;
+}
+
+export function refuse(refusals: readonly Refusal[], { isSingle, id, outs }: Ended): Error {
+  const [first] = refusals;
+  if (first === undefined) return new Error('nothing was refused');
+  if (outs === null && isSingle) return errorOf([first]);
+  const lines = refusals.map(({ address, code, message }) => `[${code}] ${address}: ${message}`);
+  return outs === null ? errorOf(refusals) : new UnfinishedError(id, outs, shortList(lines));
+}
+
+/** With the code of the first, and a line for each. */
+export function errorOf(refusals: readonly Refusal[]): ToolError {
+  const [first] = refusals;
+  const lines = refusals.map(({ address, message }) => `${address}: ${message}`);
+  const address = first === undefined || refusals.length > 1 ? {} : { address: first.address };
+  return new ToolError(first?.code ?? 'lost-answer', { message: shortList(lines), ...address });
+}
+
+function shortList(lines: readonly string[]): string {
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
+  return [...lines.slice(0, SHOWN), ...more].join('\n');
+}

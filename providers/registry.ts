@@ -1,0 +1,121 @@
+// Who answers for which object in this run. A physical object is known by its address (user:<loginUserId>, or
+// record:<campaignName>/<clientId>) and never by the name of a resource; it has one owner among the resources of a stack.
+//
+//   Terms     owner      a resource: the URN that a class was constructed with, or the name a desired state gives it
+//             declared   an owner said in `check` that the object is its own
+//             held       its receipt stands with that owner: `create` or `update` answered, or `diff` saw it
+//   Premise   The engine checks and writes in one process, and deletes after everything else.
+//
+//   declared by   held   a delete of another resource, or an update that lets the object go
+//   nobody        -      removes the object, unless another entry of the state holds it too: then forgets
+//   somebody      yes    forgets: no request
+//   somebody      no     is refused: the object would be lost between the two
+//
+//   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
+
+import type { Address } from '../src/model/address.ts';
+import type { RecordedObject } from '../src/model/state.ts';
+import type { Holders } from './kept.ts';
+import type { Order } from './order.ts';
+
+/** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
+export type Custody = 'own' | 'held' | 'awaited';
+
+export interface Registry {
+  /** What the program planned for this resource in this run; null for a class, and outside a program. */
+  order(owner: string): Order | null;
+  setOrder(owner: string, order: Order): void;
+  /** Whether a program registered anything in this process. */
+  readonly hasOrders: () => boolean;
+  /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
+  declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
+  isDeclared(address: Address): boolean;
+  /** Its receipts of these are durable, or about to be with the answer given now. Counts for what it declared. */
+  hold(owner: string, addresses: Iterable<Address>): void;
+  custody(owner: string, address: Address): Custody;
+  /** For a delete: whoever declares it, the same resource included (a replacement). */
+  custodyOfDeleted(address: Address): Custody;
+  /** Users whom the plan of this run only forgets. */
+  isForgotten(address: Address): boolean;
+  /** What other entries of the state of this stack recorded of these objects. Empty where no export can be had. */
+  inherited(stack: string, addresses: readonly Address[]): Promise<readonly RecordedObject[]>;
+  /**
+   * Whether another entry of the state holds the object, too: then it is let go here, and the next one is asked the same. False
+   * where no export can be had.
+   */
+  letGo(stack: string, address: Address): Promise<boolean>;
+  /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
+  readonly campaigns: Set<string>;
+  /** loginUserIds registered in this process. */
+  readonly people: Set<string>;
+  /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant (U8). */
+  knownUserSeen: boolean;
+}
+
+export interface RegistryOptions {
+  readonly searched: readonly string[];
+  /** Address -> what each entry of the state of this stack recorded of it. */
+  readonly readHolders: (stack: string) => Promise<Holders>;
+}
+
+export function openRegistry({ searched, readHolders }: RegistryOptions): Registry {
+  const orders = new Map<string, Order>();
+  const declared = new Map<Address, string>();
+  const held = new Map<Address, string>();
+  const forgotten = new Set<Address>();
+  const released = new Map<Address, number>();
+  const read = new Map<string, Promise<Holders>>();
+  const holdersIn = (stack: string): Promise<Holders> => {
+    const known = read.get(stack) ?? readHolders(stack);
+    read.set(stack, known);
+    return known;
+  };
+  const custody = (owner: string, address: Address): Custody => {
+    const wanted = declared.get(address) ?? owner;
+    if (wanted === owner) return 'own';
+    return held.get(address) === wanted ? 'held' : 'awaited';
+  };
+  return {
+    order: (owner) => orders.get(owner) ?? null,
+    setOrder: (owner, order) => {
+      orders.set(owner, order);
+      for (const address of order.forgets) forgotten.add(address);
+    },
+    hasOrders: () => orders.size > 0,
+    declare: (owner, addresses) => {
+      const all = [...addresses];
+      const address = all.find((each) => (declared.get(each) ?? owner) !== owner);
+      if (address !== undefined) return { address, owner: declared.get(address) ?? '' };
+      for (const each of all) declared.set(each, owner);
+      return null;
+    },
+    isDeclared: (address) => declared.has(address),
+    hold: (owner, addresses) => {
+      for (const address of addresses) if (declared.get(address) === owner) held.set(address, owner);
+    },
+    custody,
+    custodyOfDeleted: (address) => {
+      const owner = declared.get(address);
+      if (owner === undefined) return 'own';
+      return held.get(address) === owner ? 'held' : 'awaited';
+    },
+    isForgotten: (address) => forgotten.has(address),
+    inherited: async (stack, addresses) => {
+      const holders = await holdersIn(stack);
+      return addresses.flatMap((address) => holders.get(address)?.toSorted(byTime).at(-1) ?? []);
+    },
+    letGo: async (stack, address) => {
+      const all = (await holdersIn(stack)).get(address)?.length ?? 0;
+      const gone = released.get(address) ?? 0;
+      released.set(address, gone + 1);
+      return all - gone > 1;
+    },
+    campaigns: new Set(searched),
+    people: new Set(),
+    knownUserSeen: false,
+  };
+}
+
+function byTime(a: RecordedObject, b: RecordedObject): number {
+  return a.recordedAt - b.recordedAt;
+}

@@ -1,0 +1,263 @@
+// A stack export -> what is recorded, and which resource holds it. Pure. Of resources that a desired state registered (their name
+// is their object's address, or that of a set) everything is read; what a program declares with the classes is its own affair.
+//
+// A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other forgetting):
+// the later one counts.
+
+import { interruptedCreate, unansweredCreate } from '../src/engine.ts';
+import type { SavedCopy } from '../src/engine.ts';
+import { recordAddress, userAddress } from '../src/model/address.ts';
+import type { Address } from '../src/model/address.ts';
+import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
+import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
+import { declarationOf, objectsOf, setName } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import type { Packing } from './packed-receipt.ts';
+import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
+import { NOTHING } from './kept.ts';
+import type { Holders, Receipts, Taken } from './kept.ts';
+import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
+import type { ExportedResource } from './stack-export.ts';
+
+export interface StackState {
+  readonly recorded: RecordedState;
+  /** Every object that has a resource of its own, recorded or not. */
+  readonly resources: ReadonlyMap<Address, StackResource>;
+  /** Creates that were under way when an earlier `up` was killed: the engine will call create again for each. */
+  readonly pending: ReadonlySet<Address>;
+  /** Sets of records by the name of their resource. Their receipts stand in `recorded` too. */
+  readonly sets: ReadonlyMap<string, StackSet>;
+}
+
+export interface StackResource {
+  readonly family: 'user' | 'record';
+  /** As registered, secrets in plain text. */
+  readonly inputs: Properties;
+  readonly openIntents: readonly OpenIntent[];
+  /** Its create left and was never settled. */
+  readonly unsettled: boolean;
+}
+
+export interface StackSet {
+  readonly name: string;
+  readonly campaignName: string;
+  /** Leading bits; empty for the whole campaign. */
+  readonly shard: string;
+  /** As registered, secrets in plain text. */
+  readonly inputs: Properties;
+  /** What its rows declare. */
+  readonly declaration: Declaration;
+  /** By address, without those that another resource took over. */
+  readonly receipts: ReadonlyMap<Address, RecordedRecord>;
+  /** Held still, though another resource took them over. */
+  readonly superseded: ReadonlySet<Address>;
+  readonly taken: readonly Taken[];
+  readonly openIntents: readonly OpenIntent[];
+  /** Full copies kept of records on the way here. */
+  readonly copies: readonly SavedCopy[];
+  /** Creates of records without a receipt in a write of the set that was interrupted, where no marker says whose they are. */
+  readonly interrupted: readonly OpenIntent[];
+  /** Its create was interrupted: there is no such resource yet. */
+  readonly isPending: boolean;
+}
+
+const FAMILIES: ReadonlyMap<string, Family> = new Map([
+  ['pulumi-nodejs:dynamic/muster:User', 'user'],
+  ['pulumi-nodejs:dynamic/muster:PinnedRecord', 'record'],
+  ['pulumi-nodejs:dynamic/muster:RecordSet', 'set'],
+]);
+
+export interface ReadOptions {
+  /** Name in our markers. */
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Epoch milliseconds: dates interrupted creates where the export has no time. */
+  readonly now: number;
+}
+
+/** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
+export function readStack(text: string, options: ReadOptions): StackState {
+  const deployment = child(JSON.parse(text), 'deployment');
+  const entries = entriesIn(list(deployment, 'resources').map(revealed), options);
+  const named = entries.filter(isNamedAfterObject);
+  const singles = named.filter(({ declaration }) => declaration.family !== 'set');
+  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || options.now;
+  const operations = list(deployment, 'pending_operations').filter((each) => OPEN.includes(child(each, 'type')));
+  const writing = operations.map((each) => ({
+    isCreate: child(each, 'type') === 'creating',
+    ...entriesIn([revealed(child(each, 'resource'))], options).find(isNamedAfterObject),
+  }));
+  const resources = new Map(
+    singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])),
+  );
+  // The engine goes on listing a create that a later run has finished.
+  const pending = writing.flatMap(({ isCreate, declaration }) =>
+    isCreate && declaration !== undefined && declaration.family !== 'set'
+      ? objectsOf(declaration).filter(({ address }) => !resources.has(address))
+      : [],
+  );
+  const sets = withoutTaken(
+    setsIn(
+      named,
+      writing.flatMap((each) => each.declaration ?? []),
+      { ...options, at },
+    ),
+  );
+  const openIntents = [
+    ...singles.flatMap(({ receipts }) => receipts.openIntents),
+    ...pending.flatMap((object) => unansweredCreate(object, options.digest, at)),
+  ];
+  const recorded = withSets(
+    singles.flatMap(({ receipts }) => receipts.recorded),
+    openIntents,
+    sets,
+  );
+  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets };
+}
+
+const OPEN: readonly unknown[] = ['creating', 'updating'];
+
+/** What each entry of the state recorded, whoever registered it. Null: there is no export. */
+export function readHolders(text: string | null, options: ReadOptions): Holders {
+  if (text === null) return new Map();
+  const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
+  const recorded = entriesIn(resources, options).flatMap(({ receipts }) => receipts.recorded);
+  return Map.groupBy(recorded, ({ address }) => address);
+}
+
+interface Entry {
+  readonly name: string;
+  readonly inputs: Properties;
+  readonly declaration: Declaration;
+  readonly receipts: Receipts;
+}
+
+function entriesIn(exported: readonly unknown[], options: ReadOptions): Entry[] {
+  return exported.flatMap((resource) => {
+    if (!isResource(resource) || resource.delete === true) return [];
+    const family = FAMILIES.get(resource.type);
+    return family === undefined ? [] : [entryOf(family, resource, options)];
+  });
+}
+
+function entryOf(
+  family: Family,
+  { urn, inputs: given = {}, outputs = {} }: ExportedResource,
+  options: ReadOptions,
+): Entry {
+  // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
+  const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
+  const declaration = declarationOf(family, inputs);
+  const packing: Packing = { ...options, campaignName: declaration.campaign?.campaignName ?? null };
+  const isWritten = 'schemaVersion' in outputs || 'recorded' in outputs;
+  return {
+    name: nameOf(urn),
+    inputs,
+    declaration,
+    receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING,
+  };
+}
+
+/** Registered by a desired state. */
+function isNamedAfterObject({ name, declaration, inputs }: Entry): boolean {
+  switch (declaration.family) {
+    case 'user':
+      return name === userAddress(String(inputs['loginUserId']));
+    case 'record':
+      return name === recordAddress(String(inputs['campaignName']), String(inputs['clientId']));
+    case 'set':
+      return name === setName(String(inputs['campaignName']), declaration.shard ?? '');
+    default:
+      return declaration.family satisfies never;
+  }
+}
+
+function singleOf({ declaration, inputs, receipts }: Entry): StackResource {
+  const { recorded, openIntents } = receipts;
+  const family = declaration.family === 'user' ? 'user' : 'record';
+  return { family, inputs, openIntents, unsettled: recorded.length === 0 && openIntents.length > 0 };
+}
+
+function setsIn(
+  entries: readonly Entry[],
+  writing: readonly Declaration[],
+  { digest, at }: ReadOptions & { readonly at: number },
+): ReadonlyMap<string, StackSet> {
+  const sets = new Map<string, StackSet>();
+  for (const { declaration, inputs, receipts } of entries) {
+    if (declaration.family === 'set') sets.set(declaration.owner, stackSet(declaration, inputs, receipts));
+  }
+  for (const wanted of writing) {
+    if (wanted.family !== 'set') continue;
+    const known = sets.get(wanted.owner);
+    const unheld = wanted.records.filter(({ address }) => known?.receipts.has(address) !== true);
+    const interrupted = unheld.flatMap((record) => interruptedCreate(record, digest, at));
+    const pending = { ...stackSet(wanted, {}, NOTHING), isPending: true };
+    sets.set(wanted.owner, { ...(known ?? pending), interrupted });
+  }
+  return sets;
+}
+
+function stackSet(declaration: Declaration, inputs: Properties, receipts: Receipts): StackSet {
+  const { campaign, shard } = declaration;
+  const records = recordsIn(receipts.recorded);
+  return {
+    name: setName(campaign?.campaignName ?? '', shard ?? ''),
+    campaignName: campaign?.campaignName ?? '',
+    shard: shard ?? '',
+    inputs,
+    declaration,
+    receipts: new Map(records.map((receipt) => [receipt.address, receipt])),
+    superseded: new Set(),
+    taken: receipts.taken,
+    openIntents: receipts.openIntents,
+    copies: receipts.copies,
+    interrupted: [],
+    isPending: false,
+  };
+}
+
+/** The receipts and open intents of all sets beside what single resources record. */
+function withSets(
+  single: readonly RecordedObject[],
+  openIntents: readonly OpenIntent[],
+  sets: ReadonlyMap<string, StackSet>,
+): RecordedState {
+  const objects = new Map(single.map((object) => [object.address, object]));
+  for (const { receipts } of sets.values()) {
+    for (const [address, receipt] of receipts) {
+      const other = objects.get(address);
+      if (other === undefined || other.recordedAt <= receipt.recordedAt) objects.set(address, receipt);
+    }
+  }
+  const intents = [...sets.values()].flatMap((set) => [...set.openIntents, ...set.interrupted]);
+  return {
+    objects,
+    openIntents: [...openIntents, ...intents],
+    campaigns: [...sets.values()].flatMap(interruptedCampaign),
+  };
+}
+
+/** Its markers tell what of a set that was interrupted came to stand there, whatever the files say by now. */
+function interruptedCampaign({ isPending, declaration }: StackSet): Campaign[] {
+  const [first]: readonly DesiredRecord[] = declaration.records;
+  return isPending && first !== undefined ? [first.campaign] : [];
+}
+
+function withoutTaken(sets: ReadonlyMap<string, StackSet>): ReadonlyMap<string, StackSet> {
+  const all = [...sets.values()];
+  const withoutThose = (set: StackSet): StackSet => {
+    const taken = all.filter((other) => other !== set).flatMap((other) => other.taken);
+    const superseded = new Set(
+      taken.flatMap(({ address, recordedAt }) =>
+        set.receipts.get(address)?.recordedAt === recordedAt ? [address] : [],
+      ),
+    );
+    return {
+      ...set,
+      superseded,
+      receipts: new Map([...set.receipts].filter(([address]) => !superseded.has(address))),
+    };
+  };
+  return new Map(all.map((set) => [set.name, withoutThose(set)]));
+}

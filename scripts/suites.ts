@@ -1,0 +1,30 @@
+// Which test files belong to which suite. `npm test` runs the short one, `npm run check` runs both.
+//
+//   short   everything that proves a rule, and one story through the real Pulumi command
+//   long    stories through the real Pulumi command, the switch matrix, kills, and installing the package
+
+/** Globs of vitest. What is not named here is short. */
+export const LONG_TESTS: readonly string[] = [
+  'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
+  'test/faults/kill.test.ts',
+  'test/package/**/*.test.ts',
+  'test/pulumi/{approval,cli,faults,home,offboarding,parts,programs,sets,stack}.test.ts',
+  'test/pulumi/owner-*.test.ts',
+];
+
+export const SUITES = ['short', 'long', 'all'] as const;
+export type Suite = (typeof SUITES)[number];
+
+/** Chosen by MUSTER_TEST_SUITE; without it all files are found, so that any of them can be named. */
+export function suiteOf(environment: NodeJS.ProcessEnv): Suite {
+  const name = environment['MUSTER_TEST_SUITE'] ?? 'all';
+  const suite = SUITES.find((each) => each === name);
+  if (suite === undefined) throw new Error(`MUSTER_TEST_SUITE takes ${SUITES.join(', ')}; given: ${name}`);
+  return suite;
+}
+
+/** What vitest includes and excludes for it. */
+export function filesOf(suite: Suite): { readonly include: string[]; readonly exclude: string[] } {
+  if (suite === 'long') return { include: [...LONG_TESTS], exclude: [] };
+  return { include: ['test/**/*.test.ts'], exclude: suite === 'short' ? [...LONG_TESTS] : [] };
+}

@@ -1,0 +1,109 @@
+// One pass over any part of the three states: settle what an earlier run left open, compare, leave out what stays open, apply.
+//
+//   command                 everything, or what `--only` names      recorder: the ledger
+//   one Pulumi resource     one user, one record, or one shard      recorder: memory; the engine keeps what is answered
+//
+// Comparing is pure; applying acts only through the service and the recorder that are handed in.
+
+import type { Address } from '../model/address.ts';
+import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
+import { applyChanges } from '../reconcile/apply/apply.ts';
+import type { ApplyContext } from '../reconcile/apply/apply.ts';
+import type { ApplyResult, Change, OnProgress } from '../reconcile/change.ts';
+import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
+import { diff } from '../reconcile/diff/diff.ts';
+import type { Diff } from '../reconcile/diff/diff.ts';
+import { repinSeen } from '../reconcile/diff/repin.ts';
+import type { PinMove } from '../reconcile/diff/repin.ts';
+import { settleIntents } from '../reconcile/diff/settle.ts';
+import type { SettledIntent } from '../reconcile/diff/settle.ts';
+import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
+import type { Scope } from '../reconcile/plan/scope.ts';
+import type { SavedCopy } from '../state/recorder.ts';
+
+export interface Part extends Scope {
+  /** Full copies kept of records on the way. */
+  readonly copies: readonly SavedCopy[];
+  /** Tasks taken from a leaver in this run, by the address of their record. Default: those that the comparison finds. */
+  readonly pins?: ReadonlyMap<Address, PinMove>;
+  /** Everything, where this is a part of it: what is ours, and who stays, does not depend on the part. */
+  readonly whole?: Scope;
+}
+
+export interface ComparedWith {
+  /** Name in our markers. */
+  readonly stack: string;
+  readonly digest: Digest;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface Compared extends Diff {
+  /** What became of writes that an earlier run left open. */
+  readonly settled: readonly SettledIntent[];
+  /** With these settled; what is still open remains in it, and has no change. */
+  readonly recorded: RecordedState;
+  /** Saved copies that are needed no more. */
+  readonly finishedCopies: readonly Address[];
+}
+
+/** Pure. */
+export function compare(part: Part, observed: ObservedState, { stack, digest, now }: ComparedWith): Compared {
+  const { desired, recorded: before, whole } = part;
+  const { settled, recorded } = settleIntents(before, observed, { stack, digest, now });
+  const copies = readCopies(part.copies);
+  const all = diff({ desired, recorded, observed, copies, stack, digest, now, ...(whole && { whole }) });
+  const states = { desired, recorded, observed };
+  const pinned = withPins(withoutOpen(all, recorded), { part, observed, recorded, now });
+  const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);
+  return { ...pinned, settled, recorded, finishedCopies: finishedCopies(own, states) };
+}
+
+/** Records what was found without a request, then applies: `compared` may hold fewer changes than were found. */
+export async function carryOut(
+  compared: Pick<Compared, 'settled' | 'notes' | 'finishedCopies'> & { readonly changes: readonly Change[] },
+  context: ApplyContext,
+  onProgress: OnProgress,
+): Promise<Omit<ApplyResult, 'plan'>> {
+  const { recorder } = context;
+  for (const { intent, recorded } of compared.settled) await recorder.settle(intent.id, recorded);
+  await Promise.all(compared.notes.map((note) => recorder.record(note.address, note)));
+  await Promise.all(compared.finishedCopies.map((address) => recorder.dropCopy(address)));
+  return applyChanges(compared.changes, context, onProgress);
+}
+
+/** What an earlier run left open and could not be settled is said, and not planned: its request may still be on its way. */
+function withoutOpen(all: Diff, recorded: RecordedState): Diff {
+  const open = new Set(recorded.openIntents.map((intent) => intent.address));
+  if (open.size === 0) return all;
+  const isSettled = ({ address }: { readonly address: string }): boolean => !open.has(address);
+  return {
+    ...all,
+    changes: all.changes.filter(isSettled),
+    verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
+    notes: all.notes.filter(isSettled),
+  };
+}
+
+interface Seen {
+  readonly part: Part;
+  readonly observed: ObservedState;
+  readonly recorded: RecordedState;
+  readonly now: number;
+}
+
+/** A plan finds these itself; for a part of it they are said, because the leaver may be in another part. */
+function withPins(all: Diff, { part, observed, recorded, now }: Seen): Diff {
+  if (part.pins === undefined || part.pins.size === 0) return all;
+  const changes = new Map(all.changes.map((change) => [change.address, change]));
+  for (const [address, pin] of part.pins) {
+    const desired = part.desired.records.find((record) => record.address === address) ?? null;
+    const before = recorded.objects.get(address) ?? null;
+    const change = changes.get(address);
+    if (before?.kind === 'user' || change?.kind === 'user') continue;
+    const seen = observed.records.get(change?.from?.address ?? address);
+    const repinned = repinSeen({ pin, address, desired, recorded: before, change, observed: seen, now });
+    if (repinned !== null) changes.set(address, repinned);
+  }
+  return { ...all, changes: [...changes.values()] };
+}

@@ -1,0 +1,121 @@
+// Reads a part of the three states for a Pulumi handler: one user, one record, or the records of one shard. The same answers mean
+// the same as in a whole reading (reconcile/observe); only how many requests it takes differs:
+//
+//   shard     one search by marker for all records of the shard, then each that was not seen
+//   shared    (a refresh of many resources) one search by marker a campaign and process, then each that was not seen
+//   fresh     (before a write) each key by itself
+
+import { recordAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
+import type { Clock, DesiredState, ObservedState, RecordedState } from '../model/state.ts';
+import type { ObservedUser } from '../model/user.ts';
+import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
+import { observeRecord, observeUser, toObserved } from '../reconcile/observe/one.ts';
+import { readByMarker, RecordReading } from '../reconcile/observe/records.ts';
+import type { ServiceReader } from '../service/service.ts';
+
+export interface PartToRead {
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  /** Leading bits of the markers of all these records; null where each stands for itself. */
+  readonly shard: string | null;
+  /** loginUserIds asked, one after the other until one is there, when somebody is not: else NOT_FOUND proves nothing (U8). */
+  readonly witnesses: readonly string[];
+}
+
+export interface PartReading {
+  /** Throws ToolError only for a failure of the whole environment; what cannot be read is `unknown`. */
+  read(part: PartToRead, how: 'shared' | 'fresh'): Promise<ObservedState>;
+}
+
+interface ReadingOptions {
+  readonly reader: ServiceReader;
+  readonly stack: string;
+  readonly clock: Clock;
+}
+
+export function openPartReading(options: ReadingOptions): PartReading {
+  const { reader, stack, clock } = options;
+  const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
+  const readCampaign = (campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> => {
+    const reading =
+      bulk.get(campaign.campaignName) ??
+      readByMarker({ reader, stack, campaign, expected: 0 }).then(({ tasks }) =>
+        Map.groupBy(tasks, (task) => task.clientId),
+      );
+    bulk.set(campaign.campaignName, reading);
+    return reading;
+  };
+  const readShared = async (campaign: Campaign, clientId: string): Promise<ObservedRecord> => {
+    const observedAt = clock();
+    // By marker only our own is found: where files are loaded, another may stand beside it.
+    const isWhole = campaign.marker && !campaign.intake;
+    const tasks = isWhole ? (await readCampaign(campaign)).get(clientId) : undefined;
+    return tasks === undefined ? observeRecord(reader, { campaign, clientId, clock }) : toObserved(tasks, observedAt);
+  };
+  return {
+    read: async (part, how) => {
+      const users = await readUsers(part, options);
+      const agents = await readWitnesses(part, users, options);
+      const records =
+        part.shard === null
+          ? await readEach(part, (campaign, clientId) =>
+              how === 'shared' ? readShared(campaign, clientId) : observeRecord(reader, { campaign, clientId, clock }),
+            )
+          : await readShard(part, part.shard, options);
+      const asked = users.size + records.size;
+      const coverage = { asked, answered: asked };
+      return { users, agents, records, extras: new Map(), pins: new Map(), coverage, requests: 0 };
+    },
+  };
+}
+
+async function readUsers(
+  { desired, recorded }: PartToRead,
+  { reader, clock }: ReadingOptions,
+): Promise<Map<Address, ObservedUser>> {
+  const { known } = loginsToAsk(desired, recorded);
+  const read = known.map(async (id) => [`user:${id}`, await observeUser(reader, id, clock)] as const);
+  return new Map(await Promise.all(read));
+}
+
+async function readWitnesses(
+  { witnesses }: PartToRead,
+  users: ReadonlyMap<Address, ObservedUser>,
+  { reader, clock }: ReadingOptions,
+): Promise<Map<string, ObservedUser>> {
+  const found = new Map<string, ObservedUser>();
+  if (![...users.values()].some(({ service }) => service === 'absent')) return found;
+  for (const id of witnesses) {
+    const observed = await observeUser(reader, id, clock);
+    found.set(id, observed);
+    if (observed.service === 'present') break;
+  }
+  return found;
+}
+
+type ReadOne = (campaign: Campaign, clientId: string) => Promise<ObservedRecord>;
+
+async function readEach({ desired, recorded }: PartToRead, readOne: ReadOne): Promise<Map<Address, ObservedRecord>> {
+  const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
+  const keys = [...recordKeys(desired, recorded)].flatMap(([campaignName, ids]) => {
+    const campaign = campaigns.get(campaignName);
+    return campaign === undefined ? [] : [...ids].map((clientId) => ({ campaign, clientId }));
+  });
+  const read = keys.map(
+    async ({ campaign, clientId }) =>
+      [recordAddress(campaign.campaignName, clientId), await readOne(campaign, clientId)] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+async function readShard(
+  { desired, recorded }: PartToRead,
+  shard: string,
+  { reader, stack, clock }: ReadingOptions,
+): Promise<ReadonlyMap<Address, ObservedRecord>> {
+  const reading = new RecordReading({ reader, desired, recorded, stack, clock, shard });
+  await reading.read(() => undefined);
+  return reading.observed;
+}

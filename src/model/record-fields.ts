@@ -1,0 +1,154 @@
+// Every field of a record, one row each. Whatever names fields reads this table: types, defaults of a campaign, columns of a
+// CSV file, the requests that carry it, what is personal, who may move it, Pulumi arguments. A new field is a row here, a
+// property in schemas/desired.schema.json, and the sandbox.
+
+import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, ZONE } from './fields.ts';
+import type { Field, Form, NamesWhere } from './fields.ts';
+
+export type WhenWorked = 'keep' | 'replace' | 'remove';
+export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed';
+
+/** Text, or text with its place among the items (from 1). */
+export type DataValue = string | { readonly value: string; readonly displayOrder?: number };
+
+/** Preview campaign interface, "Data item". displayOrder is greater than zero when given. */
+export interface DataItem {
+  readonly key: string;
+  readonly value: string;
+  readonly displayOrder?: number;
+}
+
+interface RecordField extends Field {
+  /** A campaign may give it for all its records (`defaults`). */
+  readonly shared: boolean;
+  /** A column of a CSV file may hold it (`recordsFrom`). */
+  readonly column: boolean;
+  /**
+   * How addOrUpdateCampaignRecord carries it (preview campaign interface): as a property of the request, or as a data item
+   * with a specially named key. Both null: `data` are items themselves, the rest is not carried by name.
+   */
+  readonly property: string | null;
+  readonly item: string | null;
+  /** Property of changeCampaignRecordStatus and transferCampaignRecord, where they carry it. */
+  readonly route: string | null;
+  /**
+   * Who may move it once it was sent: `git` alone, `delivery` (Git's until first delivery; the platform clears or passes it
+   * by its own rules). Null for what is no part of the record in the service.
+   */
+  readonly owner: 'git' | 'delivery' | null;
+  /** Whether a search shows it; where only `sometimes`, an answer without it says nothing. */
+  readonly shown: 'always' | 'sometimes' | null;
+  /** Whether any request can take a value away again. */
+  readonly clearable: boolean;
+  /** What a file says for "must have none"; null where leaving it out is the only way. */
+  readonly none: '' | null;
+}
+
+const RULE = {
+  required: false,
+  personal: false,
+  shared: false,
+  column: false,
+  property: null,
+  item: null,
+  route: null,
+  owner: null,
+  shown: null,
+  clearable: true,
+  none: null,
+} as const;
+const DELIVERY = { ...RULE, shared: true, column: true, owner: 'git', shown: 'always' } as const;
+const KEY_LIST = { ...DELIVERY, column: false, default: [] } as const;
+
+/** Said as a mapping in display order; an item that says its own place leaves the free numbers to the others. */
+const DATA: Form<Readonly<Record<string, DataValue>>, readonly Required<DataItem>[]> = {
+  fromInput: (input) =>
+    inDisplayOrder(
+      Object.entries(input).map(([key, given]) => ({
+        key,
+        ...(typeof given === 'string' ? { value: given } : given),
+      })),
+    ),
+  toInput: (items) => Object.fromEntries(items.map(({ key, value, displayOrder }) => [key, { value, displayOrder }])),
+};
+
+export const RECORD_FIELDS = {
+  /** Unique in the campaign. Another value is another record. */
+  clientId: { ...RULE, form: TEXT, required: true, column: true },
+  /** Default `present`. */
+  ensure: { ...RULE, form: plain<EnsureRecord>(), default: 'present' },
+  /** loginUserId; empty text: must have none. Left out: not managed (or cleared, when we set it before). */
+  preferredAgent: {
+    ...DELIVERY,
+    form: TEXT,
+    property: 'preferredAgent',
+    route: 'preferredAgent',
+    owner: 'delivery',
+    none: '',
+  },
+  /** `2026-12-01T09:00:00+01:00`: a zone or an offset is required. Epoch milliseconds, UTC, once it is read. */
+  nextEarliestWorkTime: {
+    ...DELIVERY,
+    form: TIME,
+    property: 'nextEarliestWorkTimeUTC',
+    route: 'nextEarliestWorkTimeUTC',
+    owner: 'delivery',
+    clearable: false,
+  },
+  /** Code of a skill queue. Left out: the campaign's default queue. */
+  skillQueue: { ...DELIVERY, form: TEXT, item: 'SkillQueue', route: 'skillQueue' },
+  /** IANA time zone name. Left out: the campaign's default zone. */
+  timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'sometimes' },
+  /** In display order. */
+  data: { ...DELIVERY, form: DATA, shared: false, personal: true, default: [] },
+  /** Keys of data to highlight, or ALL. */
+  highlight: { ...KEY_LIST, form: KEYS_OR_ALL, item: 'Highlight' },
+  /** Keys of data that are kept and not shown to the agent. */
+  hidden: { ...KEY_LIST, form: KEYS, item: 'Hidden' },
+  /** What happens to a task an agent has touched. Default `keep`. */
+  whenWorked: { ...RULE, form: plain<WhenWorked>(), shared: true, default: 'keep' },
+  /** A reason to add again a record that was already consumed; empty when there is none. */
+  reissue: { ...RULE, form: TEXT, default: '' },
+  /** May take over a record that exists and is not ours. Default false. */
+  adopt: { ...RULE, form: FLAG, default: false },
+} as const satisfies Readonly<Record<string, RecordField>>;
+
+export type RecordFields = typeof RECORD_FIELDS;
+
+/** Fields with a value of their own in the service: compared, shown as drift, taken over. `data` are compared item by item. */
+export type ComparedField = Exclude<NamesWhere<RecordFields, { owner: string }>, 'data'>;
+
+export const COMPARED_FIELDS: readonly ComparedField[] = namesWith(RECORD_FIELDS, 'owner').filter(
+  (name) => name !== 'data',
+);
+
+/** Of a field path, `marker` and `data.phone` among them: null for what is no such field. */
+export function comparedField(path: string): ComparedField | null {
+  return COMPARED_FIELDS.find((name) => name === path) ?? null;
+}
+
+/** Where a search shows nothing of it, the service may have it all the same. */
+export function showsSometimes(path: string): boolean {
+  const name = comparedField(path);
+  return name !== null && RECORD_FIELDS[name].shown === 'sometimes';
+}
+
+/** Whether a request can take it away again. */
+export function isClearable(path: string): boolean {
+  const name = comparedField(path);
+  return name === null || RECORD_FIELDS[name].clearable;
+}
+
+/** Items in display order. Those without displayOrder take the free numbers from 1, in the order given. */
+export function inDisplayOrder(given: readonly DataItem[]): Required<DataItem>[] {
+  const taken = new Set(given.map((item) => item.displayOrder));
+  let next = 1;
+  const takeNext = (): number => {
+    while (taken.has(next)) next += 1;
+    next += 1;
+    return next - 1;
+  };
+  return given
+    .map(({ key, value, displayOrder }) => ({ key, value, displayOrder: displayOrder ?? takeNext() }))
+    .toSorted((a, b) => a.displayOrder - b.displayOrder);
+}

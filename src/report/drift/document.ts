@@ -1,0 +1,88 @@
+// What a drift run found -> its document. Pure.
+
+import type { DriftClass, DriftResult } from '../../reconcile/change.ts';
+import type { LeaverCount } from '../../reconcile/plan/leavers.ts';
+import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
+import { nextCommand, type ReportCommand } from '../next.ts';
+import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './rows.ts';
+
+export interface DriftDocument extends ReportHead {
+  readonly kind: 'drift';
+  readonly summary: DriftSummary;
+  readonly coverage: DriftResult['coverage'];
+  /** Declared properties by how sure they are: read back, assumed since creation, or neither. */
+  readonly verified: DriftResult['verified'];
+  readonly requests: { readonly observed: number };
+  /** People declared absent, and on how many sides that was verified. */
+  readonly leavers: LeaverCount | null;
+  readonly findings: readonly ReportFinding[];
+  readonly ignoreRules: readonly ReportRule[];
+  /** What a reader must know about the run itself. */
+  readonly remarks: readonly string[];
+  readonly next: ReportCommand | null;
+}
+
+export interface DriftSummary {
+  /** By class, without those that a rule silences. */
+  readonly findings: Readonly<Record<DriftClass, number>>;
+  readonly alarms: number;
+  /** Alarms that were seen once only. */
+  readonly suspected: number;
+  /** Findings that a rule silences; not counted in `findings`. */
+  readonly ignored: number;
+  readonly unreadable: number;
+  readonly inSync: number;
+}
+
+export const NO_FINDINGS: Readonly<Record<DriftClass, number>> = {
+  drift: 0,
+  conflict: 0,
+  missing: 0,
+  recreated: 0,
+  extra: 0,
+  pending: 0,
+  converged: 0,
+  consumed: 0,
+  platform: 0,
+  unverifiable: 0,
+  unreadable: 0,
+};
+
+export function driftDocument(result: DriftResult, context: ReportContext): DriftDocument {
+  const findings = result.findings.map(reportFinding);
+  const summary = summaryOf(findings, result.inSync);
+  return {
+    ...reportHead(context, result),
+    kind: 'drift',
+    summary,
+    coverage: result.coverage,
+    verified: result.verified,
+    requests: { observed: result.requests },
+    leavers: result.leavers ?? null,
+    findings,
+    ignoreRules: result.rules.map(reportRule),
+    remarks: result.remarks,
+    next: nextAfterDrift(summary, context),
+  };
+}
+
+function summaryOf(findings: readonly ReportFinding[], inSync: number): DriftSummary {
+  const counted = findings.filter(({ ignored }) => ignored === null);
+  const counts = { ...NO_FINDINGS };
+  for (const each of counted) counts[each.class] += 1;
+  const alarms = findings.filter(({ alarm }) => alarm);
+  return {
+    findings: counts,
+    alarms: alarms.length,
+    suspected: alarms.filter(({ sightings }) => sightings?.due).length,
+    ignored: findings.length - counted.length,
+    unreadable: counts.unreadable,
+    inSync,
+  };
+}
+
+function nextAfterDrift({ findings, alarms }: DriftSummary, { options }: ReportContext): ReportCommand | null {
+  if (findings.unreadable > 0) return nextCommand('Read again', ['drift', ...options]);
+  if (alarms > 0) return nextCommand('To see what would put it right', ['plan', ...options]);
+  return findings.pending > 0 ? nextCommand('To see what is waiting', ['plan', ...options]) : null;
+}

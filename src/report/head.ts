@@ -1,0 +1,43 @@
+// What every document begins with, and what the caller of a renderer must know about the run.
+
+import type { Plan } from '../reconcile/change.ts';
+
+/** What was asked for: `kind` of the JSON document, also where the run failed. */
+export type RunKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt' | 'doctor';
+
+export interface ReportContext {
+  /** Version of muster. */
+  readonly version: string;
+  /** The command that was run. */
+  readonly command: string;
+  /** Epoch milliseconds at the end of the run. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly only: string | null;
+  /** Options that the next command repeats, as typed: `['--target', 'prod-eu']`. */
+  readonly options: readonly string[];
+}
+
+export interface ReportHead {
+  /** The command that was run: `destroy` reports as kind `apply`. */
+  readonly command: string;
+  readonly tool: { readonly name: 'muster'; readonly version: string };
+  /** End of the run, ISO 8601 in UTC. */
+  readonly at: string;
+  readonly durationMs: number;
+  /** Project and target: null where the run did not get that far. */
+  readonly project: string | null;
+  readonly target: Plan['target'] | null;
+  /** Address pattern the run was limited to. */
+  readonly only: string | null;
+}
+
+/** `of`: the project and the target it was about. */
+export function reportHead(context: ReportContext, of: Pick<ReportHead, 'project' | 'target'>): ReportHead {
+  const { version, command, at, durationMs, only } = context;
+  const { project, target } = of;
+  return { command, tool: { name: 'muster', version }, at: iso(at), durationMs, project, target, only };
+}
+
+/** Epoch milliseconds -> ISO 8601 in UTC. */
+export const iso = (instant: number): string => new Date(instant).toISOString();

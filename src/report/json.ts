@@ -1,0 +1,123 @@
+// The document as JSON, format 1.0: a promise to whoever reads it. Minor versions only add; a major version may rename.
+// Every kind has every key, in this order: where a kind does not know a key, its list is empty, its number zero and its value
+// null, so one reader fits all kinds. Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
+
+import type { ReportDocument } from './document.ts';
+import { NO_FINDINGS } from './drift/document.ts';
+import { safeJson } from './printable.ts';
+
+export function renderJson(document: ReportDocument): string {
+  return safeJson(jsonDocument(document));
+}
+
+export type JsonDocument = ReturnType<typeof jsonDocument>;
+
+function jsonDocument(document: ReportDocument) {
+  const facts = factsOf(document);
+  const summary = { ...NO_SUMMARY, ...('summary' in facts ? facts.summary : {}) };
+  const requests = { ...NO_REQUESTS, ...('requests' in facts ? facts.requests : {}) };
+  return { ...EMPTY_DOCUMENT, ...facts, summary, requests };
+}
+
+/** `kind` is what was asked for, also of a run that failed; `drift --max-age` is a drift run. */
+function factsOf(document: ReportDocument) {
+  switch (document.kind) {
+    case 'error': {
+      const { run, ...facts } = document;
+      return { ...facts, kind: run };
+    }
+    case 'heartbeat':
+      return { ...document, kind: 'drift' as const };
+    case 'plan':
+    case 'apply':
+    case 'drift':
+    case 'show':
+    case 'validate':
+    case 'adopt':
+    case 'doctor':
+      return document;
+    default:
+      return document satisfies never;
+  }
+}
+
+type KeyOf<Document> = Document extends unknown ? keyof Document : never;
+type Facts = ReturnType<typeof factsOf>;
+type FactKey = KeyOf<Facts>;
+type SummaryKey = KeyOf<Extract<Facts, { readonly summary: unknown }>['summary']>;
+
+const NO_CHANGES = {
+  create: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  adopt: 0,
+  forget: 0,
+  move: 0,
+  unchanged: 0,
+  consumed: 0,
+};
+
+const NO_SUMMARY = {
+  changes: NO_CHANGES,
+  decisions: 0,
+  unreadable: 0,
+  guards: { stopping: 0, passed: 0 },
+  settlements: { applied: 0, skipped: 0, failed: 0, unresolved: 0 },
+  findings: NO_FINDINGS,
+  alarms: 0,
+  suspected: 0,
+  ignored: 0,
+  inSync: 0,
+  recorded: 0,
+  diagnostics: 0,
+} satisfies Record<SummaryKey, unknown>;
+
+const NO_REQUESTS = { observed: 0, apply: 0, reads: 0, writes: 0 };
+
+/** All keys of the format in their order. A document with a key that is missing here does not compile. */
+const EMPTY_DOCUMENT = {
+  formatVersion: '1.0',
+  kind: null,
+  command: null,
+  tool: null,
+  at: null,
+  durationMs: null,
+  project: null,
+  target: null,
+  only: null,
+  files: [],
+  declared: null,
+  summary: NO_SUMMARY,
+  coverage: { asked: 0, answered: 0 },
+  verified: null,
+  requests: NO_REQUESTS,
+  estimateMs: null,
+  forecast: null,
+  offboarding: null,
+  leavers: null,
+  warnings: [],
+  changes: [],
+  verdicts: [],
+  guards: [],
+  approval: null,
+  exactly: [],
+  settlements: [],
+  findings: [],
+  ignoreRules: [],
+  heartbeat: null,
+  remarks: [],
+  recorded: [],
+  openIntents: [],
+  copies: [],
+  adoption: null,
+  diagnostics: [],
+  relies: [],
+  checks: [],
+  probe: null,
+  stopped: null,
+  error: null,
+  next: null,
+  /** This document is never cut. */
+  truncated: false,
+} satisfies Record<FactKey | 'formatVersion' | 'truncated', unknown>;

@@ -1,0 +1,43 @@
+// A plan -> its document. Pure. Follows design section 6 and research "Outputs".
+
+import type { Plan } from '../../reconcile/change.ts';
+import { reportHead, type ReportContext } from '../head.ts';
+import { nextCommand, type ReportCommand } from '../next.ts';
+import { exactCommands, musterCommand } from './exact-commands.ts';
+import { planFacts, type PlanFacts, type Planned } from './facts.ts';
+
+export interface PlanDocument extends Planned {
+  readonly kind: 'plan';
+  /** Estimated from the pace of the reading; null when that says too little. */
+  readonly estimateMs: number | null;
+  /** Commands that apply this plan, or one part of it, and no other. */
+  readonly exactly: readonly ReportCommand[];
+  readonly next: ReportCommand | null;
+}
+
+export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
+  const facts = planFacts(plan);
+  return {
+    ...reportHead(context, plan),
+    ...facts,
+    kind: 'plan',
+    estimateMs: estimate(plan.requests, context.durationMs),
+    exactly: exactCommands(plan, musterCommand(context)),
+    next: nextAfterPlan(facts, context),
+  };
+}
+
+/** Fewer than ten requests say nothing about the pace. */
+function estimate(requests: Plan['requests'], durationMs: number): number | null {
+  if (requests.apply === 0 || requests.observed < 10) return null;
+  return Math.round((requests.apply * durationMs) / requests.observed);
+}
+
+function nextAfterPlan({ summary, guards, changes }: PlanFacts, { options }: ReportContext): ReportCommand | null {
+  const planAgain = (why: string): ReportCommand => nextCommand(why, ['plan', ...options]);
+  if (summary.unreadable > 0) return planAgain('Read again');
+  if (guards.some(({ pass, passed }) => pass === null && !passed)) return planAgain('Once corrected');
+  if (changes.length === 0) return summary.decisions > 0 ? planAgain('Once decided') : null;
+  const passing = guards.flatMap(({ pass }) => (pass === null ? [] : ['--allow', pass]));
+  return nextCommand('To apply it', ['apply', ...options, ...passing]);
+}

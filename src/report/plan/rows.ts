@@ -1,0 +1,118 @@
+// What a document says of one change, one verdict, one guard, one warning and one person who leaves. What is not named
+// here does not get out; fields pass through redact.ts. Times are ISO 8601 in UTC.
+
+import type { Address, Kind, SourcePosition } from '../../model/address.ts';
+import { ERRORS, type ErrorCode } from '../../model/errors.ts';
+import type { Action } from '../../model/state.ts';
+import type { Change, Guard, RecordChange, UserChange, Verdict, WriteOperation } from '../../reconcile/change.ts';
+import type { PinnedIn, PinnedTo } from '../../reconcile/diff/pinned.ts';
+import type { Warning } from '../../reconcile/plan/warnings.ts';
+import { iso } from '../head.ts';
+import { patchOf, shownFields, type PatchOperation, type ReportField } from '../redact.ts';
+
+export interface ReportChange {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  readonly reason: string;
+  readonly source: SourcePosition | null;
+  readonly writes: readonly WriteOperation[];
+  readonly after: readonly Address[];
+  readonly fields: readonly ReportField[];
+  readonly patch: readonly PatchOperation[];
+  /** Whether the backing instance is written too; null for records. */
+  readonly backend: boolean | null;
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW' | null;
+  /** Since when it is recorded and how it became ours; null when it is not recorded. */
+  readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
+  /** The address a moved record leaves. */
+  readonly from: Address | null;
+  /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
+  readonly pin: string | null;
+}
+
+export function reportChange(change: Change): ReportChange {
+  const { address, kind, action, reason, source, fields, writes, after } = change;
+  const common = { address, kind, action, reason, source, writes, after };
+  const values = { fields: shownFields(fields), patch: patchOf(fields) };
+  return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
+}
+
+type OfKind = Pick<ReportChange, 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'>;
+
+function ofRecord({ recorded, from, pin }: RecordChange): OfKind {
+  return {
+    backend: null,
+    behaviorIfInBackend: null,
+    recorded: recorded && { provenance: recorded.provenance, at: iso(recorded.recordedAt) },
+    from: from?.address ?? null,
+    pin,
+  };
+}
+
+function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBackend }: UserChange): OfKind {
+  const creates = desired?.ensure === 'present' && desired.createInBackend;
+  return {
+    backend: action === 'delete' ? deleteInBackend : creates,
+    behaviorIfInBackend: creates ? behaviorIfInBackend : null,
+    recorded: recorded && { provenance: recorded.provenance.service, at: iso(recorded.recordedAt) },
+    from: null,
+    pin: null,
+  };
+}
+
+export interface ReportVerdict {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: Verdict['class'];
+  readonly code: ErrorCode | null;
+  readonly text: string;
+  readonly advice: string | null;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportField[];
+}
+
+export function reportVerdict(verdict: Verdict): ReportVerdict {
+  const { address, kind, code, text, source, fields } = verdict;
+  const advice = code === null ? null : ERRORS[code].advice;
+  return { address, kind, class: verdict.class, code, text, advice, source, fields: shownFields(fields) };
+}
+
+export interface ReportGuard {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly advice: string;
+  /** The exact words that pass it (`deletes=12`); null when only the files can. */
+  readonly pass: string | null;
+  readonly passed: boolean;
+}
+
+export function reportGuard({ code, text, pass, passed }: Guard): ReportGuard {
+  return { code, text, advice: ERRORS[code].advice, pass, passed };
+}
+
+export interface ReportWarning {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+}
+
+export function reportWarning({ code, text, address, source }: Warning): ReportWarning {
+  return { code, text, address, source };
+}
+
+/** Tasks pinned to one person, by campaign. */
+export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
+  readonly campaigns: readonly (Omit<PinnedIn, 'later'> & {
+    readonly later: readonly { readonly at: string; readonly tasks: number }[];
+  })[];
+}
+
+export function reportLeaver({ address, fate, heir, campaigns }: PinnedTo): ReportLeaver {
+  const counted = campaigns.map((each) => ({
+    ...each,
+    later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
+  }));
+  return { address, fate, heir, campaigns: counted };
+}

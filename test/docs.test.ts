@@ -1,0 +1,77 @@
+// The hand-written pages stay true where a machine can tell: every link leads somewhere, and the walk through the code in
+// docs/architecture.md names files and functions that exist.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
+const WALK = 'docs/architecture.md';
+const MOST_FILES = 14;
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+function pages(): string[] {
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => posix.join('docs', name.replaceAll('\\', '/')));
+  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...inDocs.toSorted()];
+}
+
+/** The anchor that a Markdown host makes of a heading: `### With `pulumi up`` is `with-pulumi-up`. */
+function anchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Relative links without those in code, which are examples. */
+function links(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gmsu, '').replaceAll(/`[^`\n]*`/gu, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/gu)].map(([, link = '']) => link).filter((link) => !/^\w+:/u.test(link));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const file = path === '' ? page : posix.join(posix.dirname(page), path);
+  if (!existsSync(join(ROOT, file))) return false;
+  return anchor === undefined || anchors(read(file)).includes(anchor);
+}
+
+test.each(pages())('every link of %s leads to a file and a heading', (page) => {
+  expect(links(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+});
+
+/** Rows of the tables of the page that begin with a number: file and, where there is one, function. */
+function steps(text: string): { readonly file: string; readonly name: string | null }[] {
+  const rows = [...text.matchAll(/^\| \d+ +\| `([^`]+)` +\|(?: `(\w+)`)?/gmu)];
+  return rows.map(([, file = '', name]) => ({ file, name: name ?? null }));
+}
+
+function hasFunction(file: string, name: string | null): boolean {
+  return name !== null && new RegExp(`\\b${name}(<\\w+>)?\\(`, 'u').test(read(file));
+}
+
+describe('the walk of one record', () => {
+  const [byCommand = '', byPulumi = ''] = read(WALK).split('### The same record through Pulumi');
+
+  test('goes from the command to the request through files and functions that exist', () => {
+    const path = steps(byCommand);
+    const gone = path.filter(({ file, name }) => !existsSync(join(ROOT, file)) || !hasFunction(file, name));
+    expect(gone).toEqual([]);
+    expect(path.length).toBeGreaterThan(10);
+    expect(path.length).toBeLessThanOrEqual(MOST_FILES);
+  });
+
+  test('through Pulumi names files that exist', () => {
+    const path = steps(byPulumi);
+    expect(path.length).toBeGreaterThan(5);
+    expect(path.flatMap(({ file }) => (existsSync(join(ROOT, file)) ? [] : [file]))).toEqual([]);
+  });
+});
