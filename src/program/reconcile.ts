@@ -13,6 +13,7 @@ import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
+import { requireMonitor } from './monitor.ts';
 import { prepare } from './prepare.ts';
 import { registerAll } from './register.ts';
 import { errorText, planText } from './say.ts';
@@ -30,6 +31,7 @@ export async function reconcile(desired: DesiredInput, options: ReconcileOptions
 
 type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired']>;
 
+/** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
   try {
     await reconcileOrThrow(load, options);
@@ -40,6 +42,7 @@ export async function reconcileWith(load: Load, options: ReconcileOptions = {}):
 }
 
 async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
+  requireMonitor();
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, exported, profile] = await Promise.all([
