@@ -9,6 +9,7 @@ import * as pulumi from '@pulumi/pulumi';
 
 import type { DataValue } from '../src/desired/define.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
+import { PACKAGE_NAME } from '../src/model/package.ts';
 import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
 import type { Deep } from './deep-input.ts';
@@ -26,7 +27,7 @@ type HandlersName = keyof typeof FAMILIES;
 const FAMILIES = { userHandlers: 'user', recordHandlers: 'record', setHandlers: 'set' } as const;
 
 const provider = (handlers: HandlersName): string =>
-  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("muster/providers").${handlers}`;
+  `exports.handler = () => require("node:module").createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").${handlers}`;
 
 const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';

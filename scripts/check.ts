@@ -14,6 +14,8 @@ const STEPS: Readonly<Record<string, () => boolean>> = {
   types: () => tool('typescript/bin/tsc', '-p', '.'),
   unused: () => tool('knip/bin/knip.js'),
   generated: generatedFilesAreUnchanged,
+  declarations: () => node(['scripts/check-declarations.ts']),
+  sdk: () => node(['scripts/check-sdk.ts']),
   tests: () => node(['scripts/test.ts']),
   long: () => node(['scripts/test.ts', '--suite', 'long']),
 };

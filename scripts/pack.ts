@@ -11,22 +11,42 @@ const path = (relative: string): string => fileURLToPath(new URL(`../${relative}
 const MANIFEST = path('package.json');
 const BACKUP = path('package.json.packed-backup');
 
+type Target = string | { readonly types?: string; readonly default: string };
+
 interface Manifest {
-  exports: Record<string, string | { types: string; default: string }>;
+  readonly exports: Readonly<Record<string, Target>>;
 }
 
 function restore(): void {
   if (existsSync(BACKUP)) renameSync(BACKUP, MANIFEST);
 }
 
-/** `./src/x.ts` -> `./dist/src/x.js` with its declarations; everything else stays as it is. */
-function published(manifest: Manifest): Manifest {
-  const exports = Object.entries(manifest.exports).map(([name, target]) => {
-    if (typeof target !== 'string' || !target.endsWith('.ts')) return [name, target];
-    const compiled = `./dist/${target.slice('./'.length, -'.ts'.length)}`;
-    return [name, { types: `${compiled}.d.ts`, default: `${compiled}.js` }];
-  });
-  return { ...manifest, exports: Object.fromEntries(exports) as Manifest['exports'] };
+/**
+ * `./src/x.ts` -> `./dist/src/x.js`, with its declarations where build.ts left them; everything else stays as it is.
+ * `main`, `types` and `typesVersions` say the same to compilers that do not read `exports` (moduleResolution node10).
+ */
+function published(manifest: Manifest): object {
+  const entries = Object.entries(manifest.exports).map(([name, target]) => [name, compiled(target)] as const);
+  const subpaths = entries.flatMap(([name, target]) =>
+    typeof target === 'string' || target.types === undefined || name === '.'
+      ? []
+      : [[name.slice('./'.length), [target.types]] as const],
+  );
+  const { '.': main, ...others } = Object.fromEntries(entries);
+  if (typeof main !== 'object') throw new Error('`exports` of package.json names no source for `.`');
+  return {
+    ...manifest,
+    main: main.default,
+    types: main.types,
+    typesVersions: { '*': Object.fromEntries(subpaths) },
+    exports: { '.': main, ...others },
+  };
+}
+
+function compiled(target: Target): Target {
+  if (typeof target !== 'string' || !target.endsWith('.ts')) return target;
+  const file = `./dist/${target.slice('./'.length, -'.ts'.length)}`;
+  return { ...(existsSync(path(`${file}.d.ts`)) && { types: `${file}.d.ts` }), default: `${file}.js` };
 }
 
 function begin(): number {

@@ -7,7 +7,7 @@
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
   'test/faults/kill.test.ts',
-  'test/package/**/*.test.ts',
+  'test/package/package.test.ts',
   'test/pulumi/{approval,cli,faults,home,offboarding,parts,programs,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];

@@ -1,5 +1,5 @@
 // The public surface for programs: Pulumi classes, `reconcile` for a desired state held in memory, and the types of
-// desired files. `import 'muster/program'` is the program that reads the files itself.
+// desired files. `import 'musterctl/program'` is the program that reads the files itself.
 
 export { defineDesired } from './desired/define.ts';
 export type {

@@ -1,4 +1,4 @@
-// The YAML program: Pulumi.yaml names this file as `main`, or a folder's own program says `import 'muster/program'`.
+// The YAML program: Pulumi.yaml names this file as `main`, or a folder's own program says `import 'musterctl/program'`.
 // Desired files in, one resource per person and per pinned record out.
 
 import { loadDesired } from './desired/load.ts';

@@ -15,10 +15,6 @@ const FOLDERS = ['src', 'providers', 'test', 'scripts', 'bench'];
 const EXCEPTIONS: Readonly<Record<string, number>> = {
   // vitest finds a reporter by its default export.
   'default-export scripts/count-reporter.ts': 1,
-  // Types only.
-  'ring src/program/beside-plan.ts': 1,
-  'ring src/program/registration-set.ts': 1,
-  'ring src/program/registration.ts': 1,
 };
 
 interface Source {

@@ -4,8 +4,8 @@
 //   pulumi stack init sandbox
 //   pulumi preview
 
-import { defineDesired, PinnedRecord, reconcile } from 'muster';
-import type { RecordInput, UserInput } from 'muster';
+import { defineDesired, PinnedRecord, reconcile } from 'musterctl';
+import type { RecordInput, UserInput } from 'musterctl';
 
 const TEAMS = {
   'Agents-ES': { timeZone: 'Europe/Madrid', people: ['ana.ruiz', 'luis.gil', 'eva.sanz'] },

@@ -110,9 +110,9 @@ export function openStage(
 
 function copyExample(example: string, folder: string): void {
   cpSync(join(ROOT, 'examples', example), folder, { recursive: true, filter: (file) => !file.endsWith('.muster') });
-  // As after `npm install muster @pulumi/pulumi`.
+  // As after `npm install musterctl @pulumi/pulumi`.
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules/muster'), 'junction');
+  symlinkSync(ROOT, join(folder, 'node_modules/musterctl'), 'junction');
   symlinkSync(join(ROOT, 'node_modules/@pulumi'), join(folder, 'node_modules/@pulumi'), 'junction');
 }
 

@@ -1,6 +1,8 @@
 // What `muster init` writes: a project that can be validated, planned and applied against the sandbox without an edit.
 
-const SCHEMAS = 'node_modules/muster/schemas';
+import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../model/package.ts';
+
+const SCHEMAS = `node_modules/${PACKAGE_NAME}/schemas`;
 
 /** File name -> text. `version`: of muster, for package.json. */
 export function starterFiles(version: string): Readonly<Record<string, string>> {
@@ -87,9 +89,10 @@ main: index.js
 options: {refresh: always}
 `;
 
-const INDEX_JS = `import 'muster/program';\n`;
+const INDEX_JS = `import '${PACKAGE_NAME}/program';\n`;
 
 function packageJson(version: string): string {
-  const content = { private: true, type: 'module', dependencies: { muster: `^${version}` } };
+  const dependencies = { '@pulumi/pulumi': PULUMI_SDK_RANGE, [PACKAGE_NAME]: `^${version}` };
+  const content = { private: true, type: 'module', dependencies };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

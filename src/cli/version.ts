@@ -4,9 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { PACKAGE_NAME } from '../model/package.ts';
+
 export function readVersion(from: string = import.meta.dirname): string {
   const found = readPackage(join(from, 'package.json'));
-  if (found?.name === 'muster' && typeof found.version === 'string') return found.version;
+  if (found?.name === PACKAGE_NAME && typeof found.version === 'string') return found.version;
   const parent = dirname(from);
   return parent === from ? 'unknown' : readVersion(parent);
 }

@@ -10,7 +10,7 @@ import type { Properties } from '../../providers/declaration.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject } from '../model/state.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './ordered.ts';
 
 interface Facts {
   readonly plan: Pick<Plan, 'changes'>;

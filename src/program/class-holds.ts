@@ -8,7 +8,7 @@ import { ToolError } from '../model/errors.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './ordered.ts';
 
 interface Facts {
   readonly desired: DesiredState;

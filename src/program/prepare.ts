@@ -13,7 +13,7 @@ import { followed, followedIn, resumed } from './beside-plan.ts';
 import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './ordered.ts';
 
 export interface Prepared {
   readonly plan: Plan;

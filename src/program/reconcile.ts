@@ -14,6 +14,7 @@ import type { ReadConfig } from '../../providers/context.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
+import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
 import { prepare } from './prepare.ts';
 import { registerAll } from './register.ts';
@@ -43,6 +44,7 @@ export async function reconcile(
 /** Null: a preview does not know it yet. */
 type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired'] | null>;
 
+/** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
   try {
     await reconcileOrThrow(load, options);
@@ -53,6 +55,7 @@ export async function reconcileWith(load: Load, options: ReconcileOptions = {}):
 }
 
 async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
+  requireMonitor();
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const [desired, exported, profile] = await Promise.all([

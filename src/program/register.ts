@@ -1,14 +1,13 @@
 // Registers in waves: an unbounded program costs twice the time and memory at 10,000 objects (pulumi-facts: the SDK keeps
-// a stack trace for each of its promises). A wave ends when the engine has taken all of it.
-
-import type * as pulumi from '@pulumi/pulumi';
+// a stack trace for each of its promises). A wave ends when the engine has answered all of it.
 
 import { ownStack } from '../../providers/held-entry.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
 import type { StackState } from '../../providers/stack.ts';
-import type { Registration } from './registration.ts';
+import { registered, unlessStalled } from './monitor.ts';
+import type { Registration } from './ordered.ts';
 
 const WAVE = 200;
 const STACK_TRACE_LIMIT = 2;
@@ -19,25 +18,30 @@ export interface RegisterOptions {
   readonly exported: StackState;
 }
 
-/** In the order given, in which what something depends on stands before it. */
+/** In the order given, in which what something depends on stands before it. Throws `no-engine`. */
 export async function registerAll(registrations: readonly Registration[], options: RegisterOptions): Promise<void> {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_TRACE_LIMIT;
-  const registered = new Map<Address, RegisteredObject>();
-  for (let start = 0; start < registrations.length; start += WAVE) {
-    const wave = registrations.slice(start, start + WAVE);
-    for (const registration of wave)
-      registered.set(registration.address, register(registration, { ...options, registered }));
-    await Promise.all(wave.flatMap(({ address }) => known(registered.get(address)?.urn)));
+  const objects = new Map<Address, RegisteredObject>();
+  try {
+    for (let start = 0; start < registrations.length; start += WAVE) {
+      const wave = registrations.slice(start, start + WAVE).map((registration) => {
+        const object = register(registration, { ...options, objects });
+        objects.set(registration.address, object);
+        return registered(object);
+      });
+      await unlessStalled(Promise.all(wave));
+    }
+  } finally {
+    Error.stackTraceLimit = limit;
   }
-  Error.stackTraceLimit = limit;
 }
 
 interface Registering extends RegisterOptions {
-  readonly registered: ReadonlyMap<Address, RegisteredObject>;
+  readonly objects: ReadonlyMap<Address, RegisteredObject>;
 }
 
-function register(registration: Registration, { registered, target, exported }: Registering): RegisteredObject {
+function register(registration: Registration, { objects, target, exported }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   const isHeld = exported.resources.has(address) || exported.sets.has(address);
   const text = orderText({ ...order, recordedIn: isHeld ? [ownStack()] : [] });
@@ -46,12 +50,8 @@ function register(registration: Registration, { registered, target, exported }: 
     // A copy: a plan is frozen, and the SDK marks what it is given.
     { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: text } },
     {
-      dependsOn: dependsOn.flatMap((user) => registered.get(user) ?? []),
+      dependsOn: dependsOn.flatMap((user) => objects.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],
     },
   );
-}
-
-function known(urn: pulumi.Output<string> | undefined): Promise<void>[] {
-  return urn === undefined ? [] : [new Promise((resolve) => void urn.apply(() => resolve()))];
 }

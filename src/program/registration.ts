@@ -25,22 +25,10 @@ import type { StackResource, StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { orderedChange } from './ordered.ts';
+import type { Registration } from './ordered.ts';
 import { keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
-
-export interface Registration {
-  /** Logical name: the address. */
-  readonly address: Address;
-  readonly kind: 'user' | 'record' | 'set';
-  readonly inputs: Readonly<Record<string, unknown>>;
-  /** What the plan does with it in this run. */
-  readonly order: Order;
-  /** Address it was recorded under before. */
-  readonly movedFrom: Address | null;
-  /** Registered before it. */
-  readonly dependsOn: readonly Address[];
-}
 
 export interface Facts {
   readonly desired: DesiredState;

@@ -63,7 +63,7 @@ describe('the story of a newcomer', () => {
     expect(await run('validate')).toMatchObject({ exit: 0, out: saying('Valid: 2 files, 2 users') });
     expect(await run('init')).toMatchObject({ exit: 2, err: saying('folder-not-empty') });
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('.muster/');
-    expect(readFileSync(join(folder, 'index.js'), 'utf8')).toContain("import 'muster/program'");
+    expect(readFileSync(join(folder, 'index.js'), 'utf8')).toContain("import 'musterctl/program'");
   });
 
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {

@@ -4,61 +4,51 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { call, consumerEnvironment, copyCheckout, install, pack, ROOT } from '../../scripts/package/consumer.ts';
 import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import { PACKAGE_NAME } from '../../src/model/package.ts';
 import { pulumiIsHere } from '../pulumi/stack.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src'];
 const MINUTES = 60_000;
 
 const run = promisify(execFile);
 
+/** Declarations a program reads, beside those of src/model. */
+const PUBLIC = ['index', 'program', 'program/reconcile', 'desired/define', 'desired/record-input']
+  .map((name) => `src/${name}.d.ts`)
+  .concat('providers/arguments.d.ts', 'providers/resources.d.ts');
+
 let workspace: string;
 let checkout: string;
 let consumer: string;
-
-/** npm and everything it starts use the Node that runs the tests. */
-const environment = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
-
-/** Runs a program in a folder; fails with its output when it fails. */
-async function call(folder: string, program: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(program, args, { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
-}
-
-async function copyCheckout(): Promise<void> {
-  await mkdir(checkout);
-  const files = (await readdir(ROOT, { withFileTypes: true })).filter((item) => item.isFile());
-  const names = [...COPIED, ...files.map((item) => item.name)];
-  await Promise.all(names.map((name) => cp(join(ROOT, name), join(checkout, name), { recursive: true })));
-  await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'), 'dir');
-}
-
-async function install(tarball: string): Promise<void> {
-  await mkdir(consumer);
-  await writeFile(join(consumer, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  await call(consumer, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball);
-  // For the type check only: the consumer's own compiler, without a second download.
-  await mkdir(join(consumer, 'node_modules/@types'), { recursive: true });
-  await symlink(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'), 'dir').catch(
-    (error: NodeJS.ErrnoException) => expect(error.code).toBe('EEXIST'),
-  );
-}
+/** Where the package stands once it is installed. */
+let installed: string;
 
 beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'muster-package-'));
   checkout = join(workspace, 'checkout');
   consumer = join(workspace, 'consumer');
-  await copyCheckout();
-  await call(checkout, 'npm', 'pack', '--pack-destination', workspace);
-  const tarball = (await readdir(workspace)).find((name) => name.endsWith('.tgz'));
-  await install(join(workspace, tarball ?? 'no tarball'));
+  installed = join(consumer, 'node_modules', PACKAGE_NAME);
+  await copyCheckout(checkout);
+  const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const sdk = `@pulumi/pulumi@${devDependencies['@pulumi/pulumi']}`;
+  await install(consumer, { packages: [await pack(checkout, workspace), sdk] });
+  // For the type check only: the consumer's own compiler, without a second download.
+  await mkdir(join(consumer, 'node_modules/@types'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'), 'dir').catch(
+    (error: NodeJS.ErrnoException) => expect(error.code).toBe('EEXIST'),
+  );
 }, 5 * MINUTES);
+
+interface Manifest {
+  readonly version: string;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
 
 afterAll(async () => {
   await rm(workspace, { recursive: true, force: true });
@@ -87,15 +77,38 @@ describe(
       call(folder, join(consumer, 'node_modules/.bin/muster'), ...args);
 
     test('holds JavaScript, schemas and examples, and no test', async () => {
-      const installed = await readdir(join(consumer, 'node_modules/muster'));
-      expect(installed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'bin', 'dist', 'examples', 'schemas']));
-      expect(installed).not.toEqual(expect.arrayContaining(['test']));
-      expect(installed).not.toContain('src');
+      const names = await readdir(installed);
+      expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'bin', 'dist', 'examples', 'schemas']));
+      expect(names).not.toEqual(expect.arrayContaining(['test']));
+      expect(names).not.toContain('src');
     });
 
-    test('the command tells its version', async () => {
-      const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-      expect(await call(consumer, 'npx', '--no-install', 'muster', 'version')).toContain(manifest.version);
+    test('brings no copy of the SDK: the one of the project is used', async () => {
+      expect(await readdir(join(installed, 'node_modules')).catch(() => [])).not.toContain('@pulumi');
+      expect(await readdir(join(consumer, 'node_modules/@pulumi'))).toContain('pulumi');
+    });
+
+    test('its declarations are those that a program reads: the public modules and the words of the model', async () => {
+      const files = (await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true }))
+        .filter((item) => item.name.endsWith('.d.ts'))
+        .map((item) => join(item.parentPath, item.name));
+      const names = files.map((file) => relative(join(installed, 'dist'), file).replaceAll('\\', '/'));
+      expect(names).toEqual(expect.arrayContaining(PUBLIC));
+      expect(names.filter((name) => !PUBLIC.includes(name) && !name.startsWith('src/model/'))).toEqual([]);
+      const imported = files.flatMap((file) => ts.preProcessFile(ts.sys.readFile(file) ?? '').importedFiles);
+      const packages = imported.map(({ fileName }) => fileName).filter((name) => !name.startsWith('.'));
+      expect(new Set(packages)).toEqual(new Set(['@pulumi/pulumi']));
+    });
+
+    test('npx finds the command under the name of the package', async () => {
+      const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+      expect(await call(consumer, 'npx', '--no-install', PACKAGE_NAME, 'version')).toContain(version);
+      expect(await call(consumer, 'npx', '--no-install', 'muster', 'version')).toContain(version);
+    });
+
+    test('a CommonJS program can require it', async () => {
+      const script = `const { reconcile, User } = require('${PACKAGE_NAME}'); console.log(typeof reconcile, typeof User);`;
+      expect(await call(consumer, process.execPath, '-e', script)).toBe('function function\n');
     });
 
     test('a project made by init is valid', async () => {
@@ -118,7 +131,7 @@ describe(
 
     test('the quickstart it ships is valid', async () => {
       const project = join(consumer, 'quickstart');
-      await cp(join(consumer, 'node_modules/muster/examples/quickstart'), project, { recursive: true });
+      await cp(join(installed, 'examples/quickstart'), project, { recursive: true });
       await muster(project, 'validate');
     });
 
@@ -135,7 +148,7 @@ describe(
       const files = { 'Pulumi.yaml': PULUMI_YAML, 'muster.yaml': MUSTER_YAML, 'index.ts': PULUMI_PROGRAM };
       for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
       const cli = await findPulumiCli();
-      const env = { ...environment, ...(cli && pulumiEnvironment(cli, join(project, 'state'))) };
+      const env = { ...consumerEnvironment, ...(cli && pulumiEnvironment(cli, join(project, 'state'))) };
       const pulumi = (...args: string[]) => run('pulumi', [...args, '--non-interactive'], { cwd: project, env });
       try {
         await pulumi('stack', 'init', 'dev');
@@ -170,7 +183,7 @@ desired: ['*.yaml']
 targets: { sandbox: { sandbox: true } }
 `;
 
-const PULUMI_PROGRAM = `import { PinnedRecord, User } from 'muster';
+const PULUMI_PROGRAM = `import { PinnedRecord, User } from 'musterctl';
 
 const ana = new User('ana', {
   loginUserId: 'ana@example.com',
@@ -185,7 +198,7 @@ new PinnedRecord(
 );
 `;
 
-const PROGRAM = `import { defineDesired, PinnedRecord, reconcile, User } from 'muster';
+const PROGRAM = `import { defineDesired, PinnedRecord, reconcile, User } from 'musterctl';
 
 const desired = defineDesired({
   users: [

@@ -9,7 +9,7 @@ import { pulumiIsHere, stackStory } from './stack.ts';
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
 
 const OUTPUTS = `
-import { PinnedRecord, RecordSet } from 'muster';
+import { PinnedRecord, RecordSet } from 'musterctl';
 import * as pulumi from '@pulumi/pulumi';
 const item = { value: pulumi.output('Maria'), displayOrder: Promise.resolve(1) };
 const shown = { data: pulumi.output({ Name: item, phone: '+34911234567' }), highlight: [pulumi.output('Name')], hidden: pulumi.output(['phone']) };
@@ -24,7 +24,7 @@ const INTAKE = { campaignName: SUMMER, idColumn: 'Id', rows: [{ Id: 'C-1', Name:
 
 /** A data item of a record is known when the person it names has been made. */
 const people = (...names: readonly string[]): string => `
-import { reconcile, User } from 'muster';
+import { reconcile, User } from 'musterctl';
 import * as pulumi from '@pulumi/pulumi';
 const records = [{ clientId: 'C-0' }];
 for (const name of ${JSON.stringify(names)}) {

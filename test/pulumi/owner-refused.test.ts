@@ -21,19 +21,19 @@ const set = (name: string, ...clientIds: readonly string[]): Declared => ({
 const user = (name: string): Declared => ({ kind: 'User', name, args: { ...ANA, adopt: true } });
 
 const MIXED = `
-import { PinnedRecord, reconcile } from 'muster';
+import { PinnedRecord, reconcile } from 'musterctl';
 await reconcile({ campaigns: [{ campaignName: '${SUMMER}', records: [{ clientId: 'C-1' }] }] });
 new PinnedRecord('beside', { campaignName: '${SUMMER}', clientId: 'C-1' });
 `;
 
 const CLASSES = `
-import { PinnedRecord, RecordSet, User } from 'muster';
+import { PinnedRecord, RecordSet, User } from 'musterctl';
 new User('person', ${JSON.stringify(ANA)});
 new PinnedRecord('one', { campaignName: '${SUMMER}', clientId: 'C-1' });
 new RecordSet('rows', { campaignName: 'Winter Calls', records: [{ clientId: 'C-2' }, { clientId: 'C-3' }] });
 `;
 const desired = (adopt: boolean): string => `
-import { reconcile } from 'muster';
+import { reconcile } from 'musterctl';
 await reconcile({
   users: [${JSON.stringify({ ...ANA, ...(adopt && { adopt }) })}],
   campaigns: [

@@ -31,7 +31,7 @@ export type Declared =
   | (Placed & { readonly kind: 'RecordSet'; readonly args: RecordSetArgs });
 
 const PROGRAM = `
-import { PinnedRecord, RecordSet, User } from 'muster';
+import { PinnedRecord, RecordSet, User } from 'musterctl';
 import * as pulumi from '@pulumi/pulumi';
 import { readFileSync } from 'node:fs';
 const KINDS = { PinnedRecord, RecordSet, User };

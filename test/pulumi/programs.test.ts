@@ -6,7 +6,7 @@ import { pulumiIsHere, stackStory } from './stack.ts';
 const TIMEOUT = 240_000;
 
 const CLASSES = `
-import { PinnedRecord, User } from 'muster';
+import { PinnedRecord, User } from 'musterctl';
 import * as pulumi from '@pulumi/pulumi';
 const ana = new User('ana', {
   loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents',
@@ -24,7 +24,7 @@ export const state = task.workedState;
 `;
 
 const RECONCILE = `
-import { reconcile } from 'muster';
+import { reconcile } from 'musterctl';
 await reconcile({
   users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
   campaigns: [{ campaignName: 'Summer Renewals', records: [{ clientId: 'C-1', preferredAgent: process.env.AGENT ?? 'ana@example.com' }] }],

@@ -10,7 +10,7 @@ import { readStack } from '../../providers/stack.ts';
 import { shardDepth, shardOf } from '../../src/engine/sharding.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../../src/model/record.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
-import type { Registration } from '../../src/program/registration.ts';
+import type { Registration } from '../../src/program/ordered.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { recordDigests } from '../../src/reconcile/fields.ts';

@@ -50,7 +50,7 @@ export function pulumiIsHere(): boolean {
 }
 
 /** `program`: what the folder's index.js says. */
-export async function stackStory(program = `import 'muster/program';\n`): Promise<Story> {
+export async function stackStory(program = `import 'musterctl/program';\n`): Promise<Story> {
   const sandbox = await withSandbox();
   const folder = mkdtempSync(join(tmpdir(), 'muster-pulumi-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ function storyIn(folder: string, sandbox: OwnSandbox): Story {
 
 function writeProject(folder: string, { target }: OwnSandbox, program: string): void {
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules', 'muster'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'musterctl'));
   symlinkSync(join(ROOT, 'node_modules', '@pulumi'), join(folder, 'node_modules', '@pulumi'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'team', type: 'module' }));
   writeFileSync(join(folder, 'index.js'), program);

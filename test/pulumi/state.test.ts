@@ -6,7 +6,7 @@ import { writeReceipts } from '../../providers/receipts.ts';
 import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
-import type { Registration } from '../../src/program/registration.ts';
+import type { Registration } from '../../src/program/ordered.ts';
 import { resumed } from '../../src/program/beside-plan.ts';
 import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';

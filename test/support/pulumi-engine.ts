@@ -20,7 +20,7 @@ import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
-import type { Registration } from '../../src/program/registration.ts';
+import type { Registration } from '../../src/program/ordered.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 type Kind = keyof typeof TYPES;

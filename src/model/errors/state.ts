@@ -31,6 +31,11 @@ export const STATE_ERRORS = {
     'Use one stack for each target, or name the target the stack was made for.',
   ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
+  'no-engine': entry(
+    1,
+    'The Pulumi engine does not answer the program.',
+    'Start it with `pulumi up` or the Automation API, with one @pulumi/pulumi in the project: see `npm ls @pulumi/pulumi`.',
+  ),
   'sandbox-failed': entry(
     1,
     'The sandbox did not start.',

@@ -1,0 +1,57 @@
+// The package as npm would publish it, installed in an empty folder. Packs a copy of the checkout, so that nothing that
+// runs at the same time meets a rewritten package.json.
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src'];
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** npm and everything it starts use the Node that runs this. */
+export const consumerEnvironment = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+};
+
+/** Runs a program in a folder; answers with its standard output, rejects with all of its output when it fails. */
+export async function call(folder: string, program: string, ...args: readonly string[]): Promise<string> {
+  const options = { cwd: folder, env: consumerEnvironment, maxBuffer: MAX_OUTPUT_BYTES };
+  const { stdout } = await promisify(execFile)(program, args, options);
+  return stdout;
+}
+
+/** A copy that can be packed; its node_modules is the checkout's. */
+export async function copyCheckout(copy: string): Promise<void> {
+  await mkdir(copy);
+  const files = (await readdir(ROOT, { withFileTypes: true })).filter((item) => item.isFile());
+  const names = [...COPIED, ...files.map((item) => item.name)];
+  await Promise.all(names.map((name) => cp(join(ROOT, name), join(copy, name), { recursive: true })));
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir');
+}
+
+/** Path of the tarball, which is put into `folder`. */
+export async function pack(copy: string, folder: string): Promise<string> {
+  await call(copy, 'npm', 'pack', '--pack-destination', folder);
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`npm pack left no tarball in ${folder}`);
+  return join(folder, tarball);
+}
+
+export interface Packages {
+  /** Paths of tarballs, or names with versions as npm takes them. */
+  readonly packages: readonly string[];
+  /** Whether the registry is asked which version is the newest; else what npm has kept is good enough. */
+  readonly newest?: boolean;
+}
+
+/** Makes a project that has these packages. */
+export async function install(folder: string, { packages, newest = false }: Packages): Promise<void> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', newest ? '--prefer-online' : '--prefer-offline'];
+  await call(folder, 'npm', 'install', ...options, ...packages);
+}

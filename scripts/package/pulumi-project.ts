@@ -1,0 +1,69 @@
+// A project of somebody else's that has the package and one version of the SDK: a stack of its own, the real command, and
+// the sandbox that `muster init` names.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { pulumiEnvironment } from '../pulumi-cli.ts';
+import type { PulumiCli } from '../pulumi-cli.ts';
+import { consumerEnvironment } from './consumer.ts';
+
+/** A story that was told otherwise than it went. */
+export class Unexpected extends Error {}
+
+export interface Ended {
+  readonly code: number;
+  /** Standard output and standard error. */
+  readonly text: string;
+}
+
+export interface PulumiProject {
+  readonly folder: string;
+  readonly write: (file: string, text: string) => void;
+  /** Ends with 0, or throws Unexpected with what was printed. */
+  readonly pulumi: (...args: readonly string[]) => Promise<string>;
+  readonly muster: (...args: readonly string[]) => Promise<string>;
+  /** `node FILE`. */
+  readonly node: (file: string) => Promise<string>;
+  /** Whatever its end. */
+  readonly ended: (program: string, ...args: readonly string[]) => Promise<Ended>;
+}
+
+export function openProject(folder: string, cli: PulumiCli): PulumiProject {
+  const state = join(folder, 'state');
+  mkdirSync(state, { recursive: true });
+  const env = { ...consumerEnvironment, ...pulumiEnvironment(cli, state) };
+  const ended = (program: string, ...args: readonly string[]): Promise<Ended> => run(folder, [program, ...args], env);
+  const expected = async (program: string, ...args: readonly string[]): Promise<string> => {
+    const { code, text } = await ended(program, ...args);
+    if (code === 0) return text;
+    throw new Unexpected(`${[program, ...args].join(' ')} ended with ${code}\n${text}`);
+  };
+  return {
+    folder,
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    pulumi: (...args) => expected('pulumi', ...args, '--non-interactive', '--color', 'never'),
+    // As the documents say it: the name of the package, whose only command is muster.
+    muster: (...args) => expected('npx', '--no-install', 'musterctl', ...args),
+    node: (file) => expected(process.execPath, file),
+    ended,
+  };
+}
+
+function run(folder: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const [program = '', ...args] = words;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
+/** Throws Unexpected where a text does not say what it should. */
+export function expectText(text: string, part: string | RegExp): void {
+  const isThere = typeof part === 'string' ? text.includes(part) : part.test(text);
+  if (!isThere) throw new Unexpected(`expected ${part.toString()} in\n${text}`);
+}
