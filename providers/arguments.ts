@@ -8,13 +8,14 @@ import type { CampaignInputs } from '../src/desired/record-input.ts';
 import type { InputFields } from '../src/model/fields.ts';
 import type { RecordFields } from '../src/model/record-fields.ts';
 import type { UserFields } from '../src/model/user-fields.ts';
+import type { Deep } from './deep-input.ts';
 
 interface CommonArgs {
   /** Name of a target in muster.yaml. Default: `muster:target` of the stack, MUSTER_TARGET, or the only target. */
   readonly target?: Input<string>;
 }
 
-type Arguments<T> = { readonly [K in keyof T]: Input<Exclude<T[K], undefined>> };
+type Arguments<T> = { readonly [K in keyof T]: Input<Deep<Exclude<T[K], undefined>>> };
 
 /** User provisioning interface, "add-user". A leaver (`ensure: absent`) needs a loginUserId only. */
 export interface UserArgs extends CommonArgs, Arguments<Partial<InputFields<UserFields>>> {
@@ -29,11 +30,11 @@ export interface PinnedRecordArgs
     Arguments<CampaignInputs>,
     Arguments<InputFields<RecordFields, Exclude<keyof RecordFields, 'data'>>> {
   /** In display order. */
-  readonly data?: Input<Readonly<Record<string, Input<DataValue>>>>;
+  readonly data?: Input<Readonly<Record<string, Input<Deep<DataValue>>>>>;
 }
 
 /** Records of one campaign, in the words of desired files. */
 export interface RecordSetArgs extends CommonArgs, Arguments<CampaignInputs> {
   /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
-  readonly records: Input<readonly Input<RecordInput>[]>;
+  readonly records: Input<readonly Input<Deep<RecordInput>>[]>;
 }

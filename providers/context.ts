@@ -25,7 +25,7 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { readHolders } from './stack.ts';
+import { readEntries } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
@@ -42,8 +42,8 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly openChecks: () => Checks;
-  /** `pulumi stack export --show-secrets` of the named stack; null where it cannot be had. */
-  readonly exportStack: (stack: string) => Promise<string | null>;
+  /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
+  readonly exportStack: (stack: string) => Promise<string>;
 }
 
 export interface Place {
@@ -79,15 +79,23 @@ export function openContext(
 ): ProviderContext {
   let config: ReadConfig = () => null;
   let checks: Checks | null = null;
-  const targets = new Map<string | null, Promise<TargetContext>>();
+  const named = new Map<string | null, Promise<TargetContext>>();
+  const targets = new Map<string, Promise<TargetContext>>();
+  // One for a target, whether a resource names it or leaves it to the configuration: an object has one owner in both.
+  const find = async (name: string | null): Promise<TargetContext> => {
+    const place = await surroundings.findPlace({ folder, config, name });
+    const known = targets.get(place.target.name) ?? openTargetContext(place, surroundings);
+    targets.set(place.target.name, known);
+    return known;
+  };
   return {
     configure: (given) => {
       config = given;
     },
     checks: () => (checks ??= surroundings.openChecks()),
     target: (name) => {
-      const known = targets.get(name) ?? openTargetContext({ folder, config, name }, surroundings);
-      targets.set(name, known);
+      const known = named.get(name) ?? find(name);
+      named.set(name, known);
       return known;
     },
     close: async () => {
@@ -96,8 +104,7 @@ export function openContext(
   };
 }
 
-async function openTargetContext(where: Where, surroundings: Surroundings): Promise<TargetContext> {
-  const place = await surroundings.findPlace(where);
+async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
   const { clock, sleep } = surroundings;
   const target = await openTarget(place);
   const stack = stackName(place);
@@ -110,7 +117,7 @@ async function openTargetContext(where: Where, surroundings: Surroundings): Prom
   const digest = digestWith(digestKeyOf(stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readHolders: async (name) => readHolders(await surroundings.exportStack(name), { stack, digest, now: clock() }),
+    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest, now: clock() }),
   });
   return { client, reading, target, clock, sleep, stack, digest, copies, registry };
 }

@@ -31,10 +31,11 @@ export const IDENTITY = { user: 'loginUserId', record: 'clientId', set: null } a
 const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 /**
- * Beside the declaration: name of the target in muster.yaml; URN that a class was constructed with; campaigns that are
- * searched for pins before a user is removed (kept with the user, because a destroy runs no program). Never compared.
+ * Beside the declaration: name of the target in muster.yaml; of a class its URN (`owner`) and `<organization>/<project>/<name>`
+ * of its stack, and the id given as `import`; campaigns that are searched for pins before a user is removed. Never compared; kept, because a destroy runs no
+ * program.
  */
-export const BESIDE = ['__provider', 'target', 'owner', 'campaigns'] as const;
+export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'import', 'campaigns'] as const;
 
 /** What a record has beside its campaign. */
 export type RecordRow = Omit<RecordInputs, keyof CampaignInputs>;
@@ -88,6 +89,11 @@ export function declarationOf(family: Family, properties: Properties): Declarati
     default:
       return family satisfies never;
   }
+}
+
+/** Of a class, and not of a desired state, whose program says by orders what is handed over. */
+export function isClass(properties: Properties): boolean {
+  return textIn(properties, 'owner') !== null;
 }
 
 export function objectsOf({ users, records }: Pick<Declaration, 'users' | 'records'>): (DesiredUser | DesiredRecord)[] {

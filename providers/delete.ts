@@ -12,8 +12,8 @@ import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, textIn } from './declaration.ts';
-import type { Family, Properties } from './declaration.ts';
+import { declarationOf } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
 import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.ts';
 import { errorOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -30,8 +30,17 @@ interface DeleteCase {
 export async function deleteResource({ family, context, olds }: DeleteCase): Promise<void> {
   const declaration = declarationOf(family, inputsIn(family, olds));
   const kept = receiptsOf(context, declaration, olds);
-  const own = await ownIn(kept, { context, olds });
+  const own = await ownIn(kept, context);
   if (own.recorded.length === 0 && own.openIntents.length === 0) return;
+  try {
+    await removeAll(own, declaration, { context, olds });
+  } catch (error) {
+    for (const { address } of [...own.recorded, ...own.openIntents]) context.registry.keep(address);
+    throw error;
+  }
+}
+
+async function removeAll(own: Receipts, declaration: Declaration, { context, olds }: Deleting): Promise<void> {
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
@@ -62,16 +71,15 @@ interface Deleting {
 }
 
 /** Without what another resource answers for, in this run or in the state. */
-async function ownIn(kept: Receipts, { context: { registry }, olds }: Deleting): Promise<Receipts> {
-  const stack = /^urn:pulumi:([^:]+)::/u.exec(textIn(olds, 'owner') ?? '')?.[1];
+async function ownIn(kept: Receipts, { registry }: TargetContext): Promise<Receipts> {
   const isOwn = async ({ address }: { readonly address: Address }): Promise<boolean> => {
     const custody = registry.custodyOfDeleted(address);
     if (custody === 'awaited') {
-      const message = `${address}: the resource that takes it over does not hold it yet`;
+      const message = `${address}: another resource declares it and does not hold it yet; it may not be a --target of this run`;
       throw new ToolError('dependency-failed', { message, address });
     }
     if (custody === 'held') return false;
-    return stack === undefined || !(await registry.letGo(stack, address));
+    return !(await registry.letGo(address));
   };
   const keep = async <T extends { readonly address: Address }>(all: readonly T[]): Promise<T[]> => {
     const own: T[] = [];

@@ -14,7 +14,8 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf, IDENTITY, objectsOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
-import { ORDER, readOrder } from './order.ts';
+import { otherImport } from './import.ts';
+import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { UnfinishedError } from './refusals.ts';
@@ -37,6 +38,8 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     const context = await provider.target(textIn(properties, 'target'));
     const campaignName = isUnknown(properties) ? null : textIn(properties, 'campaignName');
     if (campaignName !== null) context.registry.campaigns.add(campaignName);
+    const stack = textIn(properties, 'stack');
+    if (stack !== null) context.registry.inStack(stack);
     return context;
   };
   return {
@@ -58,12 +61,19 @@ interface Checking {
 }
 
 /** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
-function check({ family, provider, context }: Checking, { [ORDER]: order, ...news }: Properties): Checked<Properties> {
+function check(
+  { family, provider, context }: Checking,
+  { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
+): Checked<Properties> {
   const { registry, target } = context;
+  for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
   if (checked.failures.length > 0 || isUnknown(news)) return checked;
   const declaration = declarationOf(family, checked.inputs);
   const { owner, users } = declaration;
+  const imported = otherImport(declaration, news);
+  if (imported !== null)
+    return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? '', reason: imported }] };
   const planned = order === undefined ? null : readOrder(order);
   const addresses = [...objectsOf(declaration), ...(planned?.takes ?? [])].map(({ address }) => address);
   const other = registry.declare(owner, addresses);

@@ -26,6 +26,3 @@ export interface Taken {
 }
 
 export const NOTHING: Receipts = { recorded: [], openIntents: [], copies: [], taken: [], observed: null };
-
-/** Address -> what each entry of a stack recorded of it. */
-export type Holders = ReadonlyMap<Address, readonly RecordedObject[]>;

@@ -16,6 +16,20 @@ import type { Change, RecordChange, UserChange } from '../src/reconcile/change.t
 /** The property that carries it. */
 export const ORDER = 'order';
 
+/** The property by which a class says who else declares what its entry holds: [address, URN] pairs. As short-lived as an order. */
+export const ELSEWHERE = 'declaredElsewhere';
+
+/** Throws `internal` for what held-entry.ts did not write. */
+export function readElsewhere(text: unknown): readonly (readonly [Address, string])[] {
+  const given: unknown = typeof text === 'string' ? JSON.parse(text) : [];
+  if (Array.isArray(given) && given.every(isPair)) return given;
+  throw new ToolError('internal', { message: 'the program named other owners in words that muster did not write' });
+}
+
+function isPair(value: unknown): value is readonly [Address, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+}
+
 export interface Order {
   /** Of its objects, those that change. All others are left as they stand. */
   readonly changes: readonly OrderedChange[];
@@ -31,6 +45,11 @@ export interface Order {
   readonly supersedes: readonly Address[];
   /** Creates of an interrupted run: what they sent. */
   readonly interrupted: readonly InterruptedCreate[];
+  /**
+   * `<organization>/<project>/<name>` of the stack, where it holds receipts of this resource already: an engine that creates all
+   * the same was asked to replace it (`--replace`, a taint), and the create goes on with them. Empty for a new resource.
+   */
+  readonly recordedIn: readonly string[];
   /** Users of the whole run who are only forgotten: a delete of one of them sends nothing. Deletes have no order of their own. */
   readonly forgets: readonly Address[];
 }
@@ -61,6 +80,7 @@ export const NO_ORDER: Order = {
   drops: [],
   supersedes: [],
   interrupted: [],
+  recordedIn: [],
   forgets: [],
 };
 

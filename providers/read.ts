@@ -9,8 +9,8 @@ import type { ObservedState } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, IDENTITY, objectsOf } from './declaration.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
+import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
 import type { Order } from './order.ts';
@@ -137,7 +137,7 @@ export function diffResource({ family, context, olds, news }: Case): DiffAnswer 
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
   const order = registry.order(after.owner);
   if (order !== null) return { changes: isOrdered(order, kept) };
-  const compared: Comparing = { context, before, after, kept, isClass: 'owner' in news };
+  const compared: Comparing = { context, before, after, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (compared.isClass && leavesRows(compared)) return { changes: true, replaces: ['records'] };
   return { changes: differs(compared) };

@@ -14,14 +14,14 @@
 //   Example   A record's resource is renamed: `create new` finds the receipt and holds it, `delete old` forgets.
 
 import type { Address } from '../src/model/address.ts';
-import type { RecordedObject } from '../src/model/state.ts';
-import type { Holders } from './kept.ts';
+import { openEntries } from './entries.ts';
+import type { ReadEntries, StackEntries } from './entries.ts';
 import type { Order } from './order.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
 export type Custody = 'own' | 'held' | 'awaited';
 
-export interface Registry {
+export interface Registry extends StackEntries {
   /** What the program planned for this resource in this run; null for a class, and outside a program. */
   order(owner: string): Order | null;
   setOrder(owner: string, order: Order): void;
@@ -37,13 +37,6 @@ export interface Registry {
   custodyOfDeleted(address: Address): Custody;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
-  /** What other entries of the state of this stack recorded of these objects. Empty where no export can be had. */
-  inherited(stack: string, addresses: readonly Address[]): Promise<readonly RecordedObject[]>;
-  /**
-   * Whether another entry of the state holds the object, too: then it is let go here, and the next one is asked the same. False
-   * where no export can be had.
-   */
-  letGo(stack: string, address: Address): Promise<boolean>;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
   readonly campaigns: Set<string>;
   /** loginUserIds registered in this process. */
@@ -53,23 +46,17 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
+  /** What each entry of the state of this stack keeps. */
+  readonly readEntries: ReadEntries;
   readonly searched: readonly string[];
-  /** Address -> what each entry of the state of this stack recorded of it. */
-  readonly readHolders: (stack: string) => Promise<Holders>;
 }
 
-export function openRegistry({ searched, readHolders }: RegistryOptions): Registry {
+export function openRegistry({ searched, readEntries }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
   const forgotten = new Set<Address>();
-  const released = new Map<Address, number>();
-  const read = new Map<string, Promise<Holders>>();
-  const holdersIn = (stack: string): Promise<Holders> => {
-    const known = read.get(stack) ?? readHolders(stack);
-    read.set(stack, known);
-    return known;
-  };
+  const entries = openEntries(readEntries);
   const custody = (owner: string, address: Address): Custody => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
@@ -91,7 +78,10 @@ export function openRegistry({ searched, readHolders }: RegistryOptions): Regist
     },
     isDeclared: (address) => declared.has(address),
     hold: (owner, addresses) => {
-      for (const address of addresses) if (declared.get(address) === owner) held.set(address, owner);
+      for (const address of addresses) {
+        entries.keep(address);
+        if (declared.get(address) === owner) held.set(address, owner);
+      }
     },
     custody,
     custodyOfDeleted: (address) => {
@@ -100,22 +90,9 @@ export function openRegistry({ searched, readHolders }: RegistryOptions): Regist
       return held.get(address) === owner ? 'held' : 'awaited';
     },
     isForgotten: (address) => forgotten.has(address),
-    inherited: async (stack, addresses) => {
-      const holders = await holdersIn(stack);
-      return addresses.flatMap((address) => holders.get(address)?.toSorted(byTime).at(-1) ?? []);
-    },
-    letGo: async (stack, address) => {
-      const all = (await holdersIn(stack)).get(address)?.length ?? 0;
-      const gone = released.get(address) ?? 0;
-      released.set(address, gone + 1);
-      return all - gone > 1;
-    },
+    ...entries,
     campaigns: new Set(searched),
     people: new Set(),
     knownUserSeen: false,
   };
-}
-
-function byTime(a: RecordedObject, b: RecordedObject): number {
-  return a.recordedAt - b.recordedAt;
 }

@@ -8,11 +8,15 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import type { DataValue } from '../src/desired/define.ts';
+import { recordAddress, userAddress } from '../src/model/address.ts';
 import { PACKAGE_NAME } from '../src/model/package.ts';
 import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
+import type { Deep } from './deep-input.ts';
+import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
+import type { Held } from './held-entry.ts';
 import { dataText, PERSONAL } from './inputs.ts';
-import { ORDER } from './order.ts';
+import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 
 export type { PinnedRecordArgs, RecordSetArgs, UserArgs };
@@ -40,12 +44,9 @@ export class User extends pulumi.CustomResource {
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
     const { ensure, ...declared } = args;
     const leaver = pulumi.output(ensure).apply((wanted) => (wanted === 'absent' ? wanted : undefined));
-    super(
-      USER_TYPE,
-      name,
-      properties('userHandlers', ensure === undefined ? declared : { ...declared, ensure: leaver }),
-      secretly(options),
-    );
+    const all = ensure === undefined ? declared : { ...declared, ensure: leaver };
+    const { inputs, owned } = constructed({ type: USER_TYPE, name, options }, personOf(args));
+    super(USER_TYPE, name, properties('userHandlers', { ...all, ...inputs }), owned);
   }
 }
 
@@ -60,7 +61,9 @@ export class PinnedRecord extends pulumi.CustomResource {
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
     const { data, ...declared } = args;
     const items = data === undefined ? {} : { data: pulumi.output(data).apply(dataOf) };
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items }), secretly(options));
+    const row = pulumi.output(args.clientId).apply((clientId) => [{ clientId }]);
+    const { inputs, owned } = constructed({ type: RECORD_TYPE, name, options }, rowsOf(args, row));
+    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items, ...inputs }), owned);
   }
 }
 
@@ -76,7 +79,8 @@ export class RecordSet extends pulumi.CustomResource {
   constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
     const { records, ...declared } = args;
     const text = pulumi.output(records).apply((rows) => JSON.stringify(rows));
-    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text }), secretly(options));
+    const { inputs, owned } = constructed({ type: SET_TYPE, name, options }, rowsOf(args, records));
+    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text, ...inputs }), owned);
   }
 }
 
@@ -107,6 +111,68 @@ function properties(handlers: HandlersName, args: object): pulumi.Inputs {
     if (value !== undefined) all[name] = SECRETS.includes(name) ? pulumi.secret(value) : value;
   }
   return all;
+}
+
+interface Constructing {
+  readonly type: string;
+  readonly name: string;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+interface Constructed {
+  /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
+  readonly inputs: {
+    readonly owner: Promise<pulumi.URN>;
+    readonly stack: string;
+    readonly import: string | undefined;
+    readonly [ELSEWHERE]: Promise<string | undefined>;
+  };
+  readonly owned: pulumi.CustomResourceOptions;
+}
+
+/**
+ * What a class says beside its arguments. Throws where the options would take its object away, before anything is registered.
+ * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
+ */
+function constructed({ type, name, options }: Constructing, held: pulumi.Output<Held>): Constructed {
+  refuseOptions({ type, name, options });
+  const { import: imported, aliases = [], ...others } = options;
+  const resource = { type, name, parent: options.parent };
+  const entry = heldEntry(resource, held);
+  const owned = secretly({ ...others, aliases: [...aliases, entry] });
+  const elsewhere = declaredElsewhere(resource, entry);
+  return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported, [ELSEWHERE]: elsewhere }, owned };
+}
+
+function refuseOptions({ type, name, options }: Constructing): void {
+  const { provider, parent, replaceOnChanges, deleteBeforeReplace, deletedWith } = options;
+  const refuse = (option: string, why: string): never => {
+    throw new pulumi.RunError(`${type.slice(type.lastIndexOf(':') + 1)} ${name}: ${option}: ${why}`);
+  };
+  if (provider !== undefined || parent?.getProvider(type) !== undefined)
+    refuse('provider', 'all resources of muster share the default provider, which sees that an object has one owner');
+  if (replaceOnChanges !== undefined && replaceOnChanges.length > 0)
+    refuse('replaceOnChanges', 'every field is changed in place; leave it out');
+  if (deleteBeforeReplace === true)
+    refuse('deleteBeforeReplace', 'the object would be lost before it is declared again; leave it out');
+  if (deletedWith !== undefined)
+    refuse('deletedWith', 'the object would stay in the service and nobody would answer for it; leave it out');
+}
+
+function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
+  return pulumi
+    .all([target, loginUserId])
+    .apply(([place, login]) => ({ target: place, addresses: [userAddress(login)] }));
+}
+
+function rowsOf(
+  { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
+  rows: pulumi.Input<readonly pulumi.Input<Deep<{ readonly clientId: string }>>[]>,
+): pulumi.Output<Held> {
+  return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => ({
+    target: place,
+    addresses: records.map(({ clientId }) => recordAddress(campaign, clientId)),
+  }));
 }
 
 function secretly(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {

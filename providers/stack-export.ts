@@ -50,12 +50,17 @@ export function child(value: unknown, key: string): unknown {
 
 const MAX_EXPORT_BYTES = 2 ** 30;
 
-/** The export of a stack, as the handlers' process can get it; null where there is no `pulumi` on PATH, or no such stack. */
-export async function exportStack(stack: string): Promise<string | null> {
+/**
+ * `stack`: `<organization>/<project>/<name>`. Takes the command from PATH. Throws `pulumi-failed` with the last line of what it
+ * said.
+ */
+export async function exportStack(stack: string): Promise<string> {
   const args = ['stack', 'export', '--show-secrets', '--non-interactive', '--stack', stack];
   try {
     return (await promisify(execFile)('pulumi', args, { maxBuffer: MAX_EXPORT_BYTES })).stdout;
-  } catch {
-    return null;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : null;
+    const why = said || 'there is no `pulumi` on PATH that runs';
+    throw new ToolError('pulumi-failed', { message: `pulumi stack export of ${stack}: ${why}` });
   }
 }

@@ -12,10 +12,11 @@ import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/recor
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { declarationOf, objectsOf, setName } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
+import type { StackEntry } from './entries.ts';
 import type { Packing } from './packed-receipt.ts';
 import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
 import { NOTHING } from './kept.ts';
-import type { Holders, Receipts, Taken } from './kept.ts';
+import type { Receipts, Taken } from './kept.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -27,6 +28,8 @@ export interface StackState {
   readonly pending: ReadonlySet<Address>;
   /** Sets of records by the name of their resource. Their receipts stand in `recorded` too. */
   readonly sets: ReadonlyMap<string, StackSet>;
+  /** What entries of the classes hold -> the name of the resource. */
+  readonly inClasses: ReadonlyMap<Address, string>;
 }
 
 export interface StackResource {
@@ -112,17 +115,21 @@ export function readStack(text: string, options: ReadOptions): StackState {
     openIntents,
     sets,
   );
-  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets };
+  const classes = entries.filter((entry) => !isNamedAfterObject(entry));
+  const inClasses = new Map(
+    classes.flatMap(({ name, receipts }) => receipts.recorded.map((each) => [each.address, name])),
+  );
+  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];
 
-/** What each entry of the state recorded, whoever registered it. Null: there is no export. */
-export function readHolders(text: string | null, options: ReadOptions): Holders {
-  if (text === null) return new Map();
+/** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
+export function readEntries(text: string, options: ReadOptions): StackEntry[] {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  const recorded = entriesIn(resources, options).flatMap(({ receipts }) => receipts.recorded);
-  return Map.groupBy(recorded, ({ address }) => address);
+  return resources
+    .flatMap((each) => entryIn(each, options))
+    .map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
 }
 
 interface Entry {
@@ -133,11 +140,13 @@ interface Entry {
 }
 
 function entriesIn(exported: readonly unknown[], options: ReadOptions): Entry[] {
-  return exported.flatMap((resource) => {
-    if (!isResource(resource) || resource.delete === true) return [];
-    const family = FAMILIES.get(resource.type);
-    return family === undefined ? [] : [entryOf(family, resource, options)];
-  });
+  return exported.flatMap((each) => (isResource(each) && each.delete === true ? [] : entryIn(each, options)));
+}
+
+function entryIn(resource: unknown, options: ReadOptions): Entry[] {
+  if (!isResource(resource)) return [];
+  const family = FAMILIES.get(resource.type);
+  return family === undefined ? [] : [entryOf(family, resource, options)];
 }
 
 function entryOf(

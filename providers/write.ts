@@ -14,44 +14,30 @@ import type { Change } from '../src/reconcile/change.ts';
 import type { Verdict } from '../src/reconcile/verdict.ts';
 import { whyVerdict } from '../src/report/why-verdict.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, objectsOf, textIn } from './declaration.ts';
-import type { Declaration, Family, Properties } from './declaration.ts';
+import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
+import type { Declaration, Properties } from './declaration.ts';
+import { importing, notThere } from './import.ts';
+import { keptBefore } from './inherited.ts';
+import type { WriteCase } from './inherited.ts';
 import { NO_ORDER, sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
-import {
-  comparePart,
-  isSingle,
-  needsPerson,
-  packingOf,
-  partOf,
-  readPart,
-  receiptsOf,
-  refuseOtherTarget,
-} from './part.ts';
+import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget } from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import { NOTHING } from './kept.ts';
 import type { Receipts, Seen, Taken } from './kept.ts';
-
-export interface WriteCase {
-  readonly family: Family;
-  readonly context: TargetContext;
-  /** Null for a create. */
-  readonly olds: Properties | null;
-  readonly news: Properties;
-}
 
 export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, context, olds, news } = given;
   if (olds !== null) refuseOtherTarget(olds, news);
-  const declaration = declarationOf(family, news);
+  const declared = declarationOf(family, news);
+  const declaration = olds === null ? importing(declared, news) : declared;
   const order = context.registry.order(declaration.owner);
-  const kept = olds === null ? await inherited(context, declaration, news) : receiptsBefore(given, olds);
+  const kept = await keptBefore(given, declaration);
   const work = order === null ? allOf(declaration, kept, context) : orderedOf(declaration, kept, { order, context });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = order === null ? { changes: compared.changes, refusals: [] } : chosen(compared, order);
+  const { changes, refusals } = order === null ? unordered(compared, given) : chosen(compared, order);
   const done = await applied({ ...compared, changes }, { given, work, observed });
   const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
   const outs = outputsOf(given, declaration, {
@@ -62,7 +48,10 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
     declaration.owner,
     [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
   );
-  const failed = [...refusals, ...failuresOf(done), ...undecided({ compared, done, receipts, declaration, order })];
+  const told = [...refusals, ...failuresOf(done)];
+  const named = new Set(told.map(({ address }) => address));
+  const open = undecided({ compared, done, receipts, declaration, order });
+  const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
   if (failed.length > 0) {
     const isKept = !isSingle(family) || hasChanged(kept, receipts);
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
@@ -73,18 +62,6 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
 /** Where nothing was done with a single object, the stack goes on saying what it said. */
 function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
-}
-
-function receiptsBefore({ family, context }: WriteCase, olds: Properties): Receipts {
-  return receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-}
-
-/** A class that is new in the stack may declare what another entry of the state holds: it was renamed, moved or replaced. */
-async function inherited({ registry }: TargetContext, declaration: Declaration, news: Properties): Promise<Receipts> {
-  const stack = /^urn:pulumi:([^:]+)::/u.exec(textIn(news, 'owner') ?? '')?.[1];
-  if (stack === undefined) return NOTHING;
-  const addresses = objectsOf(declaration).map(({ address }) => address);
-  return { ...NOTHING, recorded: await registry.inherited(stack, addresses) };
 }
 
 interface Work {
@@ -165,6 +142,12 @@ function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: R
     const desired = declared.get(address);
     return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
   });
+}
+
+function unordered({ changes }: Compared, { olds, news }: WriteCase): Chosen {
+  const refusals = olds === null ? notThere(changes, news) : [];
+  const refused = new Set(refusals.map(({ address }) => address));
+  return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }
 
 interface Chosen {
@@ -300,7 +283,7 @@ async function seenAfter(
     declaration,
   }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
-  const wants = family === 'record' && 'owner' in news && done.settlements.some(({ kind }) => kind === 'applied');
+  const wants = family === 'record' && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
   return (await readPart(part, declaration, { context, how: 'fresh' })).records;

@@ -53,7 +53,7 @@ export function readDesiredInput(input: DesiredInput, target: Target, name = 'de
 /**
  * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding.
  */
-function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
+export function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
   const shapes = desiredShapes(new ShapeBook('desired'));
   return (input, target, name = 'desired') => {
     const findings = new Findings();

@@ -10,6 +10,7 @@ import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/why-verdict.ts';
 import { followed, followedIn, resumed } from './beside-plan.ts';
+import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
 import type { Registration } from './ordered.ts';
@@ -41,6 +42,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const names = campaigns.map(({ campaignName }) => campaignName);
   const facts = { desired, plan, stack, campaigns: names, followed: followedIn(compared.notes, stack) };
   const registrations = registrationsOf(facts);
+  refuseLosing(facts, registrations);
   return {
     plan,
     registrations,

@@ -5,17 +5,20 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
-import { readDesiredInput } from '../desired/load.ts';
+import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
+import type { Deep } from '../../providers/deep-input.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
+import { resolved } from './outputs.ts';
 import { prepare } from './prepare.ts';
 import { registerAll } from './register.ts';
+import { asRecorded } from './registration.ts';
 import { errorText, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
@@ -24,12 +27,22 @@ export interface ReconcileOptions {
   readonly target?: string;
 }
 
-/** Registers what the declarations ask for. Rejects with a short message, before anything is registered. */
-export async function reconcile(desired: DesiredInput, options: ReconcileOptions = {}): Promise<void> {
-  await reconcileWith((_project, target) => Promise.resolve(readDesiredInput(desired, target)), options);
+/**
+ * Registers what the declarations ask for. Rejects with a short message, before anything is registered. Outputs of other
+ * resources are waited for; a preview that does not know them yet shows what is recorded and says that the plan is missing.
+ */
+export async function reconcile(
+  desired: pulumi.Input<Deep<DesiredInput>>,
+  options: ReconcileOptions = {},
+): Promise<void> {
+  await reconcileWith(async (_project, target) => {
+    const read = await resolved(desired);
+    return read.known ? openDesiredReader()(read.value, target) : null;
+  }, options);
 }
 
-type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired']>;
+/** Null: a preview does not know it yet. */
+type Load = (project: Run['project'], target: Run['target']) => Promise<Run['desired'] | null>;
 
 /** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
@@ -51,6 +64,11 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     loadProfile(place.project, place.target.name),
   ]);
   const isPreview = pulumi.runtime.isDryRun();
+  if (desired === null) {
+    await pulumi.log.warn(NOT_KNOWN);
+    await registerAll(asRecorded(exported), { target: place.target.name, exported });
+    return;
+  }
   const limits = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
@@ -70,9 +88,12 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   if (!isPreview) await prepared.begin();
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.resumed);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.followed);
-  await registerAll(prepared.registrations, run.target.name);
+  await registerAll(prepared.registrations, { target: run.target.name, exported });
   await sayLeftOut(prepared.leftOut, isPreview);
 }
+
+const NOT_KNOWN =
+  'What is declared takes values of other resources that are known only after they are made: this preview shows what is recorded; the update plans when it knows them, and its guards hold.';
 
 /** Operations that the plan has no change for, because nothing is sent. */
 async function sayQuiet(why: string, names: readonly string[]): Promise<void> {

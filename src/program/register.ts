@@ -1,24 +1,32 @@
 // Registers in waves: an unbounded program costs twice the time and memory at 10,000 objects (pulumi-facts: the SDK keeps
 // a stack trace for each of its promises). A wave ends when the engine has answered all of it.
 
+import { ownStack } from '../../providers/held-entry.ts';
 import { ORDER, orderText } from '../../providers/order.ts';
 import { RegisteredObject } from '../../providers/resources.ts';
 import type { Address } from '../model/address.ts';
+import type { StackState } from '../../providers/stack.ts';
 import { registered, unlessStalled } from './monitor.ts';
 import type { Registration } from './ordered.ts';
 
 const WAVE = 200;
 const STACK_TRACE_LIMIT = 2;
 
+export interface RegisterOptions {
+  /** Name in muster.yaml. */
+  readonly target: string;
+  readonly exported: StackState;
+}
+
 /** In the order given, in which what something depends on stands before it. Throws `no-engine`. */
-export async function registerAll(registrations: readonly Registration[], target: string): Promise<void> {
+export async function registerAll(registrations: readonly Registration[], options: RegisterOptions): Promise<void> {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = STACK_TRACE_LIMIT;
   const objects = new Map<Address, RegisteredObject>();
   try {
     for (let start = 0; start < registrations.length; start += WAVE) {
       const wave = registrations.slice(start, start + WAVE).map((registration) => {
-        const object = register(registration, { objects, target });
+        const object = register(registration, { ...options, objects });
         objects.set(registration.address, object);
         return registered(object);
       });
@@ -29,17 +37,18 @@ export async function registerAll(registrations: readonly Registration[], target
   }
 }
 
-interface Registering {
+interface Registering extends RegisterOptions {
   readonly objects: ReadonlyMap<Address, RegisteredObject>;
-  readonly target: string;
 }
 
-function register(registration: Registration, { objects, target }: Registering): RegisteredObject {
+function register(registration: Registration, { objects, target, exported }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
+  const isHeld = exported.resources.has(address) || exported.sets.has(address);
+  const text = orderText({ ...order, recordedIn: isHeld ? [ownStack()] : [] });
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: orderText(order) } },
+    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: text } },
     {
       dependsOn: dependsOn.flatMap((user) => objects.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

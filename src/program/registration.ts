@@ -67,6 +67,15 @@ export function registrationsOf(all: Facts): Registration[] {
   return withForgotten(linked, changes);
 }
 
+/** What the stack holds, with nothing to do: for a preview that cannot plan yet. */
+export function asRecorded({ resources, sets }: StackState): Registration[] {
+  const singles = [...resources].map(([address, held]) =>
+    plain(held.family, address, { inputs: heldInputs(held), order: NO_ORDER }),
+  );
+  const all = [...sets.values()].map((set) => plain('set', set.name, { inputs: heldInputs(set), order: NO_ORDER }));
+  return [...singles, ...all].map((each) => ({ ...each, dependsOn: [] }));
+}
+
 /** A delete has no order and sees what the stack has: every order of the run says who is only forgotten. */
 function withForgotten(registrations: readonly Registration[], changes: Indexed['changes']): Registration[] {
   const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
@@ -249,7 +258,7 @@ function leavingAddresses(change: Change): Address[] {
   return isDropped(change) ? [change.address] : [];
 }
 
-function heldInputs({ inputs }: StackResource): Record<string, unknown> {
+function heldInputs({ inputs }: Pick<StackResource, 'inputs'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== '__provider'));
 }
 

@@ -149,6 +149,7 @@ describe('P18: keys come from ids, not from places', () => {
         recorded: { objects: new Map(), openIntents: [] },
         resources: new Map(),
         pending: new Set(),
+        inClasses: new Map(),
         sets: new Map(),
       };
       const facts = { desired: readDesiredInput(input, story.sandbox.target), plan: await story.plan(input), stack };

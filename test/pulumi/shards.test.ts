@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { declarationOf, setInputs } from '../../providers/declaration.ts';
 import { openRegistry } from '../../providers/registry.ts';
+import { NOTHING } from '../../providers/kept.ts';
 import { readReceipts, shownOutputs, writeReceipts } from '../../providers/receipts.ts';
 import type { Receipts } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
@@ -256,7 +257,7 @@ describe('what is registered of a campaign with manage: set', () => {
 
 describe('who answers for an object', () => {
   const { address }: RecordedRecord = recordedRecord(aRecord());
-  const empty = { searched: [], readHolders: () => Promise.resolve(new Map()) };
+  const empty = { searched: [], readEntries: () => Promise.resolve([]) };
 
   test('lets a resource end without a request only when the other one holds the receipt', () => {
     const registry = openRegistry(empty);
@@ -280,9 +281,14 @@ describe('who answers for an object', () => {
 
   test('is, of entries of the state that hold the same, the last one that is deleted', async () => {
     const receipt = recordedRecord(aRecord());
-    const readHolders = () => Promise.resolve(new Map([[address, [receipt, receipt]]]));
-    const registry = openRegistry({ ...empty, readHolders });
-    expect(await registry.letGo('dev', address)).toBe(true);
-    expect(await registry.letGo('dev', address)).toBe(false);
+    const entry = { ...NOTHING, recorded: [receipt], owner: 'old' };
+    const registry = openRegistry({ ...empty, readEntries: () => Promise.resolve([entry, entry]) });
+    registry.inStack('organization/team/dev');
+    expect(await registry.letGo(address)).toBe(true);
+    expect(await registry.letGo(address)).toBe(false);
+    // A third one, of which the export knew nothing: the object is removed already.
+    expect(await registry.letGo(address)).toBe(true);
+    registry.keep(address);
+    expect(await registry.letGo(address)).toBe(false);
   });
 });

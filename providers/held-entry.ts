@@ -1,0 +1,171 @@
+// Program side of one owner an object: a resource whose name is new to the stack names, as its alias, the entry of the
+// state that holds its object. The engine then renames that entry: nothing is created or deleted, with `--target` too.
+//
+// The state is read through the engine's own function for stack references: no second command, the right backend also in
+// Automation API programs, and secrets are opened.
+
+import * as pulumi from '@pulumi/pulumi';
+
+import { recordAddress, userAddress } from '../src/model/address.ts';
+import type { Address } from '../src/model/address.ts';
+import { readRows } from './declaration.ts';
+import { child, nameOf } from './stack-export.ts';
+
+/** A resource as its constructor knows it. */
+export interface Constructed {
+  readonly type: string;
+  readonly name: string;
+  readonly parent: pulumi.Resource | undefined;
+}
+
+/** What a resource declares, or an entry holds: `target` as the program gave it, undefined for the default. */
+export interface Held {
+  readonly target?: string | undefined;
+  readonly addresses: readonly Address[];
+}
+
+interface Entry extends Held {
+  readonly urn: pulumi.URN;
+  readonly type: string;
+}
+
+interface ProgramRun {
+  readonly entries: Promise<readonly Entry[]>;
+  readonly constructed: Constructed[];
+  /** Target and address of an object -> the resources that declare it, in their order. */
+  readonly claims: Map<string, readonly Constructed[]>;
+}
+
+/** One for each run of a program: a process of the Automation API may run several. */
+const runs = new WeakMap<pulumi.Resource, ProgramRun>();
+
+/**
+ * URN of the entry that `resource` continues; its own where there is none, or where a preview does not know `held` yet.
+ * Throws where another resource declares one of its objects: neither of the two is registered then.
+ */
+export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>): Promise<pulumi.URN> {
+  const run = currentRun();
+  if (run === null) return urnOf(resource);
+  run.constructed.push(resource);
+  const keys = keysOf(await knownValue(held));
+  for (const key of keys) run.claims.set(key, [...(run.claims.get(key) ?? []), resource]);
+  const [own, entries] = await Promise.all([urnOf(resource), run.entries]);
+  await refuseRivals(resource, keys, run);
+  if (entries.some(({ urn }) => urn === own)) return own;
+  const left = entries.flatMap((entry) => (heirOf(entry, run) === resource ? [entry.urn] : []));
+  return left.toSorted()[0] ?? own;
+}
+
+/**
+ * What the entry of `resource` holds and other resources declare, as an input for `check` (order.ts): with `--target` the engine
+ * checks only one of the two. Undefined where there is nothing, which is the rule.
+ */
+export async function declaredElsewhere(
+  resource: Constructed,
+  continued: Promise<pulumi.URN>,
+): Promise<string | undefined> {
+  const run = currentRun();
+  if (run === null) return undefined;
+  // What is refused there is said there.
+  const [urn, entries] = await Promise.all([continued.catch(() => null), run.entries]);
+  const entry = entries.find((each) => each.urn === urn);
+  const found = (entry?.addresses ?? []).map(async (address) => {
+    const rival = run.claims.get(keyOf(entry?.target, address))?.find((other) => other !== resource);
+    return rival === undefined ? [] : [[address, await urnOf(rival)] as const];
+  });
+  const others = (await Promise.all(found)).flat();
+  return others.length === 0 ? undefined : JSON.stringify(others);
+}
+
+async function refuseRivals(resource: Constructed, keys: readonly string[], { claims }: ProgramRun): Promise<void> {
+  for (const key of keys) {
+    const rival = claims.get(key)?.find((other) => other !== resource);
+    if (rival === undefined) continue;
+    const [own, other] = await Promise.all([urnOf(resource), urnOf(rival)]);
+    const address = key.slice(key.indexOf('\n') + 1);
+    const text = `${address} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`;
+    // The engine shows the stack of what a registration throws.
+    throw Object.assign(new pulumi.RunError(text), { stack: text });
+  }
+}
+
+/**
+ * The resource that goes on with an entry: the one that declares the first of its objects which still is declared. Null
+ * where the entry may have a resource of its own: two aliases of one entry are an error of the engine.
+ */
+function heirOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
+  const claimants = keysOf(entry).flatMap((key) => claims.get(key) ?? []);
+  const heir = claimants.find(({ type }) => type === entry.type);
+  const isTaken = constructed.some(
+    (other) => other !== heir && other.type === entry.type && other.name === nameOf(entry.urn),
+  );
+  return isTaken ? null : (heir ?? null);
+}
+
+/** In the order of the addresses. */
+function keysOf(held: Held | null): string[] {
+  const { target, addresses = [] } = held ?? {};
+  return addresses.toSorted().map((address) => keyOf(target, address));
+}
+
+function keyOf(target: string | undefined, address: Address): string {
+  return `${target ?? ''}\n${address}`;
+}
+
+export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
+  const urn = pulumi.createUrn(name, type, parent);
+  return new Promise((resolve) => urn.apply(resolve));
+}
+
+/** Null outside of a stack: in a unit test with mocks. */
+function currentRun(): ProgramRun | null {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack === undefined) return null;
+  const run = runs.get(stack) ?? {
+    entries: readEntries(),
+    constructed: [],
+    claims: new Map<string, readonly Constructed[]>(),
+  };
+  runs.set(stack, run);
+  return run;
+}
+
+/** `<organization>/<project>/<name>`: by this the command finds it whatever is selected. */
+export function ownStack(): string {
+  return [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
+}
+
+/** As the last update left them, without those that wait for their deletion. */
+async function readEntries(): Promise<readonly Entry[]> {
+  const answer: unknown = await pulumi.runtime.invoke('pulumi:pulumi:readStackResourceOutputs', {
+    stackName: ownStack(),
+  });
+  const resources = child(answer, 'outputs');
+  if (typeof resources !== 'object' || resources === null) return [];
+  return Object.entries(resources).flatMap(([urn, resource]) => {
+    const [type, outputs] = [child(resource, 'type'), child(resource, 'outputs')];
+    const addresses = addressesIn(outputs);
+    if (typeof type !== 'string' || addresses.length === 0) return [];
+    return [{ urn, type, target: textOf(outputs, 'target') ?? undefined, addresses }];
+  });
+}
+
+function addressesIn(outputs: unknown): Address[] {
+  const [loginUserId, campaignName] = [textOf(outputs, 'loginUserId'), textOf(outputs, 'campaignName')];
+  const [clientId, records] = [textOf(outputs, 'clientId'), textOf(outputs, 'records')];
+  if (loginUserId !== null) return [userAddress(loginUserId)];
+  if (campaignName === null) return [];
+  const clientIds = clientId === null ? readRows(records ?? '[]').map((row) => row.clientId) : [clientId];
+  return [...clientIds].map((each) => recordAddress(campaignName, each));
+}
+
+function textOf(properties: unknown, name: string): string | null {
+  const value = child(properties, name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** Null where a preview does not know the value yet: `apply` is never called then. */
+export async function knownValue<T>(output: pulumi.Output<T>): Promise<T | null> {
+  const isKnown: unknown = 'isKnown' in output ? await output.isKnown : true;
+  return isKnown === false ? null : new Promise((resolve) => output.apply(resolve));
+}

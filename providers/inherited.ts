@@ -1,0 +1,50 @@
+// What a write starts from: the receipts that stand in the resource, and where an object is new to it, what another entry of the
+// state keeps of it. Without them what was worked would be added again, and what carries no marker would be a stranger's.
+
+import type { TargetContext } from './context.ts';
+import { declarationOf, isClass, objectsOf } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
+import { receiptsOf } from './part.ts';
+import { NOTHING } from './kept.ts';
+import type { Receipts } from './kept.ts';
+import { inputsIn } from './receipts.ts';
+
+export interface WriteCase {
+  readonly family: Family;
+  readonly context: TargetContext;
+  /** Null for a create. */
+  readonly olds: Properties | null;
+  readonly news: Properties;
+}
+
+/** Null for `olds`: a create. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
+export async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
+  const { family, context, olds, news } = given;
+  const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
+  if (isClass(news)) return withInherited(kept, declaration, context);
+  return olds === null ? replaced(declaration, context) : kept;
+}
+
+/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
+async function withInherited(kept: Receipts, declaration: Declaration, { registry }: TargetContext): Promise<Receipts> {
+  const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
+  const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
+  if (others.length === 0) return kept;
+  const { recorded, openIntents, copies } = await registry.inherited(others);
+  return {
+    ...kept,
+    recorded: [...kept.recorded, ...recorded],
+    openIntents: [...kept.openIntents, ...openIntents],
+    copies: [...kept.copies, ...copies],
+  };
+}
+
+/** Of a desired state: what it remembers without a row stays its own, too, when the entry of before ends. */
+async function replaced({ owner }: Declaration, { registry }: TargetContext): Promise<Receipts> {
+  const [stack] = registry.order(owner)?.recordedIn ?? [];
+  if (stack === undefined) return NOTHING;
+  registry.inStack(stack);
+  const kept = await registry.inherited({ owner });
+  for (const { address } of [...kept.recorded, ...kept.openIntents]) registry.declare(owner, [address]);
+  return kept;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+
+import { DATA, ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT } from './owner.ts';
+import type { Declared } from './owner.ts';
+import { pulumiIsHere } from './stack.ts';
+
+const PERSON = { firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
+const WINTER = 'Winter Calls';
+
+/** One resource of every kind; what is different about its object is said in `more`. */
+interface Team {
+  /** Put after each name. */
+  readonly named?: string;
+  readonly team?: string;
+  readonly skillQueue?: string;
+  readonly campaignName?: string;
+}
+
+function everyKind({ named = '', team, skillQueue, campaignName = SUMMER }: Team = {}): Declared[] {
+  const placed = (name: string): { name: string; team?: string } => ({
+    name: `${name}${named}`,
+    ...(team !== undefined && { team }),
+  });
+  const created = { loginUserId: 'ana@example.com', ...PERSON, createInBackend: true };
+  const adopted = { loginUserId: 'ben@example.com', ...PERSON, createInBackend: true, adopt: true };
+  const queue = skillQueue === undefined ? {} : { skillQueue };
+  return [
+    { kind: 'User', ...placed('created'), args: created },
+    { kind: 'User', ...placed('adopted'), args: adopted },
+    { kind: 'PinnedRecord', ...placed('marked'), args: { campaignName, clientId: 'C-1', ...queue } },
+    {
+      kind: 'PinnedRecord',
+      ...placed('unmarked'),
+      args: { campaignName: SUMMER, clientId: 'C-2', marker: false, data: DATA },
+    },
+    {
+      kind: 'RecordSet',
+      ...placed('set'),
+      args: { campaignName: SUMMER, records: [{ clientId: 'C-3' }, { clientId: 'C-4' }] },
+    },
+  ];
+}
+
+const HELD = [...['C-1', 'C-2', 'C-3', 'C-4'].map((id) => `${SUMMER}/${id}`), 'ana@example.com', 'ben@example.com'];
+
+describe.skipIf(!pulumiIsHere())('a resource of a class that changes its name', { timeout: TIMEOUT }, () => {
+  test('keeps its object: renamed, moved into a component and out of it, with a change in the same edit', async () => {
+    const story = await ownerStory();
+    await story.sandbox.control.addUser({ loginUserId: 'ben@example.com', inBackend: true });
+    const made = succeeded(await story.upWith(everyKind()));
+    expect(made.writes).toHaveLength(5);
+    await staysQuiet(story);
+
+    for (const [named, refresh] of [
+      ['-a', 'true'],
+      ['-b', 'false'],
+    ] as const) {
+      const renamed = succeeded(await story.upWith(everyKind({ named }), `--refresh=${refresh}`));
+      expect(renamed.writes, renamed.text).toEqual([]);
+      expect(renamed.operations.filter((operation) => operation.startsWith('delete'))).toEqual([]);
+      expect(await present(story)).toEqual(HELD);
+    }
+    await staysQuiet(story);
+
+    const inside = succeeded(await story.upWith(everyKind({ named: '-b', team: 'north' })));
+    expect(inside.writes, inside.text).toEqual([]);
+    const elsewhere = succeeded(await story.upWith(everyKind({ named: '-b', team: 'south' }), '--refresh=false'));
+    expect(elsewhere.writes, elsewhere.text).toEqual([]);
+    await staysQuiet(story);
+
+    const changed = succeeded(await story.upWith(everyKind({ skillQueue: 'gold' })));
+    expect(changed.writes, changed.text).toEqual([`addOrUpdateCampaignRecord ${SUMMER}/C-1`]);
+    await staysQuiet(story);
+
+    const moved = succeeded(await story.upWith(everyKind({ skillQueue: 'gold', campaignName: WINTER })));
+    expect(moved.writes.map((write) => write.split(' ')[0])).toEqual(['transferCampaignRecord']);
+    await staysQuiet(story);
+
+    // What was created is deleted once each, what was adopted is released.
+    succeeded(await story.upWith([]));
+    expect(await present(story)).toEqual(['ben@example.com']);
+    expect((await story.sandbox.control.exists('ben@example.com')).inBackend).toBe(true);
+    await staysQuiet(story);
+  });
+
+  test('keeps the names of two objects apart that are exchanged', async () => {
+    const record = (name: string, clientId: string): Declared => ({
+      kind: 'PinnedRecord',
+      name,
+      args: { campaignName: SUMMER, clientId },
+    });
+    const set = (name: string, clientId: string): Declared => ({
+      kind: 'RecordSet',
+      name,
+      args: { campaignName: SUMMER, records: [{ clientId }] },
+    });
+    const user = (name: string, login: string): Declared => ({
+      kind: 'User',
+      name,
+      args: { loginUserId: `${login}@example.com`, ...PERSON },
+    });
+    const before = [record('r', 'C-1'), record('s', 'C-2'), set('x', 'C-3'), set('y', 'C-4')];
+    const story = await ownerStory(...before, user('u', 'ana'), user('v', 'ben'));
+    const after = [record('r', 'C-2'), record('s', 'C-1'), set('x', 'C-4'), set('y', 'C-3')];
+    const exchanged = succeeded(await story.upWith([...after, user('u', 'ben'), user('v', 'ana')]));
+    expect(exchanged.writes, exchanged.text).toEqual([]);
+    expect(await present(story)).toEqual(HELD);
+    await staysQuiet(story);
+    const destroyed = succeeded(await story.upWith([]));
+    expect(destroyed.writes).toHaveLength(6);
+    expect(await present(story)).toEqual([]);
+  });
+
+  test('is still there for a protected resource, and after a create that was cut off', async () => {
+    const protect = { options: { protect: true } };
+    const record = (name: string): Declared => ({
+      kind: 'PinnedRecord',
+      name,
+      ...protect,
+      args: { campaignName: SUMMER, clientId: 'C-1' },
+    });
+    const story = await ownerStory(record('kept'));
+    const renamed = succeeded(await story.upWith([record('renamed')]));
+    expect(renamed.writes, renamed.text).toEqual([]);
+    await staysQuiet(story);
+
+    const fresh: Declared = { kind: 'PinnedRecord', name: 'new', args: { campaignName: SUMMER, clientId: 'C-2' } };
+    story.register(record('renamed'), fresh);
+    await story.sandbox.control.setDelay(300);
+    await story.killedUp(async () => (await story.sandbox.control.counters()).writes >= 1);
+    await story.sandbox.control.setDelay(0);
+    await story.pulumi('cancel', '--yes');
+    const next = succeeded(await story.upWith([record('renamed'), { ...fresh, name: 'newer' }]));
+    expect(next.writes.length, next.text).toBeLessThanOrEqual(1);
+    expect(await present(story)).toEqual([`${SUMMER}/C-1`, `${SUMMER}/C-2`]);
+    await staysQuiet(story);
+  });
+});
