@@ -1,14 +1,17 @@
 // Which test files belong to which suite. `npm test` runs the short one, `npm run check` runs both.
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
-//   long    stories through the real Pulumi command, the switch matrix, kills, and installing the package
+//   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the script that
+//           measures a service, and installing the package
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/faults/kill.test.ts',
+  'test/faults/{answers,kill}.test.ts',
+  'test/lifecycle/switches.test.ts',
+  'test/measure-service/**/*.test.ts',
   'test/package/package.test.ts',
-  'test/pulumi/{approval,cli,faults,home,offboarding,parts,programs,sets,stack}.test.ts',
+  'test/pulumi/{approval,cli,faults,home,offboarding,parts,programs,set-handlers,sets,stack,state-unread}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];
 
