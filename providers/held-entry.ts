@@ -52,7 +52,7 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
   const [own, entries] = await Promise.all([urnOf(resource), run.entries]);
   await refuseRivals(resource, keys, run);
   if (entries.some(({ urn }) => urn === own)) return own;
-  const left = entries.flatMap((entry) => (heirOf(entry, run) === resource ? [entry.urn] : []));
+  const left = entries.flatMap((entry) => (successorOf(entry, run) === resource ? [entry.urn] : []));
   return left.toSorted()[0] ?? own;
 }
 
@@ -93,13 +93,13 @@ async function refuseRivals(resource: Constructed, keys: readonly string[], { cl
  * The resource that goes on with an entry: the one that declares the first of its objects which still is declared. Null
  * where the entry may have a resource of its own: two aliases of one entry are an error of the engine.
  */
-function heirOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
+function successorOf(entry: Entry, { constructed, claims }: ProgramRun): Constructed | null {
   const claimants = keysOf(entry).flatMap((key) => claims.get(key) ?? []);
-  const heir = claimants.find(({ type }) => type === entry.type);
+  const successor = claimants.find(({ type }) => type === entry.type);
   const isTaken = constructed.some(
-    (other) => other !== heir && other.type === entry.type && other.name === nameOf(entry.urn),
+    (other) => other !== successor && other.type === entry.type && other.name === nameOf(entry.urn),
   );
-  return isTaken ? null : (heir ?? null);
+  return isTaken ? null : (successor ?? null);
 }
 
 /** In the order of the addresses. */
