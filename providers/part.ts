@@ -59,7 +59,7 @@ export async function readPart(
 /** People asked before a NOT_FOUND is left unreadable. */
 const WITNESSES = 3;
 
-/** Somebody whom an earlier reading of this process has shown (U8). */
+/** Somebody whom an earlier reading of this process has shown. */
 const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, observedAt: 0, problem: null } as const;
 
 export function comparePart(part: Part, observed: ObservedState, { stack, digest, clock }: TargetContext): Compared {

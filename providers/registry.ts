@@ -41,7 +41,7 @@ export interface Registry extends StackEntries {
   readonly campaigns: Set<string>;
   /** loginUserIds registered in this process. */
   readonly people: Set<string>;
-  /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant (U8). */
+  /** Whether a user answered SUCCESS in this process: without it NOT_FOUND may mean the wrong tenant. */
   knownUserSeen: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the cheapest read of each service says about URL and key (N19). Pure: both answers in, two checks out.
+// What the cheapest read of each service says about URL and key. Pure: both answers in, two checks out.
 
 import { ERRORS } from '../model/errors.ts';
 import { failed, ok, skipped, warning } from '../model/check.ts';

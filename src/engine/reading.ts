@@ -20,7 +20,7 @@ export interface PartToRead {
   readonly recorded: RecordedState;
   /** Leading bits of the markers of all these records; null where each stands for itself. */
   readonly shard: string | null;
-  /** loginUserIds asked, one after the other until one is there, when somebody is not: else NOT_FOUND proves nothing (U8). */
+  /** loginUserIds asked, one after the other until one is there, when somebody is not: else NOT_FOUND proves nothing. */
   readonly witnesses: readonly string[];
 }
 

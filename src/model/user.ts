@@ -10,7 +10,7 @@ export type { Offboard, OnRemove };
 /** `unknown` is an answer of its own: not asked, not readable, or not observable. It never means absent. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
-/** Two spellings of one person count as one (U7). */
+/** Two spellings of one person count as one. */
 export function foldedLogin(loginUserId: string): string {
   return loginUserId.normalize('NFC').trim().toLowerCase();
 }

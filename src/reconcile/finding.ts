@@ -45,7 +45,7 @@ export type FindingCause =
   | { readonly kind: 'platform-moved'; readonly how: readonly PlatformMove[] }
   | { readonly kind: 'consumed'; readonly verdict: Verdict; readonly attempts: number }
   | { readonly kind: 'finished-untouched'; readonly state: WorkedState }
-  /** Absent, and no known user answered SUCCESS in this run (U8). */
+  /** Absent, and no known user answered SUCCESS in this run. */
   | { readonly kind: 'no-known-user' }
   /** Carries our marker; neither declared nor recorded. */
   | { readonly kind: 'unowned' };

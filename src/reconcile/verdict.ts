@@ -46,7 +46,7 @@ export type UserReason =
   | { readonly kind: 'leaver-present' }
   /** Declared absent, gone from the service only. */
   | { readonly kind: 'backend-left' }
-  /** Absent, and no known user answered SUCCESS in this run (U8). */
+  /** Absent, and no known user answered SUCCESS in this run. */
   | { readonly kind: 'no-known-user' }
   | { readonly kind: 'pins-unread'; readonly campaigns: readonly string[] }
   | { readonly kind: 'tasks-pinned'; readonly tasks: readonly TaskName[]; readonly obstacle: PinObstacle };

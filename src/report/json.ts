@@ -1,6 +1,6 @@
 // The document as JSON, format 1.0: a promise to whoever reads it. Minor versions only add; a major version may rename.
 // Every kind has every key, in this order: where a kind does not know a key, its list is empty, its number zero and its value
-// null, so one reader fits all kinds. Times are ISO 8601 in UTC, durations milliseconds. Follows research "Outputs" and design section 6.
+// null, so one reader fits all kinds. Times are ISO 8601 in UTC, durations milliseconds.
 
 import type { ReportDocument } from './document.ts';
 import { NO_FINDINGS } from './drift/document.ts';

@@ -161,7 +161,7 @@ async function renewKey(
   }
 }
 
-/** N19: a 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
+/** A 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
 async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;

@@ -124,7 +124,7 @@ export function alienToEnvelope(sent: Envelope, json: unknown): Outcome<never> |
   return alien.length > 0 ? unknown(alienProblem(operation, alien)) : null;
 }
 
-/** R7: looked at again on our side, so that case rules and trimming of the service do not matter. */
+/** Looked at again on our side, so that case rules and trimming of the service do not matter. */
 function fits(task: ObservedTask, { key, value, condition }: Criterion, clientIdFieldName: string): boolean {
   if (condition !== 'EQUALS') return true;
   if (key === 'sys_preferred_agent') return (task.preferredAgent ?? '') === value;

@@ -49,7 +49,7 @@ type SentAtCreation = NamesWhere<UserFields, { readonly of: 'present'; readonly 
 export type RecordProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'property'>>;
 export type RouteProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'route'>>;
 
-/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent (R2). */
+/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent. */
 export interface PutRecord extends RecordProperties {
   readonly campaign: Campaign;
   readonly clientId: string;
@@ -57,7 +57,7 @@ export interface PutRecord extends RecordProperties {
 }
 
 /**
- * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another (R13). An empty
+ * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. An empty
  * preferredAgent clears the preference; a state WORKED needs a time.
  */
 export interface SetRecordStatus extends RouteProperties {

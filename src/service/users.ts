@@ -23,7 +23,7 @@ export function addUserCall(
   request: AddUser,
 ): ServiceRequest<{ readonly connectUserId: string | null }> {
   const { profile, createInBackend } = request;
-  // U12: only relevant, and only allowed, when createInBackend is true.
+  // Only relevant, and only allowed, when createInBackend is true.
   const behavior = createInBackend ? {} : { behaviorIfInBackend: undefined };
   const body = { tenant: tenant(target), ...namedBy(USER_FIELDS, 'sent', { ...request, ...profile, ...behavior }) };
   const privateValues = personalValues(profile);

@@ -1,5 +1,5 @@
 // Criteria of a search, read from words and looked at again on our side (interface document, "Search criterion"), so that
-// letter case, blanks and the combination of several play no part (R7). Pure.
+// letter case, blanks and the combination of several play no part. Pure.
 
 import type { ObservedTask } from '../../model/record.ts';
 import type { Criterion } from '../../service/service.ts';

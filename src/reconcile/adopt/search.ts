@@ -1,4 +1,4 @@
-// Everything in a campaign, or the part that fits criteria, by searches that are capped and have no cursor (R6, R7).
+// Everything in a campaign, or the part that fits criteria, by searches that are capped and have no cursor.
 // Nothing is taken for complete without a reason:
 //
 //   ids       each clientId was asked for by itself

@@ -12,7 +12,7 @@ export interface ApplyContext {
   readonly digest: Digest;
   readonly stack: string;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Whether a known user answered SUCCESS in this run (U8). */
+  /** Whether a known user answered SUCCESS in this run. */
   readonly knownUserSeen: boolean;
   /** Campaigns searched for pins before and after a user is removed. */
   readonly campaigns: readonly Campaign[];

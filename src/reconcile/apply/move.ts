@@ -1,4 +1,4 @@
-// A move: one transfer, never delete and add (design, "Records"; R15, R16). At every moment one full copy exists:
+// A move: one transfer, never delete and add. At every moment one full copy exists:
 //
 //   keep the full copy -> check the target is free -> transfer -> read both campaigns
 //     -> put back what was lost on the way -> read it -> record under the new address -> drop the copy

@@ -1,5 +1,5 @@
 // Around `delete-user`: a search before it, because the plan may have seen a list that was cut without a word, or a task
-// pinned since; and one after it, for what was pinned in between. Nothing is removed while an open task is pinned (R6, N3).
+// pinned since; and one after it, for what was pinned in between. Nothing is removed while an open task is pinned.
 
 import { isFinished } from '../../model/record.ts';
 import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';

@@ -1,5 +1,5 @@
 // One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
-// alone (R12).
+// alone.
 
 import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';

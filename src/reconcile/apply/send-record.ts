@@ -1,5 +1,5 @@
 // The requests of one record change, each seen through to its end: done, refused, or looked up by reading. A status is
-// only ever set to the state just read, unless the file asks for another (R13).
+// only ever set to the state just read, unless the file asks for another.
 
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';

@@ -1,5 +1,5 @@
 // The full copy of a record on the way from one campaign to another: what is kept of it, what it is good for, and when it
-// may go (design, "Records": at every moment one full copy exists; R15, R16). Whether data move with a transferred task
+// may go. Whether data move with a transferred task
 // is not shown by the interface document, so what others stored could be lost there; what we declared is in Git.
 
 import { MARKER_KEY } from '../../model/record.ts';

@@ -1,4 +1,4 @@
-// A record that is declared in one campaign and recorded in another: one transfer, never delete and add (R15, R16).
+// A record that is declared in one campaign and recorded in another: one transfer, never delete and add.
 //
 //   in the new campaign | in the old one | becomes
 //   absent              | present        | move; worked or used up: stays there

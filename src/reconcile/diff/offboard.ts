@@ -1,4 +1,4 @@
-// Before a user is removed: what becomes of the tasks pinned to that user (design, "Users"; research N3). Record changes
+// Before a user is removed: what becomes of the tasks pinned to that user. Record changes
 // come first, the removal after; a task that is not ours is never written, it stops the removal instead. People who are
 // released, replaced or were made again by somebody else keep their pins: that is said.
 

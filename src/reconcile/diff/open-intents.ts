@@ -1,5 +1,5 @@
 // Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
-// Nothing is resent. What cannot be read stays open and is reported (U1, R1, R16).
+// Nothing is resent. What cannot be read stays open and is reported.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
 import { isFinished } from '../../model/record.ts';
@@ -53,7 +53,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
 /**
  * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user who is found after
  * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted, so that
- * a removal releases what nobody can prove to be ours (U1).
+ * a removal releases what nobody can prove to be ours.
  */
 function asFound({ proposed, action }: OpenIntent, observed: ObservedState): RecordedObject | null {
   if (proposed?.kind !== 'user') return proposed;

@@ -1,4 +1,4 @@
-// One record: desired x recorded x observed -> at most one change and what needs saying (design, "Records").
+// One record: desired x recorded x observed -> at most one change and what needs saying.
 //
 //   task seen        | ours                          | not ours
 //   none             | worked before: consumed       | create

@@ -1,5 +1,5 @@
 // A record that should not be there: no longer declared, or declared `ensure: absent`. Deleted only when it is ours by
-// record and by marker, and nobody has worked it; everything else is let go or left for a person (R19, I3).
+// record and by marker, and nobody has worked it; everything else is let go or left for a person.
 
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';

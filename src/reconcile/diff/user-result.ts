@@ -11,7 +11,7 @@ export interface UserFacts {
   readonly recorded: RecordedUser | null;
   readonly observed: ObservedUser | null;
   readonly digest: Digest;
-  /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant (U8). */
+  /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant. */
   readonly knownUserSeen: boolean;
 }
 

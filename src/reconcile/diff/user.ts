@@ -1,4 +1,4 @@
-// One user: desired x recorded x observed -> at most one change and what needs saying (design, "Users").
+// One user: desired x recorded x observed -> at most one change and what needs saying.
 //
 //   service | backing instance | wanted          | answer
 //   absent  | absent           | present         | create, FAIL (a race ends in a refusal, not in a takeover)

@@ -1,4 +1,4 @@
-// How sure each declared field is after one reading (research, N11):
+// How sure each declared field is after one reading:
 //
 //   verified      read back now                  presence; records: data, queue, pin, time; the zone where it is shown
 //   assumed       the file still says what we    users: names, template, e-mails; createInBackend where the backing

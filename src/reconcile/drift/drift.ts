@@ -1,4 +1,4 @@
-// What the service shows beside what was declared and what we last did -> one finding per object (research, 3.7).
+// What the service shows beside what was declared and what we last did -> one finding per object.
 // The same diff as a plan; here each difference is told apart by who moved: Git (pending), the service (drift), or both.
 // Pure. Sightings are added afterwards (sightings.ts).
 
@@ -78,7 +78,7 @@ function withAlike(
 
 const NO_KNOWN_USER = { class: 'unreadable', cause: { kind: 'no-known-user' } } as const;
 
-/** The absence of a person counts only when a known user was seen in the same run (U8). */
+/** The absence of a person counts only when a known user was seen in the same run. */
 function uncontrolled(
   findings: readonly Finding[],
   { desired, recorded, observed }: DriftInput,

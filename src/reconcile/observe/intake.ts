@@ -1,4 +1,4 @@
-// Campaigns that intake files feed too (research N20, R17, R19): twins of our own records, and one task of theirs to learn
+// Campaigns that intake files feed too: twins of our own records, and one task of theirs to learn
 // what their id column is called. Reads only.
 //
 // A marker search shows ours alone: the twin a file brought carries no marker. So each open record of ours is asked for once

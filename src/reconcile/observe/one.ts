@@ -31,7 +31,7 @@ export function toObserved(tasks: readonly ObservedTask[], observedAt: number): 
   return { presence: tasks.length > 0 ? 'present' : 'absent', tasks, observedAt, problem: null };
 }
 
-/** One environment-wide failure stops all: N users would only fail N times (U10). */
+/** One environment-wide failure stops all: N users would only fail N times. */
 export function stopOnEnvironment(outcome: Outcome<unknown>): void {
   if (outcome.kind === 'done' || !outcome.problem.stopsRun) return;
   throw new ToolError(outcome.problem.code, { message: outcome.problem.message });

@@ -1,4 +1,4 @@
-// The search for tasks pinned to one person, campaign by campaign: one criterion each, looked at again on our side (R7).
+// The search for tasks pinned to one person, campaign by campaign: one criterion each, looked at again on our side.
 // The same search serves the plan, the moment before `delete-user` and the moment after it.
 //
 // An agent of many years is named by thousands of used-up tasks, and a list of those hides the open ones. Where the list
@@ -17,7 +17,7 @@ export interface PinSearch {
 
 type RecordSearcher = Pick<ServiceReader, 'searchRecords'>;
 
-/** An answer as long as the limit proves presence and nothing else: unless the open tasks are seen, its campaign is unread (R6). */
+/** An answer as long as the limit proves presence and nothing else: unless the open tasks are seen, its campaign is unread. */
 export async function searchPins(
   reader: RecordSearcher,
   campaigns: readonly Campaign[],

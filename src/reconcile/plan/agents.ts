@@ -1,4 +1,4 @@
-// `policy.agents: service-and-backend`: whether everybody a record is pinned to is in the backing instance too (N4). Seen
+// `policy.agents: service-and-backend`: whether everybody a record is pinned to is in the backing instance too. Seen
 // absent is a mistake in the file; not observable is said and concludes nothing. Pure.
 
 import { userAddress } from '../../model/address.ts';

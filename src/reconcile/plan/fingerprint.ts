@@ -1,5 +1,5 @@
 // What an approval binds: SHA-256 over canonical JSON (RFC 8785) of the target, the content of the desired files, and for
-// each change what was seen before and what will be written (research, gitops-drift 3.5). Pure.
+// each change what was seen before and what will be written. Pure.
 //
 //   enters     address, action, requests, fields with before and after, the object as seen, whom it is for
 //   stays out  times of the run, durations, texts, order, what the platform owns, objects without a change

@@ -1,5 +1,4 @@
 // Guards on what a plan takes away: how much in all, how much of one file, and whether anything was ours before
-// (research, gitops-drift 3.6; P6, P8).
 
 import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';

@@ -1,5 +1,5 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once
-// (research, gitops-drift 3.6). A part of a plan meets the guards of its own changes (approval.ts, takePart).
+// A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { ToolError } from '../../model/errors.ts';
 import { foldedLogin } from '../../model/user.ts';

@@ -1,4 +1,4 @@
-// The leaver list: people who must not exist, verified on both sides at each run (research N12). Absence counts only
+// The leaver list: people who must not exist, verified on both sides at each run. Absence counts only
 // beside a positive control, or it may be another tenant, or an environment that does not show the backing instance. Pure.
 
 import type { DesiredState, ObservedState } from '../../model/state.ts';

@@ -1,4 +1,4 @@
-// How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more (N18). Where
+// How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more. Where
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
 import { namesWith } from '../../model/fields.ts';

@@ -1,4 +1,4 @@
-// One plan in two parts, so that an urgent create does not wait for a disputed delete (research, N13). Pure.
+// One plan in two parts, so that an urgent create does not wait for a disputed delete. Pure.
 //
 //   destructive  delete, replace, letting go of what is still there, `ensure: completed | removed`, reissue,
 //                and everything tied to one of these by the order of the plan, in either direction

@@ -1,4 +1,4 @@
-// A plan -> its document. Pure. Follows design section 6 and research "Outputs".
+// A plan -> its document. Pure.
 
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext } from '../head.ts';

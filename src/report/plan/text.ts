@@ -1,5 +1,5 @@
 // A plan in the terminal: what needs a person first, then the changes by file, then the counts, the forecast and the
-// next command (design section 10). An empty plan is one line.
+// next command. An empty plan is one line.
 
 import { groupLines, type Placed } from '../groups.ts';
 import { headLines, nextLine } from '../head-text.ts';
