@@ -1,4 +1,4 @@
-// Guards on what a plan takes away: how much in all, how much of one file, and whether anything was ours before
+// Guards on what a plan takes away: how much in all, how much of one file, and whether anything was ours before.
 
 import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';

@@ -1,4 +1,4 @@
-// What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once
+// What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once.
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
 import { ToolError } from '../../model/errors.ts';
