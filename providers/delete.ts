@@ -19,7 +19,8 @@ import { errorOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
-import { applyContext, campaignsToSearch, refusalOf } from './write.ts';
+import { applyContext, campaignsToSearch } from './write.ts';
+import { refusalOf } from './chosen.ts';
 
 interface DeleteCase {
   readonly family: Family;

@@ -3,15 +3,12 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, createIntent, memoryRecorder } from '../src/engine.ts';
+import { carryOut, memoryRecorder } from '../src/engine.ts';
 import { undeclaredCampaign } from '../src/model/record.ts';
-import type { Compared, Part } from '../src/engine.ts';
+import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
-import type { ErrorCode } from '../src/model/errors.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
-import type { Change } from '../src/reconcile/change.ts';
-import type { Verdict } from '../src/reconcile/verdict.ts';
 import { whyVerdict } from '../src/report/why-verdict.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
@@ -19,8 +16,12 @@ import type { Declaration, Properties } from './declaration.ts';
 import { importing, notThere } from './import.ts';
 import { keptBefore } from './inherited.ts';
 import type { WriteCase } from './inherited.ts';
-import { NO_ORDER, sightOf } from './order.ts';
-import type { Order, OrderedChange } from './order.ts';
+import { NO_ORDER } from './order.ts';
+import type { Order } from './order.ts';
+import { chosen, refusalOf } from './chosen.ts';
+import type { Chosen } from './chosen.ts';
+import { allOf, isElsewhere, orderedOf } from './work.ts';
+import type { Work } from './work.ts';
 import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget } from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
@@ -64,134 +65,10 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-interface Work {
-  readonly part: Part;
-  /** Recorded, and not to be touched now. */
-  readonly aside: readonly RecordedObject[];
-  readonly asideIntents: readonly OpenIntent[];
-}
-
-/** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
-function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
-  const { registry } = context;
-  const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
-  const own = Map.groupBy(
-    custody.get('own') ?? [],
-    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
-  );
-  const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
-  return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
-}
-
-interface Ordering {
-  readonly order: Order;
-  readonly context: TargetContext;
-}
-
-/** What is named in the order, what an earlier run left open, and records that come from another campaign. */
-function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): Work {
-  const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
-  const interrupted = interruptedIn(order, declaration, kept);
-  const named = [...order.changes, ...interrupted].map(({ address }) => address);
-  const touched = new Set([...named, ...order.records]);
-  // What is not named is for the run that may go on with it.
-  const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
-  const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
-  const arrives =
-    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
-  const isWorking = (object: RecordedObject): boolean =>
-    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
-  const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
-  const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
-  const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
-  const facts = { ...kept, openIntents, recorded: working, fits, pins: new Map(pins) };
-  const asideIntents = kept.openIntents.filter(({ address }) => !touched.has(address));
-  return { part: partOf(declaration, context, facts), aside, asideIntents };
-}
-
-/** In the campaign it moves away from. */
-function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
-  return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
-}
-
-/** What another resource answers for is forgotten once that one holds it; nothing is sent for it, whoever holds it. */
-function withoutGiven(
-  receipts: readonly RecordedObject[],
-  { owner }: Declaration,
-  { order, context: { registry } }: Ordering,
-): RecordedObject[] {
-  const dropped = new Set(order.drops);
-  return receipts.filter(({ address }) => !dropped.has(address) && registry.custody(owner, address) !== 'held');
-}
-
-/** Of two receipts of one object the later one counts. */
-function newest(receipts: readonly RecordedObject[]): RecordedObject[] {
-  const found = new Map<Address, RecordedObject>();
-  for (const receipt of receipts) {
-    const other = found.get(receipt.address);
-    if (other === undefined || other.recordedAt < receipt.recordedAt) found.set(receipt.address, receipt);
-  }
-  return [...found.values()];
-}
-
-/** Creates of a run that was killed, recognised by what they sent. */
-function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: Receipts): OpenIntent[] {
-  const held = new Set(kept.recorded.map(({ address }) => address));
-  const declared = new Map(objectsOf(declaration).map((object) => [object.address, object]));
-  return interrupted.flatMap(({ address, digests, at }) => {
-    const desired = declared.get(address);
-    return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
-  });
-}
-
 function unordered({ changes }: Compared, { olds, news }: WriteCase): Chosen {
   const refusals = olds === null ? notThere(changes, news) : [];
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
-}
-
-interface Chosen {
-  readonly changes: readonly Change[];
-  readonly refusals: readonly Refusal[];
-}
-
-/** What is ordered and still due. Anything else that a handler finds is left to the next plan. */
-function chosen(compared: Compared, { changes: ordered }: Order): Chosen {
-  const found = new Map(compared.changes.map((change) => [change.address, change]));
-  const answers = ordered.map((each) => answerTo(each, found.get(each.address), compared));
-  return {
-    changes: answers.flatMap((answer) => ('change' in answer ? [answer.change] : [])),
-    refusals: answers.flatMap((answer) => ('refusal' in answer ? [answer.refusal] : [])),
-  };
-}
-
-type Answer = { readonly change: Change } | { readonly refusal: Refusal } | { readonly isDone: true };
-
-function answerTo(ordered: OrderedChange, change: Change | undefined, compared: Compared): Answer {
-  const { address, action, before } = ordered;
-  if (change !== undefined && change.action === action) {
-    if (sightOf(change) === before) return { change };
-    return movedSince(address, 'is not as the plan saw it');
-  }
-  const said = compared.verdicts.filter((verdict) => verdict.address === address && verdict.class !== 'assumed');
-  const open = said.find(needsPerson);
-  if (open !== undefined) return { refusal: refusalOf(open) };
-  if (change === undefined && isFulfilled(ordered, compared, said)) return { isDone: true };
-  const words = said.map(whyVerdict).join('; ');
-  const due = change === undefined ? '' : `the plan says ${action}, by now it would be ${change.action}`;
-  return movedSince(address, words || due || `${action} is no longer due`);
-}
-
-function movedSince(address: Address, text: string): Answer {
-  return { refusal: { address, code: 'moved', message: text } };
-}
-
-/** As a refresh of this run, or an interrupted run, may have left it. */
-function isFulfilled({ address, action }: OrderedChange, { recorded }: Compared, said: readonly Verdict[]): boolean {
-  const object = recorded.objects.get(address);
-  if (action === 'delete') return object === undefined;
-  if (action === 'forget') return object === undefined || (object.kind === 'record' && object.consumed !== null);
-  return object !== undefined && !said.some((verdict) => verdict.class === 'kept' || verdict.class === 'consumed');
 }
 
 interface Applying {
@@ -344,9 +221,4 @@ function missing({ compared, receipts, declaration }: Undecided, tried: Readonly
     if (verdict !== undefined) return [refusalOf(verdict)];
     return [{ address, code: 'needs-decision', message: 'was not carried out' }];
   });
-}
-
-export function refusalOf(verdict: Verdict): Refusal {
-  const { address, code } = verdict;
-  return { address, code: code ?? ('needs-decision' satisfies ErrorCode), message: whyVerdict(verdict) };
 }

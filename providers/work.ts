@@ -1,0 +1,92 @@
+// What one write is about: the part of the states that is compared, and what is recorded beside it and not touched now.
+
+import { createIntent } from '../src/engine.ts';
+import type { Part } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
+import type { TargetContext } from './context.ts';
+import { objectsOf } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
+import type { Receipts } from './kept.ts';
+import type { Order } from './order.ts';
+import { isSingle, partOf } from './part.ts';
+
+export interface Work {
+  readonly part: Part;
+  /** Recorded, and not to be touched now. */
+  readonly aside: readonly RecordedObject[];
+  readonly asideIntents: readonly OpenIntent[];
+}
+
+/** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
+export function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
+  const { registry } = context;
+  const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
+  const own = Map.groupBy(
+    custody.get('own') ?? [],
+    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
+  );
+  const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
+  return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
+}
+
+interface Ordering {
+  readonly order: Order;
+  readonly context: TargetContext;
+}
+
+/** What is named in the order, what an earlier run left open, and records that come from another campaign. */
+export function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): Work {
+  const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
+  const interrupted = interruptedIn(order, declaration, kept);
+  const named = [...order.changes, ...interrupted].map(({ address }) => address);
+  const touched = new Set([...named, ...order.records]);
+  // What is not named is for the run that may go on with it.
+  const openIntents = [...kept.openIntents.filter(({ address }) => touched.has(address)), ...interrupted];
+  const receipts = newest([...withoutGiven(kept.recorded, declaration, { order, context }), ...order.takes]);
+  const arrives =
+    order.changes.some(({ action }) => action === 'move') || openIntents.some(({ action }) => action === 'move');
+  const isWorking = (object: RecordedObject): boolean =>
+    touched.has(object.address) || (arrives && isElsewhere(object, declaration));
+  const { true: working = [], false: aside = [] } = Object.groupBy(receipts, (object) => `${isWorking(object)}`);
+  const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
+  const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
+  const facts = { ...kept, openIntents, recorded: working, fits, pins: new Map(pins) };
+  const asideIntents = kept.openIntents.filter(({ address }) => !touched.has(address));
+  return { part: partOf(declaration, context, facts), aside, asideIntents };
+}
+
+/** In the campaign it moves away from. */
+export function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
+  return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
+}
+
+/** What another resource answers for is forgotten once that one holds it; nothing is sent for it, whoever holds it. */
+function withoutGiven(
+  receipts: readonly RecordedObject[],
+  { owner }: Declaration,
+  { order, context: { registry } }: Ordering,
+): RecordedObject[] {
+  const dropped = new Set(order.drops);
+  return receipts.filter(({ address }) => !dropped.has(address) && registry.custody(owner, address) !== 'held');
+}
+
+/** Of two receipts of one object the later one counts. */
+function newest(receipts: readonly RecordedObject[]): RecordedObject[] {
+  const found = new Map<Address, RecordedObject>();
+  for (const receipt of receipts) {
+    const other = found.get(receipt.address);
+    if (other === undefined || other.recordedAt < receipt.recordedAt) found.set(receipt.address, receipt);
+  }
+  return [...found.values()];
+}
+
+/** Creates of a run that was killed, recognised by what they sent. */
+function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: Receipts): OpenIntent[] {
+  const held = new Set(kept.recorded.map(({ address }) => address));
+  const declared = new Map(objectsOf(declaration).map((object) => [object.address, object]));
+  return interrupted.flatMap(({ address, digests, at }) => {
+    const desired = declared.get(address);
+    return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
+  });
+}
