@@ -72,13 +72,14 @@ describe('the name of the package', () => {
 
   test('is what the provider line in a stack requires', async () => {
     const line = Promise.withResolvers<unknown>();
-    await pulumi.runtime.setMocks({
+    const mocks = {
       newResource: ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
         line.resolve(Reflect.get(Object(inputs), '__provider'));
         return { id: name, state: {} };
       },
-      call: () => ({}),
-    });
+      call: () => ({ outputs: {} }),
+    };
+    await pulumi.runtime.setMocks(mocks, 'team', 'dev', false, 'organization');
     new User('ana', { loginUserId: 'ana@example.com' });
     expect(await line.promise).toContain(
       `createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").userHandlers`,
