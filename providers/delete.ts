@@ -74,12 +74,12 @@ interface Deleting {
 /** Without what another resource answers for, in this run or in the state. */
 async function ownIn(kept: Receipts, { registry }: TargetContext): Promise<Receipts> {
   const isOwn = async ({ address }: { readonly address: Address }): Promise<boolean> => {
-    const custody = registry.custodyOfDeleted(address);
-    if (custody === 'awaited') {
+    const ownership = registry.ownershipOfDeleted(address);
+    if (ownership === 'awaited') {
       const message = `${address}: another resource declares it and does not hold it yet; it may not be a --target of this run`;
       throw new ToolError('dependency-failed', { message, address });
     }
-    if (custody === 'held') return false;
+    if (ownership === 'held') return false;
     return !(await registry.letGo(address));
   };
   const keep = async <T extends { readonly address: Address }>(all: readonly T[]): Promise<T[]> => {

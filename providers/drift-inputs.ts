@@ -37,11 +37,12 @@ export function shownInputs(declaration: Declaration, inputs: Properties, { chan
   return { ...inputs, records: packRows(rows) };
 }
 
-/** Of a set, in clear text, because a refresh shows outputs: clientIds and fields, no values. */
+/** In clear text, because a refresh shows outputs: fields, and in a set clientIds, no values. */
 export function driftText(family: Family, changes: readonly Change[]): { readonly drift?: string } {
-  if (family !== 'set' || changes.length === 0) return {};
-  const texts = changes.map(
-    ({ address, fields }) => `${clientIdOf(address)}: ${fields.map(({ field }) => field).join(', ') || 'not there'}`,
+  if (changes.length === 0) return {};
+  const fieldsOf = ({ fields }: Change): string => fields.map(({ field }) => field).join(', ') || 'not there';
+  const texts = changes.map((change) =>
+    family === 'set' ? `${clientIdOf(change.address)}: ${fieldsOf(change)}` : fieldsOf(change),
   );
   return { drift: texts.join('; ') };
 }

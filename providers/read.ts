@@ -26,7 +26,7 @@ import {
   refuseOtherTarget,
   seenIn,
 } from './part.ts';
-import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
+import { inputsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 
 export interface DiffAnswer {
@@ -70,9 +70,10 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
   const { drift, telling } = findingsOf(compared, declaration);
   const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => telling.has(address)));
   const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
+  const shown = shownOutputs(family, receipts, seen);
   const outputs = {
     ...writeReceipts(receipts, packingOf(context, declaration)),
-    ...shownOutputs(family, receipts, seen),
+    ...(isOfClass(olds) ? shown : withoutReadOnly(shown)),
   };
   const props = { ...inputs, ...outputs, ...driftText(family, drift) };
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };

@@ -29,8 +29,8 @@ const SHOWN_OF_OBJECT = [
   'workAttempts',
 ];
 export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
-  user: [...KEPT, ...SHOWN_OF_OBJECT],
-  record: [...KEPT, ...SHOWN_OF_OBJECT],
+  user: [...KEPT, 'drift', ...SHOWN_OF_OBJECT],
+  record: [...KEPT, 'drift', ...SHOWN_OF_OBJECT],
   set: [...KEPT, 'drift', 'recordCount', 'consumedCount'],
 };
 export const SECRET_OUTPUTS = ['receipts'];
@@ -95,6 +95,14 @@ export function writeReceipts(receipts: Receipts, packing: Packing): Record<stri
 
 export function recordsIn(objects: Iterable<RecordedObject>): RecordedRecord[] {
   return [...objects].flatMap((object) => (object.kind === 'record' ? [object] : []));
+}
+
+/** Of these nothing is known before the first reading. */
+const KNOWN_BY_READING = ['previewRecordId', 'backendPresence'];
+
+/** What a reading shows where no program can ask for more: the first refresh after an `up` changes nothing. */
+export function withoutReadOnly(outputs: Properties): Properties {
+  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !KNOWN_BY_READING.includes(name)));
 }
 
 /** For people and programs: what `pulumi stack` and other resources may read. `seen`: everything that was just read. */

@@ -19,7 +19,7 @@ import type { ReadEntries, StackEntries } from './entries.ts';
 import type { Order } from './order.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
-export type Custody = 'own' | 'held' | 'awaited';
+export type Ownership = 'own' | 'held' | 'awaited';
 
 export interface Registry extends StackEntries {
   /** What the program planned for this resource in this run; null for a class, and outside a program. */
@@ -32,9 +32,9 @@ export interface Registry extends StackEntries {
   isDeclared(address: Address): boolean;
   /** Its receipts of these are durable, or about to be with the answer given now. Counts for what it declared. */
   hold(owner: string, addresses: Iterable<Address>): void;
-  custody(owner: string, address: Address): Custody;
+  ownership(owner: string, address: Address): Ownership;
   /** For a delete: whoever declares it, the same resource included (a replacement). */
-  custodyOfDeleted(address: Address): Custody;
+  ownershipOfDeleted(address: Address): Ownership;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
@@ -57,7 +57,7 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
   const held = new Map<Address, string>();
   const forgotten = new Set<Address>();
   const entries = openEntries(readEntries);
-  const custody = (owner: string, address: Address): Custody => {
+  const ownership = (owner: string, address: Address): Ownership => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';
     return held.get(address) === wanted ? 'held' : 'awaited';
@@ -83,8 +83,8 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
         if (declared.get(address) === owner) held.set(address, owner);
       }
     },
-    custody,
-    custodyOfDeleted: (address) => {
+    ownership,
+    ownershipOfDeleted: (address) => {
       const owner = declared.get(address);
       if (owner === undefined) return 'own';
       return held.get(address) === owner ? 'held' : 'awaited';

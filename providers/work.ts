@@ -11,7 +11,7 @@ import type { Receipts } from './kept.ts';
 import type { Order } from './order.ts';
 import { isSingle, partOf } from './part.ts';
 
-export interface Work {
+export interface WritePart {
   readonly part: Part;
   /** Recorded, and not to be touched now. */
   readonly aside: readonly RecordedObject[];
@@ -19,15 +19,15 @@ export interface Work {
 }
 
 /** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
-export function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): Work {
+export function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): WritePart {
   const { registry } = context;
-  const custody = Map.groupBy(kept.recorded, ({ address }) => registry.custody(declaration.owner, address));
+  const ownership = Map.groupBy(kept.recorded, ({ address }) => registry.ownership(declaration.owner, address));
   const own = Map.groupBy(
-    custody.get('own') ?? [],
+    ownership.get('own') ?? [],
     ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
   );
   const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
-  return { part, aside: [...(own.get(false) ?? []), ...(custody.get('awaited') ?? [])], asideIntents: [] };
+  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents: [] };
 }
 
 interface Ordering {
@@ -36,7 +36,7 @@ interface Ordering {
 }
 
 /** What is named in the order, what an earlier run left open, and records that come from another campaign. */
-export function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): Work {
+export function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): WritePart {
   const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
   const interrupted = interruptedIn(order, declaration, kept);
   const named = [...order.changes, ...interrupted].map(({ address }) => address);
@@ -68,7 +68,7 @@ function withoutGiven(
   { order, context: { registry } }: Ordering,
 ): RecordedObject[] {
   const dropped = new Set(order.drops);
-  return receipts.filter(({ address }) => !dropped.has(address) && registry.custody(owner, address) !== 'held');
+  return receipts.filter(({ address }) => !dropped.has(address) && registry.ownership(owner, address) !== 'held');
 }
 
 /** Of two receipts of one object the later one counts. */

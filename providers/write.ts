@@ -21,8 +21,8 @@ import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
 import type { Chosen } from './chosen.ts';
 import { allOf, isElsewhere, orderedOf } from './work.ts';
-import type { Work } from './work.ts';
-import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget } from './part.ts';
+import type { WritePart } from './work.ts';
+import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
 import { refuse } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
@@ -73,7 +73,7 @@ function unordered({ changes }: Compared, { olds, news }: WriteCase): Chosen {
 
 interface Applying {
   readonly given: WriteCase;
-  readonly work: Work;
+  readonly work: WritePart;
   readonly observed: ObservedState;
 }
 
@@ -120,7 +120,7 @@ export function campaignsToSearch({ registry }: TargetContext, ...properties: re
 }
 
 interface Ending {
-  readonly work: Work;
+  readonly work: WritePart;
   readonly kept: Receipts;
   readonly order: Order;
   readonly declaration: Declaration;
@@ -151,7 +151,7 @@ function outputsOf(
   return { ...inputsIn(family, news), ...written, ...shownOutputs(family, receipts, seen) };
 }
 
-/** The service names a new task only when it is read: a program of classes may want the name. */
+/** Some answers come only by reading (previewRecordId, the backing side): a program of classes may ask for them. */
 async function seenAfter(
   { family, context, news }: WriteCase,
   {
@@ -160,10 +160,11 @@ async function seenAfter(
     declaration,
   }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
-  const wants = family === 'record' && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
+  const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
-  return (await readPart(part, declaration, { context, how: 'fresh' })).records;
+  const seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
+  return new Map([...seen].filter(([, each]) => ('service' in each ? each.service : each.presence) === 'present'));
 }
 
 function failuresOf({ settlements, openIntents }: Done): Refusal[] {

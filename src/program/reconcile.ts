@@ -84,7 +84,14 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const startedAt = run.clock();
   const prepared = await prepare(run, exported, isPreview);
   const at = run.clock();
-  await pulumi.log.info(planText(prepared.plan, { at, durationMs: at - startedAt }));
+  await pulumi.log.info(
+    planText(prepared.plan, {
+      at,
+      durationMs: at - startedAt,
+      isPreview,
+      verbose: process.env['MUSTER_VERBOSE'] === '1',
+    }),
+  );
   if (!isPreview) await prepared.begin();
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.resumed);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.followed);

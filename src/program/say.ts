@@ -11,16 +11,27 @@ import { PLAIN } from '../report/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
-const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
+const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false, listAll: 'MUSTER_VERBOSE=1' };
 
-export function planText(plan: Plan, took: { readonly at: number; readonly durationMs: number }): string {
-  const document = planDocument(plan, context(took.at, took.durationMs));
+export interface Saying {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** A preview says how to go on; an update carries out what it says. */
+  readonly isPreview: boolean;
+  /** MUSTER_VERBOSE=1: nothing is folded. */
+  readonly verbose: boolean;
+}
+
+export function planText(plan: Plan, { at, durationMs, isPreview, verbose }: Saying): string {
+  const document = planDocument(plan, context(at, durationMs));
   // Of a part the fingerprint is given already.
-  const isWhole = plan.approval.part === 'whole';
-  const commands = isWhole
+  const isOpen = isPreview && plan.approval.part === 'whole';
+  const commands = isOpen
     ? { exactly: exactCommands(plan, upCommand), next: nextOf(plan) }
     : { exactly: [], next: null };
-  return renderText({ ...document, ...commands }, LAYOUT).trimEnd();
+  const text = renderText({ ...document, ...commands }, { ...LAYOUT, verbose }).trimEnd();
+  return isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
 }
 
 export function errorText(error: ToolError): string {

@@ -2,7 +2,7 @@
 // Deletes fold later than the rest, and a fold always says how many there are and how to see them.
 
 import type { Kind, SourcePosition } from '../model/address.ts';
-import { placeOf, type Layout, type Note, type Row, type RowSymbol } from './layout.ts';
+import { listsThem, placeOf, type Layout, type Note, type Row, type RowSymbol } from './layout.ts';
 import { count } from './words.ts';
 
 /** One thing to say about one object, before folding. */
@@ -33,7 +33,9 @@ export interface FoldOptions {
 export function foldItems(items: readonly Item[], layout: Layout, options: FoldOptions): Row[] {
   const alike = Map.groupBy(items, (item) => `${ORDER.indexOf(item.symbol)} ${item.kind} ${item.like}`);
   const groups = [...alike.values()].toSorted((a, b) => rank(a) - rank(b));
-  return groups.flatMap((group) => (mayFold(group, layout) ? [folded(group, options)] : listed(group, options)));
+  return groups.flatMap((group) =>
+    mayFold(group, layout) ? [folded(group, layout, options)] : listed(group, options),
+  );
 }
 
 function rank(group: readonly Item[]): number {
@@ -56,7 +58,7 @@ function listed(group: readonly Item[], options: FoldOptions): Row[] {
   }));
 }
 
-function folded(group: readonly Item[], options: FoldOptions): Row {
+function folded(group: readonly Item[], layout: Layout, options: FoldOptions): Row {
   const [first] = group;
   if (first === undefined) throw new TypeError('a fold has members');
   const names = group.map((item) => item.name).toSorted(BY_NAME.compare);
@@ -65,7 +67,7 @@ function folded(group: readonly Item[], options: FoldOptions): Row {
   return {
     symbol: first.symbol,
     subject: count(group.length, first.kind),
-    detail: `${said === '' ? some : `${some}: ${said}`} (--verbose lists them)`,
+    detail: `${said === '' ? some : `${some}: ${said}`} (${listsThem(layout)})`,
     place: options.fileInHeading ? lineRange(group) : fileRange(group),
     notes: uniqueNotes(group),
   };

@@ -9,6 +9,13 @@ export interface Layout {
   readonly width: number;
   /** List what is folded otherwise. */
   readonly verbose: boolean;
+  /** What a reader says to have everything listed. Default `--verbose`. */
+  readonly listAll?: string;
+}
+
+/** `--verbose lists them`, in the words of the entry point. */
+export function listsThem({ listAll = '--verbose' }: Layout): string {
+  return `${listAll} lists them`;
 }
 
 export type RowSymbol = '+' | '~' | '-' | '±' | '>' | '=' | '!';

@@ -41,7 +41,10 @@ function everyForm(document: ReportDocument): string[] {
 
 /** Requests and times differ from run to run; values must not. */
 function formsOf(plan: Plan): string[] {
-  return [...everyForm(planDocument(plan, CONTEXT)), withoutDigests(planText(plan, { at: 0, durationMs: 0 }))];
+  return [
+    ...everyForm(planDocument(plan, CONTEXT)),
+    withoutDigests(planText(plan, { at: 0, durationMs: 0, isPreview: true, verbose: true })),
+  ];
 }
 
 function personal(value: string, more: Partial<ReturnType<typeof person>> = {}): DesiredInput {

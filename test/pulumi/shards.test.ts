@@ -261,14 +261,14 @@ describe('who answers for an object', () => {
 
   test('lets a resource end without a request only when the other one holds the receipt', () => {
     const registry = openRegistry(empty);
-    expect(registry.custody('old', address)).toBe('own');
+    expect(registry.ownership('old', address)).toBe('own');
     registry.declare('new', [address]);
-    expect(registry.custody('old', address)).toBe('awaited');
+    expect(registry.ownership('old', address)).toBe('awaited');
     registry.hold('old', [address]);
-    expect([registry.custody('old', address), registry.custodyOfDeleted(address)]).toEqual(['awaited', 'awaited']);
+    expect([registry.ownership('old', address), registry.ownershipOfDeleted(address)]).toEqual(['awaited', 'awaited']);
     registry.hold('new', [address]);
-    expect([registry.custody('old', address), registry.custodyOfDeleted(address)]).toEqual(['held', 'held']);
-    expect(registry.custody('new', address)).toBe('own');
+    expect([registry.ownership('old', address), registry.ownershipOfDeleted(address)]).toEqual(['held', 'held']);
+    expect(registry.ownership('new', address)).toBe('own');
   });
 
   test('names the first who declared it to a second one', () => {

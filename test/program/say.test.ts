@@ -1,0 +1,38 @@
+// What a Pulumi program prints of its plan.
+
+import { expect, test } from 'vitest';
+
+import { planText } from '../../src/program/say.ts';
+import { planOf } from '../support/plans.ts';
+import { aRecord, aUser, desiredState, observedState, recordedState, seenRecord, seenUser } from '../support/values.ts';
+
+const campaign = aRecord().campaign;
+const records = Array.from({ length: 6 }, (_, index) =>
+  aRecord({ clientId: `C-${index}`, address: `record:${campaign.campaignName}/C-${index}` }),
+);
+const plan = planOf({
+  desired: desiredState(aUser(), ...records),
+  recorded: recordedState(),
+  observed: observedState({
+    users: new Map([[aUser().address, seenUser('absent', 'absent')]]),
+    records: new Map(records.map(({ address }) => [address, seenRecord()])),
+  }),
+});
+const told = { at: 0, durationMs: 0, verbose: false };
+
+test('a preview ends with the command that carries out exactly this plan', () => {
+  expect(planText(plan, { ...told, isPreview: true })).toMatch(/Exactly this plan: +MUSTER_FINGERPRINT=\S+ pulumi up/u);
+});
+
+test('an update says that it carries out the plan, and names no next command', () => {
+  const text = planText(plan, { ...told, isPreview: false });
+  expect(text).toMatch(/^Carrying out this plan:\n/u);
+  expect(text).not.toMatch(/To apply it|Exactly this plan/u);
+});
+
+test('what is folded names the variable that lists it, not a flag of the command', () => {
+  const text = planText(plan, { ...told, isPreview: true });
+  expect(text).toContain('(MUSTER_VERBOSE=1');
+  expect(text).not.toContain('--');
+  expect(planText(plan, { ...told, isPreview: true, verbose: true })).toContain('record C-5');
+});
