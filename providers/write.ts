@@ -54,10 +54,15 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
   if (failed.length > 0) {
-    const isKept = !isSingle(family) || hasChanged(kept, receipts);
+    const isKept = !isSingle(family) || (hasChanged(kept, receipts) && !isMoving(kept, declaration));
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
   }
   return { id: declaration.id, outs };
+}
+
+/** The engine keeps the properties of a failed update under the old name, by which nobody would look for the new address. */
+function isMoving({ recorded }: Receipts, { rows }: Declaration): boolean {
+  return recorded.some(({ kind, address }) => kind === 'record' && !rows.has(address));
 }
 
 /** Where nothing was done with a single object, the stack goes on saying what it said. */
