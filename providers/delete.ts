@@ -51,7 +51,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   );
   refuseReturned(compared, forgotten);
   // Before anything is sent: what is deleted first would be called gone by the next run.
-  refuseForgetting(letGo(compared).filter((address) => !known.has(address)));
+  refuseUnseen(letGo(compared).filter((address) => !known.has(address)));
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
   const campaigns = campaignsToSearch(context, olds).map((name) => undeclaredCampaign(name));
   const applying = { ...applyContext(context, observed), recorder, campaigns };
@@ -63,7 +63,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
   const refusals = [...failed, ...open.map(refusalOf)];
   if (refusals.length > 0) throw errorOf(refusals);
-  refuseForgetting(usedUp(recorder.kept().objects.values()).filter((address) => !known.has(address)));
+  refuseUnseen(usedUp(recorder.kept().objects.values()).filter((address) => !known.has(address)));
 }
 
 interface Deleting {
@@ -136,7 +136,7 @@ function usedUp(objects: Iterable<RecordedObject>): Address[] {
 }
 
 /** Takes what a delete would forget of what is not known to be used up. Throws `moved` for the first. */
-function refuseForgetting([address]: readonly Address[]): void {
+function refuseUnseen([address]: readonly Address[]): void {
   if (address === undefined) return;
   const message = `${address}: was worked, or is gone, since the stack was last read; nothing is forgotten unseen: run again with --refresh`;
   throw new ToolError('moved', { message, address });

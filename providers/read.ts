@@ -67,8 +67,8 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
   const { openIntents } = compared.recorded;
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
-  const { drift, telling } = findingsOf(compared, declaration);
-  const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => telling.has(address)));
+  const { drift, notable } = findingsOf(compared, declaration);
+  const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => notable.has(address)));
   const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
   const shown = shownOutputs(family, receipts, seen);
   const outputs = {
@@ -88,18 +88,18 @@ interface Findings {
   /** What a refresh shows as drift: of objects with a declaration. What becomes of others is the plan's word. */
   readonly drift: readonly Change[];
   /** Addresses of which more is to be kept than that they are as recorded. */
-  readonly telling: ReadonlySet<Address>;
+  readonly notable: ReadonlySet<Address>;
 }
 
 function findingsOf({ changes, verdicts, recorded }: Compared, declaration: Declaration): Findings {
   const own = new Set([...objectsOf(declaration), ...recorded.openIntents].map(({ address }) => address));
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
-  const telling = changes.filter(
+  const notable = changes.filter(
     (change) => own.has(change.address) || (change.kind === 'record' && leavesMemory(change)),
   );
   return {
     drift: changes.filter(({ address }) => own.has(address)),
-    telling: new Set([...telling, ...said].map(({ address }) => address)),
+    notable: new Set([...notable, ...said].map(({ address }) => address)),
   };
 }
 

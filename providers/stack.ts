@@ -1,7 +1,7 @@
 // A stack export -> what is recorded, and which resource holds it. Pure. Of resources that a desired state registered (their name
 // is their object's address, or that of a set) everything is read; what a program declares with the classes is its own affair.
 //
-// A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other forgetting):
+// A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other letting go):
 // the later one counts.
 
 import { interruptedCreate, unansweredCreate } from '../src/engine.ts';

@@ -1,6 +1,6 @@
 // What an update that was cut off had made, or had been about to make. Pure.
 //
-//   declared      the engine calls create again, and the handler takes it in (beside-plan.ts).
+//   declared      the engine calls create again, and the handler takes it in (without-request.ts).
 //   not declared  nothing in the stack stands for it, so no update can remove it. The plan does not promise that; a person
 //                 is told where to look.
 

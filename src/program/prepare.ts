@@ -9,7 +9,7 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/why-verdict.ts';
-import { followed, followedIn, resumed } from './beside-plan.ts';
+import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';
 import { leftOut, registrationsOf } from './registration.ts';
@@ -20,9 +20,9 @@ export interface Prepared {
   /** In an order in which what something depends on stands before it. */
   readonly registrations: readonly Registration[];
   /** Names of resources: made by an update that was cut off, and taken in without a request. */
-  readonly resumed: readonly string[];
+  readonly takenIn: readonly string[];
   /** Names of resources: the files now say what already stands in the service, which is recorded without a request. */
-  readonly followed: readonly string[];
+  readonly recordedOnly: readonly string[];
   /** One line each: what needs a decision, could not be read, or no handler of one object can carry out. */
   readonly leftOut: readonly string[];
   /** Before anything is registered, and not in a preview: throws on guards, lets go of copies that are needed no more. */
@@ -40,14 +40,14 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const memory = { recorded: stack.recorded, copies: [...inSets, ...store.copies()], digestKey };
   const { plan, compared, campaigns } = await surveyed(run, memory, isPreview);
   const names = campaigns.map(({ campaignName }) => campaignName);
-  const facts = { desired, plan, stack, campaigns: names, followed: followedIn(compared.notes, stack) };
+  const facts = { desired, plan, stack, campaigns: names, recordedOnly: declarationsNoted(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   refuseLosing(facts, registrations);
   return {
     plan,
     registrations,
-    resumed: resumed(registrations, facts),
-    followed: followed(registrations, facts),
+    takenIn: takenIn(registrations, facts),
+    recordedOnly: recordedOnly(registrations, facts),
     leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],
     begin: async () => {
       // The engine's own stop comes too late: what is registered is carried out.

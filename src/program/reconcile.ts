@@ -93,8 +93,8 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     }),
   );
   if (!isPreview) await prepared.begin();
-  await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.resumed);
-  await sayQuiet('Recorded as the files say it now, without a request:', prepared.followed);
+  await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
+  await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
   await registerAll(prepared.registrations, { target: run.target.name, exported });
   await sayLeftOut(prepared.leftOut, isPreview);
 }

@@ -10,7 +10,7 @@ import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { InterruptedCreate, Order } from '../../providers/order.ts';
 import type { StackSet } from '../../providers/stack.ts';
-import { changedRows } from './beside-plan.ts';
+import { changedRows } from './without-request.ts';
 import { orderedChange } from './ordered.ts';
 import { isSetName, layoutOf } from './shards.ts';
 import type { Handover, Holder, ShardLayout, LayoutFacts } from './shards.ts';
@@ -32,7 +32,7 @@ export interface SetsPlan {
   readonly homes: ReadonlyMap<Address, Holder>;
   /** Address of a single record's resource -> the receipt it takes over from a set. */
   readonly toSingles: ReadonlyMap<Address, RecordedRecord>;
-  /** Of those, receipts that no declaration stands for: kept by a resource on hold. */
+  /** Of those, receipts that no declaration stands for: kept by a resource with an empty order. */
   readonly keptSingles: readonly RecordedRecord[];
 }
 
@@ -117,7 +117,7 @@ interface Contents {
 
 function orderOf(name: Holder, { inputs, members, given }: Contents, registering: Registering): Order {
   const { facts, layout, placed, names } = registering;
-  const { stack, changes, followed, held } = facts;
+  const { stack, changes, recordedOnly, held } = facts;
   const known = stack.sets.get(name);
   const remembered = layout.remembered.get(name) ?? [];
   // Recorded here, and without a place in this run: its change is the set's own.
@@ -126,7 +126,7 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
   const due = [...own].flatMap((address) => changes.get(address) ?? []);
   const changed = new Set(due.map(({ address }) => address));
   const rows = known === undefined || known.isPending ? [] : changedRows(inputs, known);
-  const noted = [...own].filter((address) => followed?.has(address));
+  const noted = [...own].filter((address) => recordedOnly?.has(address));
   const drops = [...(known?.superseded ?? [])];
   // Where the resource that took them over leaves, nothing would remember that they do not count.
   const takers = [...stack.sets.values()].filter((set) => set.taken.some(({ address }) => drops.includes(address)));

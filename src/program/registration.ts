@@ -35,7 +35,7 @@ export interface Facts {
   readonly plan: Plan;
   readonly stack: StackState;
   /** Recorded with other values, and as declared by now without a request. */
-  readonly followed?: ReadonlySet<Address>;
+  readonly recordedOnly?: ReadonlySet<Address>;
   /** Kept with each user, so that a removal without a program (`pulumi destroy`) knows where pins may be. */
   readonly campaigns?: readonly string[];
 }
@@ -195,11 +195,11 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
 
 /** What the plan does with one object. */
 function orderOf(address: Address, facts: Indexed): Order {
-  const { changes, stack, followed, held } = facts;
+  const { changes, stack, recordedOnly, held } = facts;
   const change = changes.get(address);
   const isOpen = (stack.resources.get(address)?.openIntents.length ?? 0) > 0 && !held.has(address);
   const isRecorded =
-    change === undefined && (isOpen || (stack.resources.has(address) && followed?.has(address) === true));
+    change === undefined && (isOpen || (stack.resources.has(address) && recordedOnly?.has(address) === true));
   return {
     ...NO_ORDER,
     changes: change === undefined ? [] : [orderedChange(change)],

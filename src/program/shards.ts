@@ -40,7 +40,7 @@ export interface LayoutFacts {
   /** What changes that were not approved are about, and what waits for a person or a reading: it stays as it stands. */
   readonly held: ReadonlySet<Address>;
   /** Recorded with other values, and as declared by now without a request. */
-  readonly followed?: ReadonlySet<Address>;
+  readonly recordedOnly?: ReadonlySet<Address>;
 }
 
 interface Held {

@@ -8,7 +8,7 @@ import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
-import { followed, followedIn, resumed } from '../../src/program/beside-plan.ts';
+import { recordedOnly, declarationsNoted, takenIn } from '../../src/program/without-request.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
@@ -39,7 +39,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     desired,
   );
   const { plan, compared } = await planWith(run, { recorded: stack.recorded, digestKey });
-  const facts = { desired, plan, stack, followed: followedIn(compared.notes, stack) };
+  const facts = { desired, plan, stack, recordedOnly: declarationsNoted(compared.notes, stack) };
   const registrations = registrationsOf(facts);
   const registered = new Set(registrations.map(({ address }) => address));
   const sets = setsOf({ desired, plan, stack });
@@ -48,8 +48,8 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     stack,
     registered,
     sets,
-    resumed: resumed(registrations, facts),
-    followed: followed(registrations, facts),
+    takenIn: takenIn(registrations, facts),
+    recordedOnly: recordedOnly(registrations, facts),
   };
 }
 

@@ -104,8 +104,8 @@ describe.each(['each', 'set'] as const)('manage: %s', (manage) => {
     const queue = (skillQueue: string): DesiredInput => file(settings, record('C-1', { skillQueue }));
     const engine = await begun(settings, record('C-1', { skillQueue: 'silver' }));
     await engine.sandbox.control.changeRecord({ ...C1, skillQueue: 'gold' });
-    const followed = await engine.up(queue('gold'));
-    expect([planned(followed), followed.operations, followed.writes]).toEqual([[], [`update ${name}`], 0]);
+    const noted = await engine.up(queue('gold'));
+    expect([planned(noted), noted.operations, noted.writes]).toEqual([[], [`update ${name}`], 0]);
     await noDrift(engine);
     const next = await engine.up(queue('bronze'));
     expect([planned(next), next.writes]).toEqual([['update record:Summer/C-1'], 1]);

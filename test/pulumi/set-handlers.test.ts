@@ -81,8 +81,8 @@ describe('a set of records', { timeout: 120_000 }, () => {
     await converge(engine, inQueue('silver'));
     await engine.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-2', skillQueue: 'gold' });
     // Nothing to do; that both agree now is recorded, or the next change of the file would be called a conflict.
-    const followed = await converge(engine, inQueue('gold'));
-    expect(followed).toMatchObject({ operations: [`update set:${SUMMER}/all`], writes: 0, plan: { changes: [] } });
+    const noted = await converge(engine, inQueue('gold'));
+    expect(noted).toMatchObject({ operations: [`update set:${SUMMER}/all`], writes: 0, plan: { changes: [] } });
     const other = await converge(engine, inQueue('bronze'));
     expect(other).toMatchObject({ operations: [`update set:${SUMMER}/all`], writes: 1 });
   });

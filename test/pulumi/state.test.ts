@@ -7,7 +7,7 @@ import { NOTHING } from '../../providers/kept.ts';
 import { readStack } from '../../providers/stack.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import type { Registration } from '../../src/program/ordered.ts';
-import { resumed } from '../../src/program/beside-plan.ts';
+import { takenIn } from '../../src/program/without-request.ts';
 import { recordAddress } from '../../src/model/address.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { DesiredState, RecordedObject } from '../../src/model/state.ts';
@@ -239,7 +239,7 @@ describe('what is registered', () => {
     const change = { address: TASK.address, action: 'adopt' as const, kind: 'record' as const };
     const registrations = registered({ desired: [ANA, TASK], creating, changes: [change] });
     const stack = readStack(exported([], creating), OPTIONS);
-    expect(resumed(registrations, { plan: { changes: [change as Change] }, stack })).toEqual([ANA.address]);
+    expect(takenIn(registrations, { plan: { changes: [change as Change] }, stack })).toEqual([ANA.address]);
   });
 
   test('holds what the plan leaves although it is no longer declared, and not what the plan removes', () => {

@@ -50,7 +50,7 @@ export interface Operation {
   readonly isKept: boolean;
 }
 
-export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'resumed' | 'followed'> {
+export interface Update extends Pick<Prepared, 'plan' | 'leftOut' | 'takenIn' | 'recordedOnly'> {
   readonly operations: readonly Operation[];
   /** The stack that the program read. */
   readonly before: StackState;

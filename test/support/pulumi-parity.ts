@@ -16,9 +16,9 @@ export interface Planned {
   readonly registered: ReadonlySet<string>;
   /** Address of a record -> name of the set that answers for it, before or after. */
   readonly sets: ReadonlyMap<Address, string>;
-  /** What the program says beside the plan (src/program/beside-plan.ts). */
-  readonly resumed: readonly string[];
-  readonly followed: readonly string[];
+  /** What the program says beside the plan (src/program/without-request.ts). */
+  readonly takenIn: readonly string[];
+  readonly recordedOnly: readonly string[];
 }
 
 export function setsOf({
@@ -38,8 +38,8 @@ export function operationsOf(planned: Planned): string[] {
   const left = unapproved(planned.plan.approval);
   const approved = planned.plan.changes.filter(({ address }) => !left.has(address));
   const changes = approved.flatMap((change) => operationsFor(change, planned));
-  const taken = planned.resumed.map((name) => `create ${name}`);
-  const noted = planned.followed.map((name) => `update ${name}`);
+  const taken = planned.takenIn.map((name) => `create ${name}`);
+  const noted = planned.recordedOnly.map((name) => `update ${name}`);
   return [...new Set([...changes, ...taken, ...noted])].toSorted();
 }
 

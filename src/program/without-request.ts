@@ -1,8 +1,8 @@
-// Operations that a user sees although the plan has no change for them, because nothing is sent: they are said beside the
+// Operations in Pulumi's table although the plan has no change for them, because nothing is sent: the program names them below the
 // plan. Pure.
 //
-//   resumed    an update that was cut off had made it: the engine calls create again, and the handler takes it in
-//   followed   the files now say what already stands in the service, or what may not be sent: the stack records what they say
+//   takenIn        an interrupted update had made it: the engine calls create again, and the handler takes it in
+//   recordedOnly   the files now say what already stands in the service, or what may not be sent: the stack records what they say
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import type { StackSet, StackState } from '../../providers/stack.ts';
@@ -15,19 +15,25 @@ import type { Registration } from './ordered.ts';
 interface Facts {
   readonly plan: Pick<Plan, 'changes'>;
   readonly stack: Pick<StackState, 'pending' | 'sets'>;
-  readonly followed: ReadonlySet<Address>;
+  readonly recordedOnly: ReadonlySet<Address>;
 }
 
 /** Names of resources: addresses of people and records, and sets. */
-export function resumed(registrations: readonly Registration[], { plan, stack }: Omit<Facts, 'followed'>): string[] {
+export function takenIn(
+  registrations: readonly Registration[],
+  { plan, stack }: Omit<Facts, 'recordedOnly'>,
+): string[] {
   return unplanned(registrations, plan)
     .filter(({ address }) => stack.pending.has(address) || stack.sets.get(address)?.isPending === true)
     .map(({ address }) => address);
 }
 
 /** With an order to record something, and no change in the plan. */
-export function followed(registrations: readonly Registration[], { plan, stack }: Omit<Facts, 'followed'>): string[] {
-  const before = new Set(resumed(registrations, { plan, stack }));
+export function recordedOnly(
+  registrations: readonly Registration[],
+  { plan, stack }: Omit<Facts, 'recordedOnly'>,
+): string[] {
+  const before = new Set(takenIn(registrations, { plan, stack }));
   const isRecording = ({ order }: Registration): boolean => order.records.length > 0;
   const names = unplanned(registrations, plan).filter(isRecording);
   return names.flatMap(({ address }) => (before.has(address) ? [] : [address]));
@@ -43,7 +49,7 @@ export function changedRows(inputs: Properties, { declaration }: StackSet): Addr
  * Recorded objects for which the declaration counts from now on, although nothing is sent: other values than were sent, and a
  * reason to call again that came too early, and is used up. What a reading alone shows is recorded by a refresh.
  */
-export function followedIn(notes: readonly RecordedObject[], { recorded }: StackState): ReadonlySet<Address> {
+export function declarationsNoted(notes: readonly RecordedObject[], { recorded }: StackState): ReadonlySet<Address> {
   const known = notes.filter(({ address }) => recorded.objects.has(address));
   const changed = known.filter((note) => declaredIn(note) !== declaredIn(recorded.objects.get(note.address)));
   return new Set(changed.map(({ address }) => address));
