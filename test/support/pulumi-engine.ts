@@ -270,7 +270,10 @@ async function write(update: UnderWay, registration: Registration, target: strin
   if (killed !== null) pending.set(name, { kind, inputs });
   const startedAt = clock();
   const after = killed === 'before' ? null : await called(handlers, old, inputs);
-  if (killed === null && after?.kept) keep({ kind, inputs, dependsOn, ...after.kept });
+  // What a failed update had done is kept under the old name, with the new inputs.
+  const isRenamedLate = movedFrom !== null && after?.kept?.isFailed === true;
+  if (killed === null && after?.kept && isRenamedLate) stack.set(movedFrom, { kind, inputs, dependsOn, ...after.kept });
+  else if (killed === null && after?.kept) keep({ kind, inputs, dependsOn, ...after.kept });
   const failure = after?.failure ?? null;
   const action = old === undefined ? 'create' : 'update';
   const isKept = after?.kept?.isFailed === true;
