@@ -21,7 +21,7 @@ const run = promisify(execFile);
 /** Declarations a program reads, beside those of src/model. */
 const PUBLIC = ['index', 'program', 'program/reconcile', 'desired/define', 'desired/record-input']
   .map((name) => `src/${name}.d.ts`)
-  .concat('providers/arguments.d.ts', 'providers/resources.d.ts');
+  .concat('providers/arguments.d.ts', 'providers/deep-input.d.ts', 'providers/resources.d.ts');
 
 let workspace: string;
 let checkout: string;
