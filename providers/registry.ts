@@ -25,8 +25,6 @@ export interface Registry extends StackEntries {
   /** What the program planned for this resource in this run; null for a class, and outside a program. */
   order(owner: string): Order | null;
   setOrder(owner: string, order: Order): void;
-  /** Whether a program registered anything in this process. */
-  readonly hasOrders: () => boolean;
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
   declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
   isDeclared(address: Address): boolean;
@@ -68,7 +66,6 @@ export function openRegistry({ searched, readEntries }: RegistryOptions): Regist
       orders.set(owner, order);
       for (const address of order.forgets) forgotten.add(address);
     },
-    hasOrders: () => orders.size > 0,
     declare: (owner, addresses) => {
       const all = [...addresses];
       const address = all.find((each) => (declared.get(each) ?? owner) !== owner);

@@ -45,18 +45,20 @@ export async function writeResource(given: WriteCase): Promise<{ readonly id: st
     receipts,
     seen: await seenAfter(given, { done, receipts, declaration }),
   });
-  context.registry.hold(
-    declaration.owner,
-    [...receipts.recorded, ...receipts.taken].map(({ address }) => address),
-  );
   const told = [...refusals, ...failuresOf(done)];
   const named = new Set(told.map(({ address }) => address));
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
-  if (failed.length > 0) {
-    const isKept = !isSingle(family) || (hasChanged(kept, receipts) && !isMoving(kept, declaration));
+  const isKept =
+    failed.length === 0 || !isSingle(family) || (hasChanged(kept, receipts) && !isMoving(kept, declaration));
+  // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
+  const held = isKept ? [...receipts.recorded, ...receipts.taken] : [];
+  context.registry.hold(
+    declaration.owner,
+    held.map(({ address }) => address),
+  );
+  if (failed.length > 0)
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
-  }
   return { id: declaration.id, outs };
 }
 
