@@ -13,13 +13,14 @@ import {
   connect,
   copiesFolder,
   digestWith,
+  firstIdentity,
   openCopies,
   openPartReading,
   openTarget,
-  stackName,
 } from '../src/engine.ts';
 import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
+import type { Identity, Lineage } from '../src/model/identity.ts';
 import type { Target } from '../src/model/target.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
@@ -57,8 +58,12 @@ export interface TargetContext {
   readonly target: Target;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Name in markers, as stackName() gives it. */
-  readonly stack: string;
+  readonly project: Pick<Project, 'name'>;
+  /** Whose markers count for the resource that is handled (lineage.ts). */
+  readonly lineage: Lineage;
+  readonly identity: Identity;
+  /** What receipts of an earlier version speak of. */
+  readonly first: Identity;
   readonly digest: Digest;
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
@@ -107,19 +112,21 @@ export function openContext(
 async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
   const { clock, sleep } = surroundings;
   const target = await openTarget(place);
-  const stack = stackName(place);
+  const first = firstIdentity(place);
+  const { project } = place;
   const [copies, profile] = await Promise.all([
     openCopies(copiesFolder(place)),
     loadProfile(place.project, target.name),
   ]);
   const client = connect({ target, clock, profile });
-  const reading = openPartReading({ reader: client, clock, stack });
-  const digest = digestWith(digestKeyOf(stack));
+  const reading = openPartReading({ reader: client, clock });
+  const digest = digestWith(digestKeyOf(first.stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest, now: clock() }),
+    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest, now: clock() }),
   });
-  return { client, reading, target, clock, sleep, stack, digest, copies, registry };
+  const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
+  return { client, reading, target: place.target, clock, sleep, ...around, digest, copies, registry };
 }
 
 export interface Where {

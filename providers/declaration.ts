@@ -32,10 +32,10 @@ const OF_CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 /**
  * Beside the declaration: name of the target in muster.yaml; of a class its URN (`owner`) and `<organization>/<project>/<name>`
- * of its stack, and the id given as `import`; campaigns that are searched for pins before a user is removed. Never compared; kept, because a destroy runs no
+ * of its stack, and the id given as `import`; of a desired state `<project>/<name>` of its stack (`home`); campaigns that are searched for pins before a user is removed. Never compared; kept, because a destroy runs no
  * program.
  */
-export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'import', 'campaigns'] as const;
+export const BESIDE = ['__provider', 'target', 'owner', 'stack', 'home', 'import', 'campaigns'] as const;
 
 /** What a record has beside its campaign. */
 export type RecordRow = Omit<RecordInputs, keyof CampaignInputs>;

@@ -21,6 +21,7 @@ import { inputsIn } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch } from './write.ts';
 import { refusalOf } from './chosen.ts';
+import { inLineage } from './lineage.ts';
 
 interface DeleteCase {
   readonly family: Family;
@@ -28,9 +29,10 @@ interface DeleteCase {
   readonly olds: Properties;
 }
 
-export async function deleteResource({ family, context, olds }: DeleteCase): Promise<void> {
+export async function deleteResource({ family, context: around, olds }: DeleteCase): Promise<void> {
   const declaration = declarationOf(family, inputsIn(family, olds));
-  const kept = receiptsOf(context, declaration, olds);
+  const kept = receiptsOf(around, declaration, olds);
+  const context = inLineage(around, kept, olds);
   const own = await ownIn(kept, context);
   if (own.recorded.length === 0 && own.openIntents.length === 0) return;
   try {

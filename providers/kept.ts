@@ -2,11 +2,14 @@
 
 import type { SavedCopy } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
+import type { Identity } from '../src/model/identity.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 
 export interface Receipts {
+  /** What they speak of; null where an earlier version wrote them, which did not say it. */
+  readonly identity: Identity | null;
   readonly recorded: readonly RecordedObject[];
   /** Writes that left and were not answered. */
   readonly openIntents: readonly OpenIntent[];
@@ -25,4 +28,19 @@ export interface Taken {
   readonly recordedAt: number;
 }
 
-export const NOTHING: Receipts = { recorded: [], openIntents: [], copies: [], taken: [], observed: null };
+export const NOTHING: Receipts = {
+  identity: null,
+  recorded: [],
+  openIntents: [],
+  copies: [],
+  taken: [],
+  observed: null,
+};
+
+/** What receipts are about, each once; `first`: where an earlier version wrote them. Receipts of nothing are about nothing. */
+export function identitiesIn(all: Iterable<Receipts>, first: Identity): Identity[] {
+  const named = [...all].flatMap(({ identity, recorded, openIntents }) =>
+    recorded.length === 0 && openIntents.length === 0 ? [] : [identity ?? first],
+  );
+  return [...new Map(named.map((identity) => [JSON.stringify(identity), identity])).values()];
+}

@@ -2,14 +2,15 @@
 // About 100 bytes a record once compressed; each digest takes 11 characters of it.
 
 import { recordAddress } from '../src/model/address.ts';
+import type { Identity } from '../src/model/identity.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
 import type { Digest } from '../src/model/state.ts';
-import { markerOf } from '../src/engine.ts';
+import { markerOf, markerStart } from '../src/engine.ts';
 import { damaged } from './declaration.ts';
 
 export interface Packing {
-  /** Name in our markers. */
-  readonly stack: string;
+  /** What receipts of an earlier version speak of, which did not say it. */
+  readonly first: Identity;
   readonly digest: Digest;
   /** Campaign of the resource; null for a user. */
   readonly campaignName: string | null;
@@ -17,7 +18,16 @@ export interface Packing {
   readonly now: number;
 }
 
+export interface WritePacking extends Packing {
+  /** What is written speaks of this. */
+  readonly identity: Identity;
+}
+
 interface WithFields extends Packing {
+  /** Name in our markers. */
+  readonly stack: string;
+  /** Written by an earlier version, whose markers named no campaign. */
+  readonly isFirst: boolean;
   /** Lists of field paths, joined by a line break; grows while receipts are packed. */
   readonly fields: string[];
 }
@@ -34,8 +44,8 @@ interface PackedReceipt {
   readonly a?: 1;
   /** previewRecordId */
   readonly n?: string;
-  /** Marker, where it is not the one that is computed: 0 for none. */
-  readonly m?: string | 0;
+  /** Marker, where it is not the one that is computed: 0 for none, 1 for one that names no campaign. */
+  readonly m?: string | 0 | 1;
   /** Index of its list of field paths, and the digests in that order. */
   readonly f: number;
   readonly d: string;
@@ -49,8 +59,11 @@ interface PackedReceipt {
   readonly s?: RecordedRecord['shown'];
 }
 
-export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: WithFields): PackedReceipt {
-  const { clientId, provenance, previewRecordId, marker, consumed, reissue, worked, preferredAgent, shown } = receipt;
+export function packReceipt(
+  receipt: RecordedRecord,
+  { stack, campaignName, fields }: Omit<WithFields, 'isFirst'>,
+): PackedReceipt {
+  const { clientId, provenance, previewRecordId, consumed, reissue, worked, preferredAgent, shown } = receipt;
   const paths = Object.keys(receipt.digests).toSorted();
   const isFresh = worked.state === 'NOTWORKED' && worked.attempts === 0 && worked.lastAttemptTime === undefined;
   return {
@@ -59,7 +72,7 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
     ...(receipt.clientIdFieldName !== 'Id' && { k: receipt.clientIdFieldName }),
     ...(provenance === 'adopted' && { a: 1 as const }),
     ...(previewRecordId !== '' && { n: previewRecordId }),
-    ...(marker !== markerOf(stack, clientId, provenance) && { m: marker ?? 0 }),
+    ...packMarker(receipt, stack),
     f: indexIn(fields, paths.join('\n')),
     d: paths.map((path) => Buffer.from(receipt.digests[path] ?? '', 'hex').toString('base64url')).join(' '),
     ...(consumed && { u: consumed }),
@@ -71,7 +84,7 @@ export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fiel
   };
 }
 
-export function unpackReceipt(value: unknown, { stack, campaignName, fields }: WithFields): RecordedRecord {
+export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fields }: WithFields): RecordedRecord {
   if (!isPacked(value)) throw damaged();
   const {
     i: clientId,
@@ -100,7 +113,7 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: W
     clientIdFieldName: k,
     provenance,
     previewRecordId: n,
-    marker: m === undefined ? markerOf(stack, clientId, provenance) : m === 0 ? null : m,
+    marker: unpackMarker(m ?? (isFirst ? 1 : undefined), { stack, campaignName: c, clientId, provenance }),
     digests: Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ''])),
     consumed: u,
     reissue: r,
@@ -109,6 +122,23 @@ export function unpackReceipt(value: unknown, { stack, campaignName, fields }: W
     recordedAt: t,
     ...(s && { shown: s }),
   };
+}
+
+interface MarkedBy extends Pick<RecordedRecord, 'campaignName' | 'clientId' | 'provenance'> {
+  readonly stack: string;
+}
+
+function packMarker(receipt: RecordedRecord, stack: string): Pick<PackedReceipt, 'm'> {
+  const { marker, clientId, provenance } = receipt;
+  if (marker === null) return { m: 0 };
+  if (marker === markerOf(stack, receipt, provenance)) return {};
+  return { m: marker === markerStart(stack, clientId, provenance) ? 1 : marker };
+}
+
+function unpackMarker(packed: PackedReceipt['m'], { stack, provenance, ...record }: MarkedBy): string | null {
+  if (packed === undefined) return markerOf(stack, record, provenance);
+  if (packed === 1) return markerStart(stack, record.clientId, provenance);
+  return packed === 0 ? null : packed;
 }
 
 function indexIn(lists: string[], list: string): number {

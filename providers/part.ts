@@ -11,12 +11,12 @@ import type { Verdict } from '../src/reconcile/verdict.ts';
 import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import type { Packing } from './packed-receipt.ts';
+import type { WritePacking } from './packed-receipt.ts';
 import { readReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 
-export function packingOf({ stack, digest, clock }: TargetContext, { campaign }: Declaration): Packing {
-  return { stack, digest, campaignName: campaign?.campaignName ?? null, now: clock() };
+export function packingOf({ first, identity, digest, clock }: TargetContext, { campaign }: Declaration): WritePacking {
+  return { first, identity, digest, campaignName: campaign?.campaignName ?? null, now: clock() };
 }
 
 export function receiptsOf(context: TargetContext, declaration: Declaration, properties: Properties): Receipts {
@@ -49,7 +49,7 @@ export async function readPart(
 ): Promise<ObservedState> {
   const { registry } = context;
   const witnesses = registry.knownUserSeen ? [] : [...registry.people].slice(0, WITNESSES);
-  const observed = await context.reading.read({ ...part, shard, witnesses }, how);
+  const observed = await context.reading.read({ ...part, lineage: context.lineage, shard, witnesses }, how);
   const people = [...observed.users.values(), ...observed.agents.values()];
   if (people.some(({ service }) => service === 'present')) registry.knownUserSeen = true;
   if (!registry.knownUserSeen || observed.agents.size > 0) return observed;
@@ -62,8 +62,8 @@ const WITNESSES = 3;
 /** Somebody whom an earlier reading of this process has shown. */
 const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, observedAt: 0, problem: null } as const;
 
-export function comparePart(part: Part, observed: ObservedState, { stack, digest, clock }: TargetContext): Compared {
-  return compare(part, observed, { stack, digest, now: clock() });
+export function comparePart(part: Part, observed: ObservedState, { lineage, digest, clock }: TargetContext): Compared {
+  return compare(part, observed, { lineage, digest, now: clock() });
 }
 
 /** Everything that was read, by address. */

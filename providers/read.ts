@@ -5,7 +5,7 @@ import { leavesMemory } from '../src/engine.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
-import type { ObservedState } from '../src/model/state.ts';
+import type { ObservedState, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import type { TargetContext } from './context.ts';
@@ -28,6 +28,7 @@ import {
 } from './part.ts';
 import { inputsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
+import { inLineage, isRenamed } from './lineage.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;
@@ -50,10 +51,11 @@ export interface Case {
  * (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A write whose answer was
  * lost is settled here, as the plan settles it.
  */
-export async function readResource({ family, context, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
+export async function readResource({ family, context: around, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
-  const kept = receiptsOf(context, declaration, olds);
+  const kept = receiptsOf(around, declaration, olds);
+  const context = inLineage(around, kept, olds);
   const asked = kept.recorded.filter((object) => isAsked(object, declaration));
   const part = partOf(declaration, context, { ...kept, recorded: asked });
   const observed = await readPart(part, declaration, { context, how: 'shared' });
@@ -63,7 +65,7 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
     [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
-  for (const note of compared.notes) objects.set(note.address, note);
+  for (const note of compared.notes) objects.set(note.address, withoutId(note, objects.get(note.address)));
   const { openIntents } = compared.recorded;
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
@@ -77,6 +79,12 @@ export async function readResource({ family, context, olds }: Omit<Case, 'news'>
   };
   const props = { ...inputs, ...outputs, ...driftText(family, drift) };
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
+}
+
+/** The first refresh after an `up` changes nothing: the id of a task is noted with the next write. */
+function withoutId(note: RecordedObject, before: RecordedObject | undefined): RecordedObject {
+  if (note.kind !== 'record' || before?.kind !== 'record') return note;
+  return { ...note, previewRecordId: before.previewRecordId };
 }
 
 /** A record that is used up and has no declaration is settled for good: asking again would cost a request for nothing. */
@@ -123,12 +131,13 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 }
 
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
-export function diffResource({ family, context, olds, news }: Case): DiffAnswer {
+export function diffResource({ family, context: around, olds, news }: Case): DiffAnswer {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
   const after = declarationOf(family, news);
   const before = declarationOf(family, inputsIn(family, olds));
-  const kept = receiptsOf(context, before, olds);
+  const kept = receiptsOf(around, before, olds);
+  const context = inLineage(around, kept, news);
   const { registry } = context;
   registry.hold(
     after.owner,
@@ -136,6 +145,7 @@ export function diffResource({ family, context, olds, news }: Case): DiffAnswer 
   );
   const identity = IDENTITY[family];
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
+  if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(after.owner);
   if (order !== null) return { changes: isOrdered(order, kept) };
   const compared: Comparing = { context, before, after, kept, isClass: isOfClass(news) };

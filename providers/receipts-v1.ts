@@ -25,6 +25,7 @@ export function readFirstVersion(family: Family, written: Written, packing: Pack
 function readSet(properties: Properties): Receipts {
   const observed = properties['observed'];
   return {
+    identity: null,
     recorded: listIn(properties['recorded'], isPacked).map((receipt) => ({
       kind: 'record',
       address: recordAddress(receipt.campaignName, receipt.clientId),
@@ -48,6 +49,7 @@ function readSingle(family: Family, { properties, inputs }: Written, { digest, n
   const address = recorded?.address ?? '';
   const read = seen?.user ?? seen?.record ?? null;
   return {
+    identity: null,
     recorded: recorded === null ? [] : [{ ...recorded, digests: shortened(recorded.digests) }],
     openIntents: declared.flatMap((object) => unansweredCreate(object, digest, at)),
     copies: [],

@@ -4,6 +4,7 @@
 
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
+import type { Identity } from '../src/model/identity.ts';
 import type { ObservedRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
@@ -11,7 +12,7 @@ import type { SavedCopy } from '../src/engine.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
-import type { Packing } from './packed-receipt.ts';
+import type { Packing, WritePacking } from './packed-receipt.ts';
 import { readFirstVersion } from './receipts-v1.ts';
 import type { Receipts, Seen, Taken } from './kept.ts';
 
@@ -70,10 +71,13 @@ export function readReceipts(family: Family, properties: Properties, packing: Pa
   const text = textIn(properties, 'receipts');
   const written: unknown = text === null ? null : JSON.parse(unpacked(text));
   if (!isWritten(written)) throw damaged();
-  const { users = [], records = [], intents = [], copies = [], taken = [], observed } = written;
+  const { identity = null, users = [], records = [], intents = [], copies = [], taken = [], observed } = written;
   const fields = written.fields ?? [];
+  const writtenBy = (identity ?? packing.first).stack;
+  const marked = { stack: writtenBy, isFirst: identity === null, fields };
   return {
-    recorded: [...users, ...records.map((each) => unpackReceipt(each, { ...packing, fields }))],
+    identity,
+    recorded: [...users, ...records.map((each) => unpackReceipt(each, { ...packing, ...marked }))],
     openIntents: intents,
     copies,
     taken,
@@ -81,15 +85,17 @@ export function readReceipts(family: Family, properties: Properties, packing: Pa
   };
 }
 
-export function writeReceipts(receipts: Receipts, packing: Packing): Record<string, unknown> {
+export function writeReceipts(receipts: Omit<Receipts, 'identity'>, packing: WritePacking): Record<string, unknown> {
   const { openIntents: intents, copies, taken, observed } = receipts;
   const ordered = receipts.recorded.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   const users = ordered.filter((object) => object.kind === 'user');
   const fields: string[] = [];
-  const records = recordsIn(ordered).map((object) => packReceipt(object, { ...packing, fields }));
+  const { identity } = packing;
+  const marked = { stack: identity.stack, isFirst: false, fields };
+  const records = recordsIn(ordered).map((object) => packReceipt(object, { ...packing, ...marked }));
   const lists = { users, records, intents, copies, taken, fields };
   const given = Object.entries(lists).filter(([, list]) => list.length > 0);
-  const written = { ...Object.fromEntries(given), ...(observed && { observed: [...observed] }) };
+  const written = { identity, ...Object.fromEntries(given), ...(observed && { observed: [...observed] }) };
   return { schemaVersion: SCHEMA_VERSION, receipts: packed(JSON.stringify(written)) };
 }
 
@@ -141,6 +147,7 @@ function shownRecord({ presence, tasks: [task] }: ObservedRecord): Properties {
 }
 
 interface Written {
+  readonly identity?: Identity;
   readonly users?: readonly RecordedObject[];
   readonly records?: readonly unknown[];
   /** Lists of field paths that receipts point to. */
@@ -152,5 +159,12 @@ interface Written {
 }
 
 function isWritten(value: unknown): value is Written {
-  return typeof value === 'object' && value !== null && Object.values(value).every((list) => Array.isArray(list));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(
+    ([name, list]) => Array.isArray(list) || (name === 'identity' && isIdentity(list)),
+  );
+}
+
+function isIdentity(value: unknown): value is Identity {
+  return typeof value === 'object' && value !== null && 'tenant' in value && 'stack' in value;
 }

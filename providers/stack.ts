@@ -8,6 +8,7 @@ import { interruptedCreate, unansweredCreate } from '../src/engine.ts';
 import type { SavedCopy } from '../src/engine.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
+import type { Identity } from '../src/model/identity.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { declarationOf, objectsOf, setName } from './declaration.ts';
@@ -15,7 +16,7 @@ import type { Declaration, Family, Properties } from './declaration.ts';
 import type { StackEntry } from './entries.ts';
 import type { Packing } from './packed-receipt.ts';
 import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
-import { NOTHING } from './kept.ts';
+import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts, Taken } from './kept.ts';
 import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
@@ -28,6 +29,8 @@ export interface StackState {
   readonly pending: ReadonlySet<Address>;
   /** Sets of records by the name of their resource. Their receipts stand in `recorded` too. */
   readonly sets: ReadonlyMap<string, StackSet>;
+  /** What the receipts say of themselves. */
+  readonly identities: readonly Identity[];
   /** What entries of the classes hold -> the name of the resource. */
   readonly inClasses: ReadonlyMap<Address, string>;
 }
@@ -71,8 +74,8 @@ const FAMILIES: ReadonlyMap<string, Family> = new Map([
 ]);
 
 export interface ReadOptions {
-  /** Name in our markers. */
-  readonly stack: string;
+  /** What receipts of an earlier version speak of, which did not say it. */
+  readonly first: Identity;
   readonly digest: Digest;
   /** Epoch milliseconds: dates interrupted creates where the export has no time. */
   readonly now: number;
@@ -119,7 +122,11 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const inClasses = new Map(
     classes.flatMap(({ name, receipts }) => receipts.recorded.map((each) => [each.address, name])),
   );
-  return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
+  const identities = identitiesIn(
+    entries.map(({ receipts }) => receipts),
+    options.first,
+  );
+  return { recorded, identities, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];

@@ -16,6 +16,7 @@ import type { Declaration, Properties } from './declaration.ts';
 import { importing, notThere } from './import.ts';
 import { keptBefore } from './inherited.ts';
 import type { WriteCase } from './inherited.ts';
+import { inLineage } from './lineage.ts';
 import { NO_ORDER } from './order.ts';
 import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
@@ -28,13 +29,15 @@ import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen, Taken } from './kept.ts';
 
-export async function writeResource(given: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
-  const { family, context, olds, news } = given;
+export async function writeResource(around: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
+  const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news);
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
-  const order = context.registry.order(declaration.owner);
-  const kept = await keptBefore(given, declaration);
+  const order = around.context.registry.order(declaration.owner);
+  const kept = await keptBefore(around, declaration);
+  const context = inLineage(around.context, kept, news);
+  const given: WriteCase = { ...around, context };
   const work = order === null ? allOf(declaration, kept, context) : orderedOf(declaration, kept, { order, context });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
@@ -102,9 +105,9 @@ async function applied(compared: Compared, { given, work, observed }: Applying):
 }
 
 export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
-  const { client, clock, sleep, stack, digest, registry } = context;
+  const { client, clock, sleep, digest, registry } = context;
   const isThere = [...users.values(), ...agents.values()].some(({ service }) => service === 'present');
-  return { service: client, clock, sleep, stack, digest, knownUserSeen: registry.knownUserSeen || isThere };
+  return { service: client, clock, sleep, digest, knownUserSeen: registry.knownUserSeen || isThere };
 }
 
 /** Somebody who was gone, and whose create was refused or not answered: what is found there next is not called ours. */
@@ -146,7 +149,7 @@ function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): 
   const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
   taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
   const openIntents = [...done.openIntents, ...work.asideIntents];
-  return { recorded, openIntents, copies: done.copies, taken, observed: null };
+  return { identity: kept.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
 }
 
 function outputsOf(

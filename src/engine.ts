@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
+import type { Lineage } from './model/identity.ts';
 import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
@@ -24,6 +25,8 @@ import type { ApplyResult, OnProgress } from './reconcile/settlement.ts';
 import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
 import { detectDrift } from './reconcile/drift/drift.ts';
+import { identityOf, lineageOf, stackName } from './engine/lineage.ts';
+import type { PulumiStack } from './engine/lineage.ts';
 import { carryOut, compare } from './engine/pass.ts';
 import type { Compared } from './engine/pass.ts';
 import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
@@ -44,13 +47,15 @@ import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 
+export { firstIdentity, lineageOf, stackName } from './engine/lineage.ts';
+export type { PulumiStack } from './engine/lineage.ts';
 export { carryOut, compare } from './engine/pass.ts';
 export type { Compared, Part } from './engine/pass.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
 export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
-export { markerOf } from './reconcile/marker.ts';
+export { markerOf, markerStart } from './reconcile/marker.ts';
 export { pinMoveOf } from './reconcile/diff/repin.ts';
 export type { PinMove } from './reconcile/diff/repin.ts';
 export { memoryRecorder } from './state/memory-recorder.ts';
@@ -64,6 +69,8 @@ export type { Memory };
 export interface Run {
   readonly project: Project;
   readonly target: Target;
+  /** The stack that keeps the recorded state; absent: the ledger does. */
+  readonly pulumi?: PulumiStack;
   readonly desired: DesiredState;
   /** Address pattern (`user:*@example.com`); null for everything. */
   readonly only: string | null;
@@ -123,9 +130,10 @@ export function connect(to: {
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
+  const lineage = lineageOf(run, memory.identities);
   const client = connect({ ...run, target: await openTarget(run) });
   try {
-    return await survey(run, { reader: client, memory, removesAll });
+    return await survey(run, { reader: client, memory, lineage, removesAll });
   } finally {
     await client.close();
   }
@@ -147,6 +155,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
 export interface Survey {
   readonly plan: Plan;
   readonly compared: Compared;
+  readonly lineage: Lineage;
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
   /** Where tasks pinned to people who leave are looked for. */
   readonly campaigns: readonly Campaign[];
@@ -155,25 +164,26 @@ export interface Survey {
 interface SurveyOptions {
   readonly reader: ServiceReader;
   readonly memory: Memory;
+  readonly lineage: Lineage;
   readonly removesAll: boolean;
 }
 
-async function survey(run: Run, { reader: unlimited, memory, removesAll }: SurveyOptions): Promise<Survey> {
+async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
+  const { reader: unlimited, memory, lineage, removesAll } = options;
   const { project, target, clock } = run;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
   const whole = { desired: run.desired, recorded: memory.recorded };
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
-  const stack = stackName(run);
   const { onProgress } = run;
   const { policy } = project;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
-  const reading = { reader, desired, recorded: before, stack, clock, onProgress, pinCampaigns: campaigns };
+  const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
   const observed = withoutKnown(await observe(reading), whole);
   const digest = digestWith(memory.digestKey);
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
-  const compared = compare(part, observed, { stack, digest, now });
+  const compared = compare(part, observed, { lineage, digest, now });
   const { recorded } = compared;
   const everybody = { ...desired, users: run.desired.users };
   const pins = pinsConcerned(whole, { desired, recorded });
@@ -187,6 +197,7 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   return {
     plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
     compared,
+    lineage,
     seen,
     campaigns,
   };
@@ -219,12 +230,14 @@ interface ApplyOptions {
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
+  const memory = await memoryIn(ledger);
+  const lineage = lineageOf(run, memory.identities);
   const client = connect({ ...run, target: await openTarget(run) });
   try {
-    const memory = await memoryIn(ledger);
     const { removesAll } = options;
-    const surveyed = await survey(run, { reader: client, memory, removesAll });
+    const surveyed = await survey(run, { reader: client, memory, lineage, removesAll });
     const { plan: planned, compared } = surveyed;
+    await ledger.bind(identityOf(run));
     // What was seen is kept, whether or not the plan is approved.
     for (const { intent, recorded } of compared.settled) await ledger.settle(intent.id, recorded);
     if (!(await options.approve(planned))) return null;
@@ -234,7 +247,6 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       recorder: ledger,
       clock: run.clock,
       digest: digestWith(ledger.digestKey),
-      stack: stackName(run),
       sleep: run.sleep ?? sleep,
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
@@ -245,14 +257,6 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
   } finally {
     await client.close();
   }
-}
-
-/** Name in markers and digests: one project on one target. */
-export function stackName(run: {
-  readonly project: Pick<Project, 'name'>;
-  readonly target: Pick<Target, 'stack'>;
-}): string {
-  return `${run.project.name}.${run.target.stack}`.replaceAll('/', '-');
 }
 
 /** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */

@@ -34,7 +34,7 @@ function driftOf(sides: Sides): DriftResult {
     now: v.NOW,
   };
   const target = { name: 'prod', region: 'us-east-1', companyCode: 'example', environment: 'prod' };
-  const found = diff({ ...input, stack: v.STACK });
+  const found = diff({ ...input, lineage: v.LINEAGE });
   return detectDrift({ ...input, target, project: 'contact-centre', diff: found, ignore: [] });
 }
 

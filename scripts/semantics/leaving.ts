@@ -47,7 +47,7 @@ function leave({ pins: found, ours }: Situation, offboard: Offboard): string {
       pins: new Map([[v.ANA, found]]),
       records: new Map(ours && task ? [[record.address, v.seen(task)]] : []),
     }),
-    stack: v.STACK,
+    lineage: v.LINEAGE,
     digest: v.digest,
     now: v.NOW,
   });

@@ -3,7 +3,6 @@
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import type { Diff } from '../../src/reconcile/diff/diff.ts';
-import { markerOf } from '../../src/reconcile/marker.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Answered, Row } from './answer.ts';
@@ -22,7 +21,7 @@ function ask({ desired, recorded, records, extra }: Facts): Diff {
     desired: v.desiredState(...desired),
     recorded: v.recordedState(...recorded),
     observed: v.observedState({ records: new Map(records), extras: new Map(extra ? [extra] : []) }),
-    stack: v.STACK,
+    lineage: v.LINEAGE,
     digest: v.digest,
     now: v.NOW,
   });
@@ -46,7 +45,7 @@ function askRecord({ desired, recorded = null, observed }: OneRecord): Answered 
 
 const silver = v.declared({ skillQueue: 'silver' });
 const gold = v.declared({ skillQueue: 'gold' });
-const OURS = markerOf(v.STACK, 'C-1');
+const OURS = v.markerFor('C-1');
 const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
 
 const STATES: readonly (readonly [string, (marker: string | null) => ObservedRecord])[] = [
@@ -244,15 +243,17 @@ export function pinTable(): string {
 
 /** Whose record it is, read from its marker. */
 export function markerTable(): string {
-  const marks: readonly (readonly [string, string | null])[] = [
+  const marks: readonly (readonly [string, string | null, string?])[] = [
     ['none', null],
+    ['none, on a task with another previewRecordId', null, 'p-2'],
     ['ours', OURS],
-    ['ours, of a record taken over', markerOf(v.STACK, 'C-1', 'adopted')],
-    ['of another stack', markerOf('other.prod', 'C-1')],
+    ['ours, of a record taken over', v.markerFor('C-1', 'adopted')],
+    ['copied from another record', v.markerFor('C-9')],
+    ['of another stack', v.markerFor('C-1', 'created', 'other.prod')],
   ];
   const before = v.recordedRecord(silver);
-  const rows = marks.map(([name, marker]) => {
-    const observed = v.seen(v.taskOf(silver, {}, marker));
+  const rows = marks.map(([name, marker, previewRecordId = 'p-1']) => {
+    const observed = v.seen(v.taskOf(silver, { previewRecordId }, marker));
     return [
       name,
       answer(askRecord({ desired: silver, observed })),

@@ -6,9 +6,16 @@ import type { DesiredState, ObservedState, RecordedObject, RecordedState } from 
 import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
 import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
 import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
+import type { Lineage } from '../../src/model/identity.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
+import type { Marked } from '../../src/reconcile/marker.ts';
 
-export const STACK = 'contact-centre.prod';
+export const LINEAGE: Lineage = { stack: 'contact-centre.prod', former: [] };
+
+/** As it stands on C-1 of the campaign of these values. */
+export function markerFor(clientId: string, made: 'created' | 'adopted' = 'created', stack = LINEAGE.stack): string {
+  return markerOf(stack, { campaignName: 'Summer', clientId }, made);
+}
 export const NOW = Date.parse('2026-11-20T09:00:00Z');
 export const MINUTE = 60 * 1000;
 export const ANA = 'ana@example.com';
@@ -93,11 +100,15 @@ export function declared(parts: Partial<DesiredRecord> = {}): DesiredRecord {
   };
 }
 
+function nameOf({ campaign: { campaignName }, clientId }: DesiredRecord): Marked {
+  return { campaignName, clientId };
+}
+
 /** The task as the service shows it after it was written as declared, with this marker. */
 export function taskOf(
   of: DesiredRecord,
   parts: Partial<ObservedTask> = {},
-  marker: string | null = markerOf(STACK, of.clientId),
+  marker: string | null = markerOf(LINEAGE.stack, nameOf(of)),
 ): ObservedTask {
   return {
     previewRecordId: 'p-1',
@@ -126,7 +137,7 @@ export function recordedRecord(of: DesiredRecord, parts: Partial<RecordedRecord>
     clientIdFieldName: of.campaign.clientIdFieldName,
     provenance: 'created',
     previewRecordId: 'p-1',
-    marker: of.campaign.marker ? markerOf(STACK, of.clientId) : null,
+    marker: of.campaign.marker ? markerOf(LINEAGE.stack, nameOf(of)) : null,
     digests: recordDigests(of, digest),
     consumed: null,
     reissue: of.reissue,

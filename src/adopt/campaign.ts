@@ -1,7 +1,7 @@
 // A campaign that exists, or a part of it -> declarations that leave every task as it is.
 
 import { appendRecords } from '../desired/patch-append.ts';
-import { digestWith, stackName } from '../engine.ts';
+import { digestWith, lineageOf } from '../engine.ts';
 import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
@@ -19,6 +19,7 @@ import { recordAddress } from '../model/address.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { contentOf } from '../reconcile/fields.ts';
 import { isMarkerOf } from '../reconcile/marker.ts';
+import type { Lineage } from '../model/identity.ts';
 import { observeUser } from '../reconcile/observe/one.ts';
 import { forEachParallel } from '../reconcile/observe/parallel.ts';
 import type { Criterion, ServiceReader } from '../service/service.ts';
@@ -72,7 +73,7 @@ export async function adoptCampaign(context: AdoptContext, request: CampaignRequ
       unfilled: [],
       finished: picked.finished,
       agents: agentsOf(taken).filter((id) => agents.asked.includes(id) && agents.seen.get(id) === 'present'),
-      marked: taken.filter(({ task }) => needsMarker(task, campaign, stackName(run))).length,
+      marked: taken.filter(({ task }) => needsMarker(task, campaign, lineageOf(run, context.memory.identities))).length,
       complete: answer.complete,
       how: answer.how,
       files: result.file === null ? [] : [result.file],
@@ -125,7 +126,14 @@ function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: Campaig
   const declared = new Map(run.desired.records.map((record) => [record.address, record.source]));
   const recorded = new Set(memory.recorded.objects.keys());
   const { tasks, sightings } = answer;
-  const picked = selectTasks({ campaign, tasks, sightings, stack: stackName(run), declared, recorded });
+  const picked = selectTasks({
+    campaign,
+    tasks,
+    sightings,
+    lineage: lineageOf(run, memory.identities),
+    declared,
+    recorded,
+  });
   const repeated = picked.selected.filter((each) => repeatedKeys(each, campaign));
   const text = 'has a data key twice, which a file cannot say';
   const refused = repeated.map(({ address }): LeftOut => ({
@@ -214,8 +222,8 @@ function differences(
   return faults;
 }
 
-function needsMarker(task: ObservedTask, campaign: Campaign, stack: string): boolean {
-  return campaign.marker && !isMarkerOf(stack, contentOf(task, campaign.clientIdFieldName).marker);
+function needsMarker(task: ObservedTask, campaign: Campaign, lineage: Lineage): boolean {
+  return campaign.marker && !isMarkerOf(lineage, contentOf(task, campaign.clientIdFieldName).marker);
 }
 
 function noteOf(task: ObservedTask): string | null {

@@ -5,12 +5,14 @@ import type { Command } from './command.ts';
 import { DOCTOR_COMMAND } from './commands-doctor.ts';
 import { lookupCommands } from './commands-lookup.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
+import { STATE_COMMAND } from './commands-move.ts';
 import { STATE_COMMANDS } from './commands-state.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...STATE_COMMANDS,
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
+  STATE_COMMAND,
   ...lookupCommands(() => COMMANDS),
   SANDBOX_COMMAND,
 ];

@@ -30,6 +30,8 @@ export interface TargetInput {
   readonly caFile?: string;
   readonly state?: 'ledger' | 'pulumi';
   readonly stack?: string;
+  readonly formerStacks?: readonly string[];
+  readonly formerTenants?: readonly string[];
   readonly maxConcurrency?: number;
 }
 
@@ -63,6 +65,8 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
     ...(ca !== null && { ca }),
     state: input.state ?? 'ledger',
     stack: input.stack ?? context.name,
+    formerStacks: input.formerStacks ?? [],
+    formerTenants: input.formerTenants ?? [],
     maxConcurrency: input.maxConcurrency ?? 32,
   };
 }

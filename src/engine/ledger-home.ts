@@ -4,6 +4,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
+import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { openLedger } from '../state/ledger.ts';
@@ -20,6 +21,8 @@ export interface LedgerPlace {
 export interface Memory {
   readonly recorded: RecordedState;
   readonly digestKey: Uint8Array;
+  /** What the recorded objects say of themselves; empty where nothing is recorded. */
+  readonly identities: readonly Identity[];
   /** Full copies kept of records on the way. */
   readonly copies?: readonly SavedCopy[];
 }
@@ -35,7 +38,15 @@ export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
 }
 
 export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
-  return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
+  const recorded = await ledger.load();
+  const isEmpty = recorded.objects.size === 0 && recorded.openIntents.length === 0;
+  const { identity, digestKey } = ledger;
+  return {
+    recorded,
+    copies: await ledger.copies(),
+    digestKey,
+    identities: isEmpty || identity === null ? [] : [identity],
+  };
 }
 
 /** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */

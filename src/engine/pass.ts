@@ -6,6 +6,7 @@
 // Comparing is pure; applying acts only through the service and the recorder that are handed in.
 
 import type { Address } from '../model/address.ts';
+import type { Lineage } from '../model/identity.ts';
 import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
@@ -32,8 +33,7 @@ export interface Part extends Scope {
 }
 
 export interface ComparedWith {
-  /** Name in our markers. */
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -49,11 +49,11 @@ export interface Compared extends Diff {
 }
 
 /** Pure. */
-export function compare(part: Part, observed: ObservedState, { stack, digest, now }: ComparedWith): Compared {
+export function compare(part: Part, observed: ObservedState, { lineage, digest, now }: ComparedWith): Compared {
   const { desired, recorded: before, whole } = part;
-  const { settled, recorded } = settleIntents(before, observed, { stack, digest, now });
+  const { settled, recorded } = settleIntents(before, observed, { lineage, digest, now });
   const copies = readCopies(part.copies);
-  const all = diff({ desired, recorded, observed, copies, stack, digest, now, ...(whole && { whole }) });
+  const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...(whole && { whole }) });
   const states = { desired, recorded, observed };
   const pinned = withPins(withoutOpen(all, recorded), { part, observed, recorded, now });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);

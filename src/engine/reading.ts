@@ -7,6 +7,7 @@
 
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import type { Lineage } from '../model/identity.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
 import type { Clock, DesiredState, ObservedState, RecordedState } from '../model/state.ts';
 import type { ObservedUser } from '../model/user.ts';
@@ -16,6 +17,7 @@ import { readByMarker, RecordReading } from '../reconcile/observe/records.ts';
 import type { ServiceReader } from '../service/service.ts';
 
 export interface PartToRead {
+  readonly lineage: Lineage;
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
   /** Leading bits of the markers of all these records; null where each stands for itself. */
@@ -31,27 +33,27 @@ export interface PartReading {
 
 interface PartReadingOptions {
   readonly reader: ServiceReader;
-  readonly stack: string;
   readonly clock: Clock;
 }
 
 export function openPartReading(options: PartReadingOptions): PartReading {
-  const { reader, stack, clock } = options;
+  const { reader, clock } = options;
   const bulk = new Map<string, Promise<ReadonlyMap<string, ObservedTask[]>>>();
-  const readCampaign = (campaign: Campaign): Promise<ReadonlyMap<string, ObservedTask[]>> => {
+  const readCampaign = (campaign: Campaign, lineage: Lineage): Promise<ReadonlyMap<string, ObservedTask[]>> => {
+    const key = JSON.stringify([campaign.campaignName, lineage]);
     const reading =
-      bulk.get(campaign.campaignName) ??
-      readByMarker({ reader, stack, campaign, expected: 0 }).then(({ tasks }) =>
+      bulk.get(key) ??
+      readByMarker({ reader, lineage, campaign, expected: 0 }).then(({ tasks }) =>
         Map.groupBy(tasks, (task) => task.clientId),
       );
-    bulk.set(campaign.campaignName, reading);
+    bulk.set(key, reading);
     return reading;
   };
-  const readShared = async (campaign: Campaign, clientId: string): Promise<ObservedRecord> => {
+  const readShared = async (lineage: Lineage, { campaign, clientId }: RecordKey): Promise<ObservedRecord> => {
     const observedAt = clock();
     // By marker only our own is found: where files are loaded, another may stand beside it.
     const isWhole = campaign.marker && !campaign.intake;
-    const tasks = isWhole ? (await readCampaign(campaign)).get(clientId) : undefined;
+    const tasks = isWhole ? (await readCampaign(campaign, lineage)).get(clientId) : undefined;
     return tasks === undefined ? observeRecord(reader, { campaign, clientId, clock }) : toObserved(tasks, observedAt);
   };
   return {
@@ -60,8 +62,8 @@ export function openPartReading(options: PartReadingOptions): PartReading {
       const agents = await readWitnesses(part, users, options);
       const records =
         part.shard === null
-          ? await readEach(part, (campaign, clientId) =>
-              how === 'shared' ? readShared(campaign, clientId) : observeRecord(reader, { campaign, clientId, clock }),
+          ? await readEach(part, (key) =>
+              how === 'shared' ? readShared(part.lineage, key) : observeRecord(reader, { ...key, clock }),
             )
           : await readShard(part, part.shard, options);
       const asked = users.size + records.size;
@@ -95,7 +97,12 @@ async function readWitnesses(
   return found;
 }
 
-type ReadOne = (campaign: Campaign, clientId: string) => Promise<ObservedRecord>;
+interface RecordKey {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+}
+
+type ReadOne = (key: RecordKey) => Promise<ObservedRecord>;
 
 async function readEach({ desired, recorded }: PartToRead, readOne: ReadOne): Promise<Map<Address, ObservedRecord>> {
   const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
@@ -105,17 +112,17 @@ async function readEach({ desired, recorded }: PartToRead, readOne: ReadOne): Pr
   });
   const read = keys.map(
     async ({ campaign, clientId }) =>
-      [recordAddress(campaign.campaignName, clientId), await readOne(campaign, clientId)] as const,
+      [recordAddress(campaign.campaignName, clientId), await readOne({ campaign, clientId })] as const,
   );
   return new Map(await Promise.all(read));
 }
 
 async function readShard(
-  { desired, recorded }: PartToRead,
+  { desired, recorded, lineage }: PartToRead,
   shard: string,
-  { reader, stack, clock }: PartReadingOptions,
+  { reader, clock }: PartReadingOptions,
 ): Promise<ReadonlyMap<Address, ObservedRecord>> {
-  const reading = new RecordReading({ reader, desired, recorded, stack, clock, shard });
+  const reading = new RecordReading({ reader, desired, recorded, lineage, clock, shard });
   await reading.read(() => undefined);
   return reading.observed;
 }

@@ -40,6 +40,10 @@ export interface Target {
   readonly ca?: string;
   readonly state: 'ledger' | 'pulumi';
   readonly stack: string;
+  /** Stacks whose records this one takes over, by the names that their markers carry (`managed-elsewhere` says them). */
+  readonly formerStacks: readonly string[];
+  /** Tenants that recorded state may name although the target is another one by now (`other-tenant` says them). */
+  readonly formerTenants: readonly string[];
   readonly maxConcurrency: number;
 }
 

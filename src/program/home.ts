@@ -10,6 +10,7 @@ import {
   copiesFolder,
   digestWith,
   driftWith,
+  firstIdentity,
   leftForApproval,
   openCopies,
   planWith,
@@ -30,11 +31,21 @@ type Place = Pick<Run, 'project' | 'target'>;
 type Reading = Place & Partial<Pick<Run, 'desired'>>;
 
 export async function plan(run: Run): Promise<Plan> {
-  return (await planWith(run, await memoryOf(run, await findStack(run)))).plan;
+  const stack = await findStack(run);
+  return (await planWith(await named(run, stack), await memoryOf(run, stack))).plan;
 }
 
 export async function drift(run: Run): Promise<DriftResult> {
-  return driftWith(run, await memoryOf(run, await findStack(run)));
+  const stack = await findStack(run);
+  return driftWith(await named(run, stack), await memoryOf(run, stack));
+}
+
+/** The run as its program will see it: the stack is known by the name of its Pulumi project, too. */
+async function named(run: Run, stack: Stack | null): Promise<Run> {
+  const { stackName: name, workDir } = placeOf(run);
+  const workspace = stack?.workspace ?? (await LocalWorkspace.create({ workDir }));
+  const settings = await workspace.projectSettings();
+  return { ...run, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */
@@ -63,7 +74,8 @@ interface Changing {
   readonly removesAll: boolean;
 }
 
-async function changeStack(run: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
+async function changeStack(given: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
+  const run = await named(given, stack);
   const { memory, isCutOff } = await stateOf(run, stack);
   const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;
@@ -134,7 +146,12 @@ function nameOf(urn: string | undefined): string {
 async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<Memory>> {
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
-  return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey: digestKeyOf(stackName(place)) };
+  return {
+    recorded: { objects: new Map(), openIntents: [] },
+    identities: [],
+    copies,
+    digestKey: digestKeyOf(stackName(place)),
+  };
 }
 
 /** `isCutOff`: an earlier update was killed while it created something that is declared. */
@@ -143,7 +160,7 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
   const whole = readStack(JSON.stringify(exported), {
-    stack: stackName(place),
+    first: firstIdentity(place),
     digest: digestWith(digestKey),
     now: clock(),
   });
@@ -151,7 +168,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
   const inSets = sets.flatMap((set) => set.copies);
-  return { memory: { recorded: known.recorded, copies: [...inSets, ...copies], digestKey }, isCutOff };
+  const { identities } = whole;
+  return { memory: { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey }, isCutOff };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

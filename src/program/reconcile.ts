@@ -6,11 +6,12 @@ import * as pulumi from '@pulumi/pulumi';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { openDesiredReader } from '../desired/load.ts';
-import { digestWith, stackName } from '../engine.ts';
+import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
+import type { Lineage } from '../model/identity.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
@@ -58,20 +59,23 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   requireMonitor();
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
+  const pulumiStack = { project: pulumi.getProject(), name: pulumi.getStack() };
   const [desired, exported, profile] = await Promise.all([
     load(place.project, place.target),
-    readOwnStack(stackName(place), digestWith(digestKeyOf(stackName(place)))),
+    readOwnStack(firstIdentity(place), digestWith(digestKeyOf(stackName(place)))),
     loadProfile(place.project, place.target.name),
   ]);
   const isPreview = pulumi.runtime.isDryRun();
   if (desired === null) {
     await pulumi.log.warn(NOT_KNOWN);
-    await registerAll(asRecorded(exported), { target: place.target.name, exported });
+    const lineage = lineageOf({ ...place, pulumi: pulumiStack }, exported.identities);
+    await registerAll(asRecorded(exported), { target: place.target.name, exported, home: homeOf(lineage, place) });
     return;
   }
   const limits = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
+    pulumi: pulumiStack,
     desired,
     only: null,
     ...limits,
@@ -95,8 +99,14 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   if (!isPreview) await prepared.begin();
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
-  await registerAll(prepared.registrations, { target: run.target.name, exported });
+  const home = homeOf(prepared.lineage, place);
+  await registerAll(prepared.registrations, { target: run.target.name, exported, home });
   await sayLeftOut(prepared.leftOut, isPreview);
+}
+
+/** Null in a stack that goes on as an earlier version wrote it. */
+function homeOf({ stack }: Lineage, place: Pick<Run, 'project' | 'target'>): string | null {
+  return stack === stackName(place) ? null : `${pulumi.getProject()}/${pulumi.getStack()}`;
 }
 
 const NOT_KNOWN =

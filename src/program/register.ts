@@ -16,6 +16,8 @@ export interface RegisterOptions {
   /** Name in muster.yaml. */
   readonly target: string;
   readonly exported: StackState;
+  /** `<project>/<name>` of the stack; null in one that goes on as an earlier version wrote it. */
+  readonly home: string | null;
 }
 
 /** In the order given, in which what something depends on stands before it. Throws `no-engine`. */
@@ -41,14 +43,14 @@ interface Registering extends RegisterOptions {
   readonly objects: ReadonlyMap<Address, RegisteredObject>;
 }
 
-function register(registration: Registration, { objects, target, exported }: Registering): RegisteredObject {
+function register(registration: Registration, { objects, target, exported, home }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
   const isHeld = exported.resources.has(address) || exported.sets.has(address);
   const text = orderText({ ...order, recordedIn: isHeld ? [ownStack()] : [] });
   return new RegisteredObject(
     address,
     // A copy: a plan is frozen, and the SDK marks what it is given.
-    { kind, inputs: { ...structuredClone(inputs), target, [ORDER]: text } },
+    { kind, inputs: { ...structuredClone(inputs), target, ...(home !== null && { home }), [ORDER]: text } },
     {
       dependsOn: dependsOn.flatMap((user) => objects.get(user) ?? []),
       aliases: movedFrom === null ? [] : [{ name: movedFrom }],

@@ -63,6 +63,7 @@ export type RecordCause =
   | { readonly kind: 'offboarding'; readonly loginUserId: string }
   | { readonly kind: 'undeclared' | 'declared-absent' }
   /** Let go. `unproven`: without markers, and its data are not those we sent. */
+  | { readonly kind: 'handed-over'; readonly stack: string }
   | { readonly kind: 'adopted' | 'already-gone' | 'worked-and-gone' | 'unproven' | 'lost-marker' }
   | { readonly kind: 'finished'; readonly state: WorkedState }
   | { readonly kind: 'worked'; readonly attempts: number };

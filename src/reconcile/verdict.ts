@@ -70,6 +70,8 @@ export type RecordReason =
   /** Not here; another campaign in which it may stand could not be read. */
   | { readonly kind: 'unread-elsewhere' }
   | { readonly kind: 'managed-elsewhere'; readonly stack: string }
+  /** Not the one that is recorded: its marker was made for another record, or it was deleted and added again. */
+  | { readonly kind: 'other-record'; readonly because: 'other-record' | 'remade' }
   | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone' }
   /** Worked, so left alone. `instead`: the whenWorked that would act; null where it stays in the campaign it should leave. */
   | {
@@ -133,6 +135,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'moved-elsewhere': ['decision', 'moved-elsewhere'],
   'unread-elsewhere': ['unreadable', 'unreadable'],
   'managed-elsewhere': ['decision', 'managed-elsewhere'],
+  'other-record': ['decision', 'other-record'],
   consumed: ['consumed', null],
   worked: ['kept', null],
   'service-keeps-its-own': ['kept', null],

@@ -101,6 +101,8 @@ function whyRecord(change: RecordChange): string {
       return 'worked and gone';
     case 'unproven':
       return 'not shown to be ours by its data: left alone';
+    case 'handed-over':
+      return `carries the marker of ${cause.stack}, which manages it: left alone`;
     case 'lost-marker':
       return 'lost our marker: left alone';
     case 'finished':

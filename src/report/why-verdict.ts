@@ -111,6 +111,10 @@ function whyRecord(verdict: RecordVerdict): string {
       return 'is not here, and whether it stands in another campaign could not be read';
     case 'managed-elsewhere':
       return `carries the marker of ${reason.stack}, which manages it`;
+    case 'other-record':
+      return reason.because === 'remade'
+        ? 'is another record than the recorded one, without our marker: left alone'
+        : 'carries the marker of another record, copied or imported: left alone';
     case 'consumed':
       return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone`;
     case 'worked':

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
+import type { Identity } from '../model/identity.ts';
 import type { OpenIntent, RecordedObject } from '../model/state.ts';
 import { fieldsOf } from './fields.ts';
 import type { SavedCopy } from './recorder.ts';
@@ -20,6 +21,8 @@ export interface Journal {
   remove(address: Address): void;
   keep(copy: SavedCopy): void;
   drop(address: Address): void;
+  /** Which tenant and stack the ledger speaks of from now on. */
+  bind(identity: Identity): void;
   /** Counts one transaction that changed the ledger. */
   advance(): void;
 }
@@ -28,6 +31,7 @@ export function journalOf(database: DatabaseSync): Journal {
   const objects = objectWriter(database);
   const keep = database.prepare('INSERT OR REPLACE INTO copies (address, saved_at, body) VALUES (?, ?, ?)');
   const drop = database.prepare('DELETE FROM copies WHERE address = ?');
+  const bind = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
   const advance = database.prepare(`UPDATE meta SET value = value + 1 WHERE key = 'generation'`);
   return {
     ...objects,
@@ -37,6 +41,10 @@ export function journalOf(database: DatabaseSync): Journal {
     },
     drop: (address) => {
       drop.run(address);
+    },
+    bind: ({ tenant, stack }) => {
+      bind.run('tenant', tenant);
+      bind.run('stack', stack);
     },
     advance: () => {
       advance.run();

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
+import type { Identity } from '../model/identity.ts';
 import type { Clock } from '../model/state.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { journalOf } from './journal.ts';
@@ -32,6 +33,10 @@ export interface Ledger extends StateHome {
   readonly generation: number;
   /** The journal of intents, open and ended, oldest first; the latest 10,000. Reads only. */
   history(): Promise<readonly PastIntent[]>;
+  /** Which tenant and stack it speaks of; null as long as no run has bound it. */
+  readonly identity: Identity | null;
+  /** Binds it, or moves it to another tenant or stack. Nothing is written where it says so already. */
+  bind(identity: Identity): Promise<void>;
   /** Transactions committed through this object. */
   readonly commits: number;
   /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
@@ -48,12 +53,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 function readOnlyLedger(memory: LedgerReader): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
-  const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
+  const refusing = { bind: refuse, intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
   return {
     ...refusing,
     ...reader(memory),
     lock: refuse,
     commits: 0,
+    identity: memory.identity,
     get generation() {
       return memory.generation;
     },
@@ -94,6 +100,14 @@ function writableLedger(path: string, clock: Clock): Ledger {
   return {
     ...reader(memory),
     ...recorder({ journal, clock, held, add: (statement) => queue.add(statement) }),
+    get identity() {
+      return memory.identity;
+    },
+    bind: async (identity) => {
+      held();
+      const { tenant, stack } = memory.identity ?? {};
+      if (tenant !== identity.tenant || stack !== identity.stack) await queue.add(() => journal.bind(identity));
+    },
     get generation() {
       return memory.generation;
     },

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
+import type { Identity } from '../model/identity.ts';
 import type { RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
@@ -18,6 +19,8 @@ export interface LedgerReader {
   /** Every intent still kept, oldest first, open ones included. */
   history(): readonly PastIntent[];
   readonly digestKey: Uint8Array;
+  /** Null as long as no run has bound it. */
+  readonly identity: Identity | null;
   readonly generation: number;
   close(): void;
 }
@@ -50,6 +53,14 @@ function memoryOfTables(database: DatabaseSync, path: string): LedgerReader {
     copies: () => reading(() => copies.all().map(readCopy)),
     history: () => reading(() => history.all().map(readPastIntent)),
     digestKey: fieldsOf(meta.get('digest-key'), 'meta digest-key').bytes('value'),
+    get identity() {
+      const [tenant, stack] = [meta.get('tenant'), meta.get('stack')];
+      if (tenant === undefined || stack === undefined) return null;
+      return {
+        tenant: fieldsOf(tenant, 'meta tenant').text('value'),
+        stack: fieldsOf(stack, 'meta stack').text('value'),
+      };
+    },
     get generation() {
       return reading(() => fieldsOf(meta.get('generation'), 'meta generation').number('value'));
     },
@@ -69,6 +80,7 @@ export function emptyMemory(): LedgerReader {
     copies: () => [],
     history: () => [],
     digestKey: randomBytes(32),
+    identity: null,
     generation: 0,
     close: () => undefined,
   };

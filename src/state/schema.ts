@@ -14,7 +14,7 @@ export const HISTORY_LENGTH = 10_000;
  * - intents: `seq` gives the order; open while `closed_at` is null; `outcome` says what became of the object.
  * - copies: the only place with personal values, gone (overwritten) once dropped.
  * - lock: exactly one row, so that the fence survives every release.
- * - meta: `digest-key` (blob), `generation` (transactions that changed anything above but the lock).
+ * - meta: `digest-key` (blob), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT;

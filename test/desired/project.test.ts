@@ -39,6 +39,8 @@ test('a sandbox target needs nothing else', async () => {
     apiKey: { secretName: 'sandbox/api-key', secretsRegion: 'us-east-1' },
     state: 'ledger',
     stack: 'sandbox',
+    formerStacks: [],
+    formerTenants: [],
     maxConcurrency: 32,
   });
 });
@@ -51,6 +53,8 @@ test('a target is complete, with the documented defaults', async () => {
     region: 'eu-central-1',
     port: 9443,
     stack: 'prod',
+    formerStacks: [],
+    formerTenants: [],
     maxConcurrency: 32,
   });
   expect(loaded.policy).toEqual({ deletes: { count: 5, percent: 10 } });

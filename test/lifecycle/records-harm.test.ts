@@ -34,6 +34,12 @@ function neighbour(story: Scenario): Partial<Run> {
   return { project: { ...story.project, name: 'neighbour', directory } };
 }
 
+/** The same project after it was renamed, as muster.yaml has to say it. */
+function formerly(story: Scenario): Partial<Run> {
+  const target = { ...story.sandbox.target, formerStacks: ['contact-centre.sandbox'] };
+  return { project: { ...story.project, name: 'new-name' }, target };
+}
+
 /** Every search from this one on, counted from now, fails. */
 const unheardFrom = (story: Scenario, ordinal: number): Promise<unknown> =>
   story.sandbox.control.arm({ operation: 'searchPreviewCampaign', kind: 'refuse-before', ordinal, count: 'always' });
@@ -85,27 +91,40 @@ describe('a record that another stack manages', () => {
     expect(actionsOf(await story.plan(desired))).toContain('adopt record:Summer/C-1');
   });
 
-  test('but was ours under an older name is no other stack’s: recorded, it gets the new name', async () => {
+  test('but was ours under an older name is not taken over silently: recorded state names the stack it belongs to', async () => {
     const story = await scenario();
     await story.converge(summer(record('C-1'), other));
     const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
-    expect(fates(await story.apply(summer(record('C-1'), other), renamed))).toEqual([
+    await story.sandbox.control.resetCounters();
+    for (const verb of ['plan', 'apply', 'destroy', 'drift'] as const) {
+      await expect(story[verb](summer(other), renamed)).rejects.toMatchObject({ code: 'other-stack' });
+    }
+    expect((await story.sandbox.control.counters()).requests).toEqual({});
+  });
+
+  test('but was ours under a declared former name gets the new one, with one write a record', async () => {
+    const story = await scenario();
+    const desired = summer(record('C-1'), other);
+    await story.converge(desired);
+    const renamed = formerly(story);
+    expect(fates(await story.apply(desired, renamed))).toEqual([
       'applied record:Summer/C-1',
       'applied record:Summer/C-2',
     ]);
     expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^new-name\.sandbox\//u);
+    expect(actionsOf(await story.plan(desired, renamed))).toEqual([]);
+    await expect(story.plan(desired)).rejects.toMatchObject({ code: 'other-stack' });
   });
 
-  test('but was ours under an older name is recognised by that name when recorded state was lost too', async () => {
+  test('but was ours under a declared former name is recognised by it when recorded state was lost, too', async () => {
     const story = await scenario();
-    const desired = summer(record('C-1', { adopt: true }));
-    const renamed: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
-    await story.converge(summer(record('C-1')));
-    loseLedger(story);
-    expect(decisions(await story.plan(desired, renamed))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    const desired = summer(record('C-1'));
     await story.converge(desired);
-    expect(fates(await story.apply(desired, renamed))).toEqual(['applied record:Summer/C-1']);
-    expect(actionsOf(await story.plan(desired, renamed))).toEqual([]);
+    loseLedger(story);
+    const unsaid: Partial<Run> = { project: { ...story.project, name: 'new-name' } };
+    expect(decisions(await story.plan(desired, unsaid))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    expect(fates(await story.apply(desired, formerly(story)))).toEqual(['applied record:Summer/C-1']);
+    expect(actionsOf(await story.plan(desired, formerly(story)))).toEqual([]);
   });
 
   test('is not assumed for a marker that the service cut before the end of our own name', async () => {
@@ -195,13 +214,13 @@ describe('a marker', () => {
     const rows = [{ Id: 'C-1', Name: 'File' }];
     await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
     await story.converge(summer(record('C-1', { adopt: true }), other));
-    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\/[01]{20}a$/u);
-    expect(itemsOf(await taskIn(story, 'Summer', 'C-2'))['musterStack']).toMatch(/\/[01]{20}c$/u);
+    expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\/[01]{20}a[0-9a-f]{8}$/u);
+    expect(itemsOf(await taskIn(story, 'Summer', 'C-2'))['musterStack']).toMatch(/\/[01]{20}c[0-9a-f]{8}$/u);
   });
 
   test.each([
-    ['whole', 44, []],
-    ['cut at its end', 43, ['C-1']],
+    ['whole', 52, []],
+    ['cut at its end', 51, ['C-1']],
   ] as const)(
     '%s: after the ledger was lost, removal takes only what it proves to be ours',
     async (_title, max, left) => {

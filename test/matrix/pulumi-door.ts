@@ -24,6 +24,7 @@ import type { Intent } from './history.ts';
 import type { CopyBody } from './ledger-door.ts';
 import type { Case } from './run-matrix.ts';
 import type { StackProfile } from './switch-values.ts';
+import { spoken } from '../support/values.ts';
 
 type PulumiVariant = Pick<StackProfile, 'manage' | 'refresh'>;
 
@@ -104,7 +105,7 @@ function recordsOf(outputs: Resource['outputs']): Address[] {
 
 function receiptsIn(kind: Resource['kind'], outputs: Resource['outputs']): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(kind, outputs, { stack: '', digest: () => '', campaignName, now: 0 });
+  return readReceipts(kind, outputs, { ...spoken(''), digest: () => '', campaignName, now: 0 });
 }
 
 /** The engine's pending operations: one is open from before its handler is called until its answer is kept. */

@@ -150,6 +150,7 @@ describe('P18: keys come from ids, not from places', () => {
         resources: new Map(),
         pending: new Set(),
         inClasses: new Map(),
+        identities: [],
         sets: new Map(),
       };
       const facts = { desired: readDesiredInput(input, story.sandbox.target), plan: await story.plan(input), stack };

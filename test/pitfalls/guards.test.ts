@@ -127,7 +127,7 @@ function planOf(facts: Facts, deletes: DeletePolicy, allow: Record<string, numbe
     project: 'contact-centre',
     target: values.target(),
     policy: { deletes },
-    diff: diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW }),
+    diff: diff({ ...facts, lineage: values.LINEAGE, digest: values.digest, now: values.NOW }),
     allow,
     removesAll: false,
     now: values.NOW,

@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { userInputs } from '../../providers/inputs.ts';
 import { writeReceipts } from '../../providers/receipts.ts';
 import { NOTHING } from '../../providers/kept.ts';
+import { tenantOf } from '../../src/model/identity.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredPresentUser } from '../../src/model/user.ts';
@@ -40,7 +41,7 @@ async function stand(recorded: DesiredInput): Promise<Stand> {
   deskIn(folder.directory, sandbox);
   const { users } = readDesiredInput(recorded, sandbox.target);
   for (const { loginUserId } of users) await sandbox.control.addUser({ loginUserId, inBackend: false });
-  const resources = users.flatMap((user) => (user.ensure === 'present' ? [resource(user)] : []));
+  const resources = users.flatMap((user) => (user.ensure === 'present' ? [resource(user, sandbox)] : []));
   writeFileSync(join(folder.directory, 'stack.json'), JSON.stringify({ deployment: { resources } }));
   writeFileSync(join(folder.directory, 'pulumi'), `#!/bin/sh\ncat "${folder.directory}/stack.json"\n`);
   chmodSync(join(folder.directory, 'pulumi'), 0o755);
@@ -52,9 +53,10 @@ async function stand(recorded: DesiredInput): Promise<Stand> {
 }
 
 /** As `pulumi stack export --show-secrets` shows it. */
-function resource(user: DesiredPresentUser): object {
+function resource(user: DesiredPresentUser, { target }: TestSandbox): object {
   const type = 'pulumi-nodejs:dynamic/muster:User';
-  const packing = { stack: 'team.test', digest: () => '', campaignName: null, now: 0 };
+  const identity = { tenant: tenantOf({ ...target, sandbox: false }), stack: 'team.test' };
+  const packing = { first: identity, identity, digest: () => '', campaignName: null, now: 0 };
   const kept = writeReceipts({ ...NOTHING, recorded: [recordedUser(user)] }, packing);
   const mark = '4dabf18193072939515e22adb298388d';
   const secret = {

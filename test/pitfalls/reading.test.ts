@@ -90,7 +90,7 @@ describe('P4: what cannot be read is not taken for missing', () => {
         ]),
       }),
     };
-    const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });
+    const { changes, verdicts } = diff({ ...facts, lineage: values.LINEAGE, digest: values.digest, now: values.NOW });
     expect(changes).toEqual([]);
     expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
   });
@@ -144,7 +144,7 @@ describe('P5: a list that was cut short proves nothing about what is not on it',
         pins: new Map([[ana.loginUserId, { tasks: [], searched: ['Summer'], unread: ['Summer'], requests: 1 }]]),
       }),
     };
-    const { changes, verdicts } = diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW });
+    const { changes, verdicts } = diff({ ...facts, lineage: values.LINEAGE, digest: values.digest, now: values.NOW });
     expect(changes).toEqual([]);
     expect(verdicts.map((verdict) => verdict.class)).toEqual(['unreadable']);
   });
@@ -270,14 +270,17 @@ describe('P21: nothing waits a fixed time for each object', () => {
     const service = openService({ target: story.sandbox.target, clock: story.clock });
     const holder = { holder: 'test', pid: process.pid, processIsAlive: () => true };
     const lock = await ledger.lock({ timeoutMs: 0, ...holder });
-    const { plan, seen } = await engine.planWith(run, { recorded: await ledger.load(), digestKey: ledger.digestKey });
+    const { plan, seen } = await engine.planWith(run, {
+      recorded: await ledger.load(),
+      identities: [],
+      digestKey: ledger.digestKey,
+    });
     const pauses: number[] = [];
     const context = {
       service,
       recorder: ledger,
       clock: story.clock,
       digest: values.digest,
-      stack: engine.stackName(run),
       sleep: async (ms: number) => void pauses.push(ms),
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),

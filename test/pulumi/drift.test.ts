@@ -90,7 +90,11 @@ async function stack(): Promise<Stack> {
     },
     drift: async (skillQueue) => {
       const run = story.run(desired(skillQueue));
-      const memory = { recorded: { objects: recorded(), openIntents: [] }, digestKey: digestKeyOf(stackName(run)) };
+      const memory = {
+        recorded: { objects: recorded(), openIntents: [] },
+        identities: [],
+        digestKey: digestKeyOf(stackName(run)),
+      };
       return (await driftWith(run, memory)).findings;
     },
     digests: () => [...recorded().values()].map((object) => object.digests),

@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { ownerStory, present, staysQuiet, succeeded, SUMMER, TIMEOUT, writing } from './owner.ts';
 import type { Declared } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Anastasia', lastName: 'Ruizova', userTemplateName: 'Agents' };
 const RECORD: Declared = { kind: 'PinnedRecord', name: 'one', args: { campaignName: SUMMER, clientId: 'C-1' } };
@@ -15,8 +18,7 @@ const SET: Declared = {
 const OTHER = ['--stack', 'other'] as const;
 
 describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout: TIMEOUT }, () => {
-  // Not yet: markers name the project and the target, not the Pulumi stack (docs/decisions/0009-one-owner.md).
-  test.fails('takes nothing over from the first one: classes', async () => {
+  test('takes nothing over from the first one: classes', async () => {
     const story = await ownerStory(RECORD, SET);
     const held = await present(story);
     succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
@@ -30,7 +32,7 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     await staysQuiet(story, '--stack', 'dev');
   });
 
-  test.fails('takes nothing over from the first one: desired files', async () => {
+  test('takes nothing over from the first one: desired files', async () => {
     const story = await stackStory();
     const own: DesiredInput = {
       users: [ANA],
@@ -45,11 +47,73 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
     const up = await writing(story, 'up', '--yes', '--skip-preview', ...OTHER);
     expect(up.text).toContain('Left out');
-    expect(up.text).toContain('managed-elsewhere');
+    expect(up.text).toContain('record:Summer Renewals/C-1 carries the marker of team.team.dev, which manages it');
     expect(up.writes, up.text).toEqual([]);
     const destroyed = await writing(story, 'destroy', '--yes', '--skip-preview', ...OTHER);
     expect(destroyed.writes, destroyed.text).toEqual([]);
     expect(await present(story)).toEqual(held);
     await staysQuiet(story, '--stack', 'dev');
   });
+
+  test('takes over on a declared hand-over, with one write a record; the first one lets them be', async () => {
+    const story = await stackStory();
+    const records = [{ clientId: 'C-1' }, { clientId: 'C-2' }];
+    const own: DesiredInput = { campaigns: [{ campaignName: SUMMER, records }] };
+    story.declare({ ...own, users: [ANA] });
+    succeeded(await story.up());
+    const held = await present(story);
+    story.declare(own);
+    succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
+    sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', ...OTHER));
+    expect(up.writes, up.text).toEqual(
+      records.map(({ clientId }) => `addOrUpdateCampaignRecord ${SUMMER}/${clientId}`),
+    );
+    sayOfTarget(story, { formerStacks: undefined });
+    await staysQuiet(story, ...OTHER);
+    story.declare({ users: [ANA], campaigns: [{ campaignName: SUMMER, records: [{ clientId: 'C-3' }] }] });
+    const dropped = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--stack', 'dev'));
+    expect(dropped.writes, dropped.text).toEqual([`addOrUpdateCampaignRecord ${SUMMER}/C-3`]);
+    expect(await present(story)).toEqual([...held, 'record:Summer Renewals/C-3'].toSorted());
+  });
+
+  test('that is a copy of the first one, or the first one renamed, is refused until muster.yaml says so', async () => {
+    const story = await stackStory();
+    const own: DesiredInput = { users: [ANA], campaigns: [{ campaignName: SUMMER, records: [{ clientId: 'C-1' }] }] };
+    story.declare(own);
+    succeeded(await story.up());
+    succeeded(await story.pulumi('stack', 'rename', 'prod'));
+    await story.requests();
+    const renamed = await writing(story, 'up', '--yes', '--skip-preview', '--refresh=false', '--stack', 'prod');
+    expect(renamed.code).not.toBe(0);
+    expect(renamed.text).toContain('recorded state is of stack team.team.dev; target test is stack team.team.prod');
+    expect(await story.requests()).toEqual({});
+    sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', '--stack', 'prod'));
+    expect(up.writes, up.text).toEqual([`addOrUpdateCampaignRecord ${SUMMER}/C-1`]);
+    sayOfTarget(story, { formerStacks: undefined });
+    await staysQuiet(story, '--stack', 'prod');
+  });
+
+  test('at another service is refused by program and handlers before a request', async () => {
+    const story = await stackStory();
+    story.declare({ campaigns: [{ campaignName: SUMMER, records: [{ clientId: 'C-1' }] }] });
+    succeeded(await story.up());
+    await story.requests();
+    sayOfTarget(story, { host: 'localhost' });
+    for (const verb of ['up', 'refresh', 'destroy']) {
+      const ended = await writing(story, verb, '--yes', '--skip-preview', '--stack', 'dev');
+      expect(ended.code, ended.text).not.toBe(0);
+      expect(ended.text).toContain('other-tenant');
+    }
+    expect(await story.requests()).toEqual({});
+  });
 });
+
+/** Changes the one target of muster.yaml. */
+function sayOfTarget({ folder }: Pick<Story, 'folder'>, parts: object): void {
+  const file = join(folder, 'muster.yaml');
+  const project: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const { targets, ...rest } = Object(project) as { readonly targets: { readonly test: object } };
+  writeFileSync(file, JSON.stringify({ ...rest, targets: { test: { ...targets.test, ...parts } } }));
+}

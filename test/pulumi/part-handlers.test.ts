@@ -10,6 +10,7 @@ import type { PlanPart, Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';
+import { spoken } from '../support/values.ts';
 
 type Half = Exclude<PlanPart, 'whole'>;
 type Manage = 'each' | 'set';
@@ -128,14 +129,15 @@ describe('a part of a plan that was approved', () => {
     const engine = await started('set');
     const name = 'set:Summer/all';
     const { outputs, ...set } = engine.stack.get(name)!;
-    const packing = { stack: 'team.test', digest: () => '', campaignName: 'Summer', now: 0 };
+    const packing = { ...spoken('team.test'), digest: () => '', campaignName: 'Summer', now: 0 };
     const receipts = readReceipts('set', outputs, packing);
+    const identity = receipts.identity!;
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };
     const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
     engine.stack.set(name, {
       ...set,
-      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, packing) },
+      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, { ...packing, identity }) },
     });
     const run = await engine.up(after('set'), { part: 'destructive', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });

@@ -15,7 +15,7 @@ import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { recordDigests } from '../../src/reconcile/fields.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
-import { NOW, aRecord, recordedRecord, digest } from '../support/values.ts';
+import { NOW, aRecord, recordedRecord, digest, spoken } from '../support/values.ts';
 
 const TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
 const SOURCE = { file: '(program)', line: 1, column: 1 };
@@ -25,8 +25,8 @@ const WINTER: Campaign = { ...SUMMER, campaignName: 'Winter' };
 const inside = (campaign: Campaign, clientId: string, parts: Partial<DesiredRecord> = {}): DesiredRecord =>
   aRecord({ campaign, clientId, address: `record:${campaign.campaignName}/${clientId}`, ...parts });
 
-const packing = (campaignName: string) => ({ stack: 'team.dev', digest, campaignName, now: NOW });
-const OPTIONS = { stack: 'team.dev', digest, now: NOW };
+const packing = (campaignName: string) => ({ ...spoken('team.dev'), digest, campaignName, now: NOW });
+const OPTIONS = { ...spoken('team.dev'), digest, now: NOW };
 
 function setResource(name: string, records: readonly DesiredRecord[], kept: Partial<Receipts> = {}): object {
   const [campaignName = '', shard = ''] = name.split('/');
@@ -96,7 +96,9 @@ describe('shards', () => {
   test('are the leading bits of the marker, so that one search reads one shard', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 8 }), (clientId, depth) => {
-        expect(markerOf('team.dev', clientId)).toContain(`team.dev/${shardOf(clientId, depth)}`);
+        expect(markerOf('team.dev', { campaignName: SUMMER.campaignName, clientId })).toContain(
+          `team.dev/${shardOf(clientId, depth)}`,
+        );
       }),
     );
   });
@@ -120,6 +122,7 @@ describe('inputs of a set', () => {
 
   test('keep receipts as they were', () => {
     const kept: Receipts = {
+      identity: packing(SUMMER.campaignName).identity,
       recorded: [
         recordedRecord(inside(SUMMER, 'C-1')),
         recordedRecord(inside(SUMMER, 'C-2'), { consumed: { how: 'gone', at: NOW } }),

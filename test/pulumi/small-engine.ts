@@ -74,7 +74,7 @@ async function approvalOf(
 ): Promise<NonNullable<UpdateOptions['approval']>> {
   const own = { only: null, allow: {}, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
   const { stack } = declaredOnly(engine.exported(), place.desired);
-  const memory = { recorded: stack.recorded, digestKey: digestKeyOf(stackName(place)) };
+  const memory = { recorded: stack.recorded, identities: stack.identities, digestKey: digestKeyOf(stackName(place)) };
   const { plan } = await planWith({ ...place, ...own }, memory);
   return { fingerprint: plan.fingerprint[part] ?? '', approved: null, allowSubset: false, maxAgeMs: null };
 }

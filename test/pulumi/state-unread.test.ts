@@ -76,8 +76,7 @@ describe('where the state of the stack cannot be read', () => {
 
   test('entries of before, which name no stack, remove one object once, side by side too', async () => {
     const { sandbox, records, deletes } = await stand();
-    const { outs } = await records(empty).create(owned('one'));
-    const former = withoutStack(outs);
+    const { outs: former } = await records(empty).create(withoutStack(owned('one')));
     const process = records(unreadable);
     await Promise.all([process.delete('C-1', former), process.delete('C-1', former)]);
     expect([await deletes(), await sandbox.control.records()]).toEqual([1, []]);

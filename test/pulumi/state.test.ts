@@ -16,14 +16,14 @@ import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { userVerdict } from '../../src/reconcile/verdict.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
-import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest } from '../support/values.ts';
+import { NOW, aLeaver, aRecord, aUser, recordedRecord, recordedUser, digest, spoken } from '../support/values.ts';
 
 const SOURCE = { file: '(program)', line: 1, column: 1 };
 const SECRET = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' };
 const secret = (value: unknown): object => ({ ...SECRET, plaintext: JSON.stringify(value) });
 const TYPES = { user: 'pulumi-nodejs:dynamic/muster:User', record: 'pulumi-nodejs:dynamic/muster:PinnedRecord' };
 
-const OPTIONS = { stack: 'team.dev', digest, now: NOW };
+const OPTIONS = { ...spoken('team.dev'), digest, now: NOW };
 
 /** A resource as `pulumi stack export --show-secrets` shows it. */
 function resource(

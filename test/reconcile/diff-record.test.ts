@@ -5,7 +5,7 @@ import { diffRecord } from '../../src/reconcile/diff/record.ts';
 import type { RecordDiff, RecordFacts } from '../../src/reconcile/diff/record-result.ts';
 import {
   NOW,
-  STACK,
+  LINEAGE,
   UNREAD,
   aCampaign,
   aRecord,
@@ -17,7 +17,7 @@ import {
 
 function diffOf(parts: Partial<RecordFacts>): RecordDiff {
   const nothing = { desired: null, recorded: null, observed: null, from: null, elsewhere: null, copy: null };
-  return diffRecord({ ...nothing, stack: STACK, digest, now: NOW, ...parts });
+  return diffRecord({ ...nothing, lineage: LINEAGE, digest, now: NOW, ...parts });
 }
 
 function verdictOf(parts: Partial<RecordFacts>): string {

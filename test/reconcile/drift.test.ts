@@ -7,7 +7,7 @@ import { diff } from '../../src/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift/drift.ts';
 import {
   NOW,
-  STACK,
+  LINEAGE,
   UNREAD,
   aRecord,
   aUser,
@@ -48,7 +48,7 @@ function driftOf({ desired, recorded, observed, ignore = [], only }: Sides): Dri
     only: only ?? null,
     target,
     project: 'contact-centre',
-    diff: diff({ ...input, stack: STACK }),
+    diff: diff({ ...input, lineage: LINEAGE }),
     ignore,
   });
 }

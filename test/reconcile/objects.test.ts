@@ -23,7 +23,7 @@ function changes(
     recorded: values.recordedState(...recorded),
     observed: values.observedState(observed),
   };
-  return diff({ ...facts, stack: values.STACK, digest: values.digest, now: values.NOW }).changes;
+  return diff({ ...facts, lineage: values.LINEAGE, digest: values.digest, now: values.NOW }).changes;
 }
 
 describe('a campaign that no file declares', () => {

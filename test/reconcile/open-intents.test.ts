@@ -6,7 +6,7 @@ import type { ObservedUser } from '../../src/model/user.ts';
 import { settleIntents } from '../../src/reconcile/diff/open-intents.ts';
 import {
   NOW,
-  STACK,
+  LINEAGE,
   UNREAD,
   aCampaign,
   aRecord,
@@ -40,7 +40,7 @@ function settled(
   };
   const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
   const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
-    stack: STACK,
+    lineage: LINEAGE,
     digest,
     now: NOW,
   });
@@ -65,7 +65,7 @@ describe('an interrupted create', () => {
     const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, at: NOW, ...create };
     const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
     const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
-      stack: STACK,
+      lineage: LINEAGE,
       digest,
       now: NOW,
     });

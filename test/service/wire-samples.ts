@@ -19,6 +19,8 @@ export const TARGET: Target = {
   apiKey: { secretName: 'example/prod/api-key', secretsRegion: 'eu-west-2' },
   state: 'ledger',
   stack: 'double',
+  formerStacks: [],
+  formerTenants: [],
   maxConcurrency: 32,
 };
 

@@ -9,7 +9,7 @@ import { makePlan } from '../../src/reconcile/plan/plan.ts';
 import type { PlanInput } from '../../src/reconcile/plan/input.ts';
 import {
   NOW,
-  STACK,
+  LINEAGE,
   desiredState,
   digest,
   observedState,
@@ -36,7 +36,7 @@ export function planOf(facts: Facts, parts: Partial<PlanInput> = {}): Plan {
     project: 'contact-centre',
     target: target(),
     policy: { deletes: { count: 3, percent: 10 } },
-    diff: diff({ ...facts, stack: STACK, digest: key, now }),
+    diff: diff({ ...facts, lineage: LINEAGE, digest: key, now }),
     allow: {},
     removesAll: false,
     now,

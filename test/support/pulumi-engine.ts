@@ -15,7 +15,7 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
-import { digestWith, stackName } from '../../src/engine.ts';
+import { digestWith, firstIdentity, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
@@ -94,7 +94,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
   const exported = (): StackState => {
     const name = stackName({ project, target });
     return readStack(exportText(stack, pending), {
-      stack: name,
+      first: firstIdentity({ project, target }),
       digest: digestWith(digestKeyOf(name)),
       now: time.clock(),
     });

@@ -5,12 +5,13 @@ import type { Handlers } from '../../providers/handlers.ts';
 import { NO_ORDER, ORDER, orderText } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
 import { readReceipts } from '../../providers/receipts.ts';
+import { spoken } from './values.ts';
 import type { Receipts } from '../../providers/kept.ts';
 
 /** `stack`: the name in markers. */
 export function receiptsIn(family: Family, outputs: Properties, stack = 'team.test'): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(family, outputs, { stack, digest: () => '', campaignName, now: 0 });
+  return readReceipts(family, outputs, { ...spoken(stack), digest: () => '', campaignName, now: 0 });
 }
 
 /** The inputs after `check`, whose process keeps the order. */

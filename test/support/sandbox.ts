@@ -35,6 +35,8 @@ export const BARE_TARGET: Target = {
   apiKey: { secretName: '', secretsRegion: 'us-east-1' },
   state: 'ledger',
   stack: 'sandbox',
+  formerStacks: [],
+  formerTenants: [],
   maxConcurrency: 32,
 };
 

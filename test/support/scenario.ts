@@ -84,13 +84,18 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
       expect(fates(result)).toEqual(result.settlements.map((settlement) => `applied ${settlement.change.address}`));
       await expectSilence({
         sandbox,
-        again: () => apply(desired),
-        look: () => plan(desired),
-        drift: () => drift(desired),
+        again: () => apply(desired, placeIn(parts)),
+        look: () => plan(desired, placeIn(parts)),
+        drift: () => drift(desired, placeIn(parts)),
       });
       return result;
     },
   };
+}
+
+/** What a run is about, without what it may do. */
+function placeIn({ project, target }: Partial<Run> = {}): Partial<Run> {
+  return { ...(project && { project }), ...(target && { target }) };
 }
 
 interface Silence {

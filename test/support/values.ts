@@ -7,10 +7,18 @@ import type { Target } from '../../src/model/target.ts';
 import type { DesiredAbsentUser, DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
 import { itemsToSend } from '../../src/reconcile/diff/compare-record.ts';
 import { recordDigests, userDigests } from '../../src/reconcile/fields.ts';
+import type { Identity, Lineage } from '../../src/model/identity.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 import { digestWith } from '../../src/state/digest.ts';
 
 export const STACK = 'contact-centre.sandbox';
+export const LINEAGE: Lineage = { stack: STACK, former: [] };
+
+/** What receipts speak of, written now or by an earlier version. */
+export function spoken(stack: string): { readonly first: Identity; readonly identity: Identity } {
+  const identity = { tenant: 'sandbox PLATFORM/example/sandbox', stack };
+  return { first: identity, identity };
+}
 export const NOW = Date.parse('2026-11-20T09:00:00Z');
 export const digest = digestWith(new Uint8Array(32).fill(7));
 const SOURCE = { file: 'teams/sales.yaml', line: 3, column: 5 };
@@ -31,6 +39,8 @@ export function target(parts: Partial<Target> = {}): Target {
     apiKey: { secretName: 'sandbox/api-key', secretsRegion: 'us-east-1' },
     state: 'ledger',
     stack: 'sandbox',
+    formerStacks: [],
+    formerTenants: [],
     maxConcurrency: 32,
     ...parts,
   };
@@ -126,7 +136,9 @@ export function aRecord(parts: Partial<DesiredRecord> = {}): DesiredRecord {
 
 /** The task the service would show after the record was written as declared. */
 export function taskOf(desired: DesiredRecord, parts: Partial<ObservedTask> = {}): ObservedTask {
-  const marker = desired.campaign.marker ? markerOf(STACK, desired.clientId) : null;
+  const marker = desired.campaign.marker
+    ? markerOf(STACK, { campaignName: desired.campaign.campaignName, clientId: desired.clientId })
+    : null;
   return {
     previewRecordId: `p-${desired.clientId}`,
     clientId: desired.clientId,
@@ -157,7 +169,9 @@ export function recordedRecord(desired: DesiredRecord, parts: Partial<RecordedRe
     clientIdFieldName: desired.campaign.clientIdFieldName,
     provenance: 'created',
     previewRecordId: `p-${desired.clientId}`,
-    marker: desired.campaign.marker ? markerOf(STACK, desired.clientId) : null,
+    marker: desired.campaign.marker
+      ? markerOf(STACK, { campaignName: desired.campaign.campaignName, clientId: desired.clientId })
+      : null,
     digests: recordDigests(desired, digest),
     consumed: null,
     reissue: desired.reissue,

@@ -8,7 +8,12 @@ export const DECISION_ERRORS = {
   'managed-elsewhere': entry(
     4,
     'The record carries the marker of another muster stack, which manages it.',
-    'Remove it from the files of that stack and apply there, or remove the declaration here.',
+    'Remove it from the files of that stack and apply there, or remove the declaration here. To hand all of its records over, add its name to `formerStacks` of this target.',
+  ),
+  'other-record': entry(
+    4,
+    'Another record than the recorded one stands under its clientId.',
+    'Look at it in the service. Say `adopt: true` to take it over as it is, or remove the declaration: it is left alone.',
   ),
   twin: entry(
     4,

@@ -30,6 +30,16 @@ export const STATE_ERRORS = {
     'The stack records another target.',
     'Use one stack for each target, or name the target the stack was made for.',
   ),
+  'other-tenant': entry(
+    2,
+    'The recorded state is about another tenant of the service.',
+    'Put back host, region, platform, companyCode and environment, or use the ledger or stack of this tenant. Where it is the same service under another name: `muster state move-target`.',
+  ),
+  'other-stack': entry(
+    2,
+    'The recorded state belongs to another project or stack.',
+    'Put its own ledger or stack in place. Where project or stack were renamed: add the recorded name to `formerStacks` of the target.',
+  ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
   'no-engine': entry(
     1,

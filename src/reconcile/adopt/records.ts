@@ -2,6 +2,7 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
+import type { Lineage } from '../../model/identity.ts';
 import type { DeclaredLine, DeclaredValue, FileEntry, EditValue } from '../../model/declaration.ts';
 import { namesWith } from '../../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, RecordContent } from '../../model/record.ts';
@@ -11,13 +12,13 @@ import type { ComparedField } from '../../model/record-fields.ts';
 import type { Presence } from '../../model/user.ts';
 import type { LeftOut } from './adopt.ts';
 import { contentOf } from '../fields.ts';
-import { otherStackIn } from '../marker.ts';
+import { ownerOf } from '../owner.ts';
 
 export interface TaskSelection {
   readonly campaign: Campaign;
   readonly tasks: readonly ObservedTask[];
   readonly sightings: ReadonlyMap<string, number>;
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly declared: ReadonlyMap<Address, SourcePosition>;
   readonly recorded: ReadonlySet<Address>;
 }
@@ -60,16 +61,16 @@ export function selectTasks(input: TaskSelection): SelectedTasks {
 function refusalOf(
   address: Address,
   { task, count }: { readonly task: ObservedTask; readonly count: number },
-  { campaign, stack, declared, recorded }: TaskSelection,
+  { campaign, lineage, declared, recorded }: TaskSelection,
 ): Pick<LeftOut, 'why' | 'text' | 'source'> | null {
   const source = declared.get(address) ?? null;
   if (source !== null) return { why: 'declared', text: 'is declared already', source };
   if (recorded.has(address)) return { why: 'recorded', text: 'is recorded already: muster answers for it', source };
   if (count > 1)
     return { why: 'twin', text: `stands ${count} times in the campaign: no request can name one of them`, source };
-  const { marker } = contentOf(task, campaign.clientIdFieldName);
-  const other = otherStackIn(stack, marker);
-  return other === null ? null : { why: 'foreign', text: `carries the marker of ${other}, which manages it`, source };
+  const ownership = ownerOf(task, { lineage, ...campaign, recorded: null });
+  if (ownership.kind !== 'other-stack') return null;
+  return { why: 'foreign', text: `carries the marker of ${ownership.stack}, which manages it`, source };
 }
 
 /** Who the tasks are pinned to, each once. */

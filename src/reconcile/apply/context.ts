@@ -10,7 +10,6 @@ export interface ApplyContext {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly digest: Digest;
-  readonly stack: string;
   readonly sleep: (ms: number) => Promise<void>;
   /** Whether a known user answered SUCCESS in this run. */
   readonly knownUserSeen: boolean;

@@ -99,7 +99,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   const desired = indexes.desired.get(address) ?? null;
   const recorded = indexes.recorded.get(address) ?? null;
   const source = indexes.moves.byTarget.get(address) ?? null;
-  const { observed, stack, digest, now } = input;
+  const { observed, lineage, digest, now } = input;
   return {
     desired,
     recorded,
@@ -108,7 +108,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     copy: copyOf(input, address, source),
     elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
     mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
-    stack,
+    lineage,
     digest,
     now,
   };

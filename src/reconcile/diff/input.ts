@@ -1,5 +1,6 @@
 // What the differ compares.
 
+import type { Lineage } from '../../model/identity.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { MoveCopies } from '../change.ts';
 
@@ -9,7 +10,7 @@ export interface DiffInput {
   readonly observed: ObservedState;
   /** Kept of records that moved, by the address they move to. */
   readonly copies?: MoveCopies;
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -17,12 +17,13 @@ import {
   create,
   isReissued,
   lostFields,
-  managedElsewhere,
   markerFor,
+  notOurs,
   recordChange,
   sayOfRecord,
   wasWorked,
 } from './record-result.ts';
+import type { TaskOwner } from '../owner.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 export function diffMove(
@@ -68,19 +69,19 @@ function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: Recorded
 export function diffMoved(
   facts: RecordFacts,
   desired: DesiredRecord,
-  seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; ours: boolean },
+  seen: { task: ObservedTask; from: NonNullable<RecordFacts['from']>; owner: TaskOwner },
 ): RecordDiff {
+  const { owner } = seen;
   const { campaignName } = seen.from.recorded;
   const there = seen.from.observed;
   // Seen here says nothing about there: only a clear answer lets the record of the source go.
   if (there?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: there.problem });
   if (there?.presence === 'present') {
-    return sayOfRecord(facts, { kind: seen.ours ? 'in-both' : 'target-taken', campaignName });
+    return sayOfRecord(facts, { kind: owner.kind === 'ours' ? 'in-both' : 'target-taken', campaignName });
   }
   // A copy was kept when our transfer left, and dropped had it been refused: a marker lost on the way proves nothing.
-  const elsewhere = seen.ours ? null : managedElsewhere(facts, seen.task, desired.campaign);
-  if (elsewhere !== null) return elsewhere;
-  if (!seen.ours && !desired.adopt && facts.copy === null) {
+  if (owner.kind === 'other-stack') return notOurs(facts, owner, 'present');
+  if (owner.kind !== 'ours' && !desired.adopt && facts.copy === null) {
     return sayOfRecord(facts, { kind: 'target-not-ours', campaignName });
   }
   const comparison = compareRecord({
@@ -88,7 +89,7 @@ export function diffMoved(
     recorded: seen.from.recorded,
     desired,
     task: seen.task,
-    marker: markerFor(facts, desired, null),
+    marker: markerFor(facts, desired, seen.task),
   });
   const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
   const write = fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
@@ -97,6 +98,6 @@ export function diffMoved(
     cause: { kind: 'moved' },
     writes: write ? ['addOrUpdateCampaignRecord'] : [],
     fields: write ? fields : [],
-    marker: markerFor(facts, desired, null),
+    marker: markerFor(facts, desired, seen.task),
   });
 }

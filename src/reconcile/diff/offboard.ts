@@ -14,6 +14,7 @@ import { userVerdict } from '../verdict.ts';
 import type { PinObstacle, UserVerdict, Verdict } from '../verdict.ts';
 import { contentOf } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
+import { ownerOf } from '../owner.ts';
 import type { DiffInput } from './input.ts';
 import { countPins } from './count-pins.ts';
 import type { Offboarding, PinFate, PinnedTo } from '../plan-value.ts';
@@ -215,14 +216,17 @@ function leaverOf(facts: PinFacts | LeaverFacts, fate: PinFate): PinnedTo[] {
   return [{ address: userAddress(loginUserId), fate, reassignTo, campaigns: countPins(pins.tasks, judge) }];
 }
 
-/** Ours by record or by marker. What was used up and let go is remembered, not owned: only the same task is ours then. */
-function isOurs(input: DiffInput, pinned: PinnedTask): boolean {
-  const recorded = recordedOf(input, addressOf(pinned));
-  const fieldName = recorded?.clientIdFieldName ?? 'Id';
-  if (isMarkerOf(input.stack, contentOf(pinned.task, fieldName).marker)) return true;
-  // What lost our marker is left alone here as everywhere: an intake file may have put its own in its place.
-  if (recorded === null || recorded.marker !== null) return false;
-  return recorded.consumed === null || recorded.previewRecordId === pinned.task.previewRecordId;
+/** What was used up and let go is remembered, not owned: only the same task is ours then. */
+function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
+  const known = recordedOf(input, recordAddress(campaignName, task.clientId));
+  const isOpen = known !== null && (known.consumed === null || known.previewRecordId === task.previewRecordId);
+  const clientIdFieldName = known?.clientIdFieldName ?? 'Id';
+  const facts = { lineage: input.lineage, campaignName, clientIdFieldName, recorded: isOpen ? known : null };
+  if (ownerOf(task, facts).kind !== 'ours') return false;
+  // What lost our marker is left alone here as in a removal: an intake file may have put its own in its place.
+  return (
+    known === null || known.marker === null || isMarkerOf(input.lineage, contentOf(task, clientIdFieldName).marker)
+  );
 }
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {

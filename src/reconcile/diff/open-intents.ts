@@ -2,12 +2,13 @@
 // Nothing is resent. What cannot be read stays open and is reported.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
+import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { RecordedUser, UserProvenance } from '../../model/user.ts';
 import { contentOf, showsSentData } from '../fields.ts';
-import { isMarkerOf } from '../marker.ts';
+import { markerClaim } from '../marker.ts';
 
 export interface SettledIntent {
   readonly intent: OpenIntent;
@@ -16,8 +17,7 @@ export interface SettledIntent {
 }
 
 export interface IntentFacts {
-  /** Name in our markers. */
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -56,7 +56,12 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
  * a removal releases what nobody can prove to be ours.
  */
 function asFound({ proposed, action }: OpenIntent, observed: ObservedState): RecordedObject | null {
-  if (proposed?.kind !== 'user') return proposed;
+  if (proposed === null) return null;
+  if (proposed.kind === 'record') {
+    // A transfer may give the task another id.
+    const previewRecordId = observed.records.get(proposed.address)?.tasks[0]?.previewRecordId;
+    return previewRecordId === undefined ? proposed : { ...proposed, previewRecordId };
+  }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
   return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
 }
@@ -150,10 +155,11 @@ function settleMove(
 }
 
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
-function isOurs(record: ObservedRecord, intent: OpenIntent, { stack, digest }: IntentFacts): boolean {
+function isOurs(record: ObservedRecord, intent: OpenIntent, { lineage, digest }: IntentFacts): boolean {
   const task = record.tasks[0];
   if (task === undefined || intent.proposed?.kind !== 'record') return false;
   const { marker, clientIdFieldName } = intent.proposed;
-  if (marker !== null) return isMarkerOf(stack, contentOf(task, clientIdFieldName).marker);
+  const seen = contentOf(task, clientIdFieldName).marker;
+  if (marker !== null) return seen === marker || ['ours', 'cut'].includes(markerClaim(lineage, seen, intent.proposed));
   return showsSentData(task, intent.proposed, digest);
 }

@@ -9,7 +9,10 @@ import type { RecordReason, Verdict } from '../verdict.ts';
 import { lostItems } from './copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { contentOf, fieldChange, fieldOfItem, recordFields } from '../fields.ts';
-import { isMarkerOf, markerOf, otherStackIn, provenanceIn } from '../marker.ts';
+import type { Lineage } from '../../model/identity.ts';
+import { markerClaim, markerOf, provenanceIn, stackIn } from '../marker.ts';
+import { ownerOf } from '../owner.ts';
+import type { TaskOwner } from '../owner.ts';
 
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
@@ -24,7 +27,7 @@ export interface RecordFacts {
   readonly elsewhere: string | null;
   /** Whether it may stand in another campaign that could not be read as a whole. */
   readonly mayBeElsewhere?: boolean;
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly digest: Digest;
   readonly now: number;
 }
@@ -108,10 +111,30 @@ export function consumed(
   return { ...sayOfRecord(facts, { kind: 'consumed', how }), note };
 }
 
-/** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
-export function managedElsewhere(facts: RecordFacts, task: ObservedTask, campaign: Campaign): RecordDiff | null {
-  const stack = otherStackIn(facts.stack, contentOf(task, campaign.clientIdFieldName).marker);
-  return stack === null ? null : sayOfRecord(facts, { kind: 'managed-elsewhere', stack });
+/** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */
+export function ownerIn(
+  facts: RecordFacts,
+  task: ObservedTask,
+  campaign: Pick<Campaign, 'clientIdFieldName'>,
+): TaskOwner {
+  const { lineage, recorded } = facts;
+  const isSame = recorded !== null && recorded.previewRecordId === task.previewRecordId;
+  const isOpen = recorded !== null && (recorded.consumed === null || isSame || recorded.marker === null);
+  const { campaignName } = nameOf(facts).campaign;
+  const { clientIdFieldName } = campaign;
+  const known = { recorded: isOpen ? recorded : null, from: facts.from?.recorded ?? null };
+  return ownerOf(task, { lineage, campaignName, clientIdFieldName, ...known });
+}
+
+export function notOurs(
+  facts: RecordFacts,
+  owner: Exclude<TaskOwner, { readonly kind: 'ours' }>,
+  wanted: 'present' | 'absent',
+): RecordDiff {
+  if (owner.kind === 'other-stack') return sayOfRecord(facts, { kind: 'managed-elsewhere', stack: owner.stack });
+  const { because } = owner;
+  if (because !== 'unmarked') return sayOfRecord(facts, { kind: 'other-record', because });
+  return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted });
 }
 
 /** What others stored and the move here lost. */
@@ -120,14 +143,21 @@ export function lostFields(facts: RecordFacts, task: ObservedTask): FieldChange[
   return lost.map(({ key, value }) => fieldChange(fieldOfItem(key), null, value));
 }
 
-/** The marker the record should carry: as recorded, as the task says of itself, or by how we come to it now. */
+/**
+ * The marker the record should carry. One that is recorded is not written anew because its record moved, or because an earlier
+ * version wrote it; one of a former stack is.
+ */
 export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): string | null {
   if (!desired.campaign.marker) return null;
   const recorded = facts.recorded ?? facts.from?.recorded ?? null;
   const seen = task && contentOf(task, desired.campaign.clientIdFieldName).marker;
-  const own = seen !== null && isMarkerOf(facts.stack, seen) ? provenanceIn(seen) : null;
+  const record = { campaignName: desired.campaign.campaignName, clientId: desired.clientId };
+  const own = seen !== null && markerClaim(facts.lineage, seen, record) === 'ours' ? provenanceIn(seen) : null;
   const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
-  return markerOf(facts.stack, desired.clientId, provenance);
+  const { stack } = facts.lineage;
+  const full = markerOf(stack, record, provenance);
+  const kept = recorded?.marker ?? null;
+  return seen !== full && kept !== null && stackIn(kept) === stack ? kept : full;
 }
 
 export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {

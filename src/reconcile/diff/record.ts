@@ -19,16 +19,16 @@ import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffUndesired } from './undesired.ts';
-import { contentOf, fieldChange, recordDigests } from '../fields.ts';
-import { isMarkerOf } from '../marker.ts';
+import { fieldChange, recordDigests } from '../fields.ts';
 import {
   consumed,
   create,
   isReissued,
   lostFields,
-  managedElsewhere,
   markerFor,
   NO_RECORD_DIFF,
+  notOurs,
+  ownerIn,
   recordChange,
   sayOfRecord,
   wasWorked,
@@ -61,21 +61,15 @@ function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
 }
 
 function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const marker = contentOf(task, desired.campaign.clientIdFieldName).marker;
-  // What was used up and let go is remembered, not owned: the marker or the service's own id says whether this is it.
-  const isSame = facts.recorded?.previewRecordId === task.previewRecordId;
-  const owned = facts.recorded !== null && (facts.recorded.consumed === null || isSame || !desired.campaign.marker);
-  const ours = owned || isMarkerOf(facts.stack, marker);
-  if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, ours });
-  const elsewhere = ours ? null : managedElsewhere(facts, task, desired.campaign);
-  if (elsewhere !== null) return elsewhere;
-  if (!ours && !desired.adopt) {
-    return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted: 'present' });
-  }
+  const owner = ownerIn(facts, task, desired.campaign);
+  const ours = owner.kind === 'ours';
+  if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
+  // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
+  if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
   if (isFinished(task)) return diffFinished(facts, desired, task);
   if (desired.ensure !== 'present') return finish(facts, desired, task);
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
-  if (facts.recorded === null) return takeOver(facts, desired, { task, comparison, ours });
+  if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
 
@@ -151,6 +145,8 @@ function converged(
 ): RecordDiff {
   const note = {
     ...(noteWork(seen.recorded, seen.task) ?? seen.recorded),
+    // Which task it is: a marker may be lost, and another task may come to stand here.
+    previewRecordId: seen.task.previewRecordId,
     digests: recordDigests(desired, facts.digest),
     // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
     reissue: desired.reissue,

@@ -4,10 +4,18 @@
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { contentOf, showsSentData } from '../fields.ts';
-import { isMarkerOf, otherStackIn } from '../marker.ts';
+import { isMarkerOf } from '../marker.ts';
+import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
-import { managedElsewhere, NO_RECORD_DIFF, recordChange, sayOfRecord } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
+
+interface Undesired {
+  readonly facts: RecordFacts;
+  readonly declared: DesiredRecord | null;
+  readonly task: ObservedTask;
+  readonly owner: TaskOwner;
+}
 
 export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null): RecordDiff {
   const { recorded, observed } = facts;
@@ -20,7 +28,9 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task)) return letGo(facts, { kind: 'finished', state: task.workedState });
-  if (!isOurs(facts, declared, task)) return notOurs(facts, declared, task);
+  const clientIdFieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
+  const seen: Undesired = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
+  if (!isOurs(seen)) return leaveAlone(seen);
   if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   return recordChange(facts, {
     action: 'delete',
@@ -31,22 +41,23 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   });
 }
 
-function isOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): boolean {
-  const { recorded } = facts;
-  const fieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
-  const { marker } = contentOf(task, fieldName);
-  if (otherStackIn(facts.stack, marker) !== null) return false;
-  const marked = isMarkerOf(facts.stack, marker);
-  if (recorded === null) return marked || (declared?.adopt ?? false);
+/** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent. */
+function isOurs({ facts, declared, task, owner }: Undesired): boolean {
+  const { recorded, lineage, digest } = facts;
+  if (owner.kind !== 'ours') return owner.kind === 'foreign' && (declared?.adopt ?? false);
+  if (recorded === null) return true;
   if (recorded.provenance === 'adopted' && declared === null) return false;
-  return marked || (recorded.marker === null && showsSentData(task, recorded, facts.digest));
+  if (recorded.marker === null) return showsSentData(task, recorded, digest);
+  return isMarkerOf(lineage, contentOf(task, recorded.clientIdFieldName).marker) || (declared?.adopt ?? false);
 }
 
-function notOurs(facts: RecordFacts, declared: DesiredRecord | null, task: ObservedTask): RecordDiff {
-  const elsewhere = declared && managedElsewhere(facts, task, declared.campaign);
-  if (elsewhere !== null) return elsewhere;
-  if (declared !== null) return sayOfRecord(facts, { kind: 'not-ours', side: 'service', wanted: 'absent' });
+function leaveAlone({ facts, declared, owner }: Undesired): RecordDiff {
+  if (declared !== null) {
+    const foreign = owner.kind === 'ours' ? ({ kind: 'foreign', because: 'unmarked' } as const) : owner;
+    return notOurs(facts, foreign, 'absent');
+  }
   const { recorded } = facts;
+  if (owner.kind === 'other-stack') return letGo(facts, { kind: 'handed-over', stack: owner.stack });
   if (recorded?.provenance === 'adopted') return letGo(facts, { kind: 'adopted' });
   return letGo(facts, { kind: recorded?.marker === null ? 'unproven' : 'lost-marker' });
 }

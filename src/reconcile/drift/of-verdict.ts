@@ -56,6 +56,9 @@ function judgeDecision(verdict: Verdict, input: DriftInput): VerdictJudgement {
     const wasThere = recorded?.kind === 'user' && recorded.provenance.backend !== 'none';
     return wasThere ? { class: 'missing', cause: { kind: 'backend-removed', verdict } } : said('missing', verdict);
   }
+  if (verdict.reason.kind === 'other-record' && verdict.reason.because === 'remade') {
+    return { class: 'recreated', cause: { kind: 'made-again' } };
+  }
   if (verdict.reason.kind === 'twin') return { class: 'conflict', cause: { kind: 'added-twice', verdict } };
   return said(classOfDecision(verdict.reason.kind), verdict);
 }
@@ -69,6 +72,7 @@ function isOneSided({ address, reason }: UserVerdict, { observed }: DriftInput):
 function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
   switch (kind) {
     case 'recreated':
+    case 'other-record':
       return 'recreated';
     case 'gone-unclear':
     case 'moved-elsewhere':

@@ -7,6 +7,7 @@
 // that is called twice. Finished records are not asked for: nothing is ever written to them.
 
 import { recordAddress } from '../../model/address.ts';
+import type { Lineage } from '../../model/identity.ts';
 import { isFinished, MARKER_KEY } from '../../model/record.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Clock, RecordedState } from '../../model/state.ts';
@@ -42,7 +43,7 @@ export async function readTwins(seen: readonly ObservedTask[], asking: TwinQuest
 }
 
 interface StrangerQuestion extends Omit<TwinQuestion, 'clock'> {
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly recorded: RecordedState;
   /** Tasks of the campaign that were read anyway. */
   readonly read: readonly ObservedTask[];
@@ -66,7 +67,7 @@ export async function findStranger(sampling: StrangerQuestion): Promise<Observed
   return outcome.kind === 'done' ? outcome.value.tasks.find((task) => isStranger(task, sampling)) : undefined;
 }
 
-function isStranger(task: ObservedTask, { stack, campaign, recorded }: StrangerQuestion): boolean {
+function isStranger(task: ObservedTask, { lineage, campaign, recorded }: StrangerQuestion): boolean {
   const marker = task.items.find(({ key }) => key === MARKER_KEY)?.value ?? null;
-  return !isMarkerOf(stack, marker) && !recorded.objects.has(recordAddress(campaign.campaignName, task.clientId));
+  return !isMarkerOf(lineage, marker) && !recorded.objects.has(recordAddress(campaign.campaignName, task.clientId));
 }

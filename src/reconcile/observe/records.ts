@@ -2,12 +2,13 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import type { Lineage } from '../../model/identity.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
-import { isMarkerOf, shardPrefixes, splitShard } from '../marker.ts';
+import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
@@ -18,8 +19,7 @@ export interface ReadingOptions {
   readonly reader: ServiceReader;
   readonly desired: DesiredState;
   readonly recorded: RecordedState;
-  /** Name in our markers: `<project>.<stack>`. */
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly clock: Clock;
   /** Leading bits of the markers to read in bulk, where only one shard is asked for. */
   readonly shard?: string;
@@ -70,10 +70,10 @@ export class RecordReading {
   private async readCampaign(campaign: Campaign, step: () => void): Promise<void> {
     const ids = this.keys.get(campaign.campaignName) ?? new Set<string>();
     const observedAt = this.options.clock();
-    const { reader, stack, shard } = this.options;
+    const { reader, lineage, shard } = this.options;
     const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
     const ours = campaign.marker
-      ? await readByMarker({ reader, stack, campaign, ...size })
+      ? await readByMarker({ reader, lineage, campaign, ...size })
       : { tasks: [], isWhole: true };
     if (!ours.isWhole) this.unread.add(campaign.campaignName);
     for (const task of ours.tasks) {
@@ -130,7 +130,7 @@ export interface MarkerReading {
 /** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
 export async function readByMarker(options: {
   readonly reader: ServiceReader;
-  readonly stack: string;
+  readonly lineage: Lineage;
   readonly campaign: Campaign;
   readonly expected: number;
   readonly shard?: string;
@@ -141,25 +141,28 @@ export async function readByMarker(options: {
     const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
     const outcome = await options.reader.searchRecords(options.campaign, criterion);
     stopOnEnvironment(outcome);
-    keepOurs(outcome, options.stack, found);
+    keepOurs(outcome, options.lineage, found);
     if (outcome.kind === 'done' && outcome.value.complete) return;
     const halves = outcome.kind === 'done' ? splitShard(prefix) : [];
     if (halves.length === 0) isWhole = false;
     await Promise.all(halves.map(readShard));
   };
-  const { stack, shard, expected } = options;
-  await Promise.all((shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`]).map(readShard));
+  const { lineage, shard, expected } = options;
+  const prefixes = stacksOf(lineage).flatMap((stack) =>
+    shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`],
+  );
+  await Promise.all(prefixes.map(readShard));
   return { tasks: [...found.values()], isWhole };
 }
 
 function keepOurs(
   outcome: Outcome<{ readonly tasks: readonly ObservedTask[] }>,
-  stack: string,
+  lineage: Lineage,
   found: Map<string, ObservedTask>,
 ): void {
   if (outcome.kind !== 'done') return;
   for (const task of outcome.value.tasks) {
     const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
-    if (isMarkerOf(stack, marker)) found.set(task.previewRecordId, task);
+    if (isMarkerOf(lineage, marker)) found.set(task.previewRecordId, task);
   }
 }

@@ -1,0 +1,81 @@
+// What a run is about, held against what the recorded state says of itself. A ledger or a stack that speaks of another tenant or
+// another stack says nothing about this one: nothing is read with it, nothing is written.
+//
+//   recorded                     | this run                         | then
+//   nothing yet                  | any                              | it is bound to this run by the first write
+//   another tenant               | not in `formerTenants`           | other-tenant
+//   another stack                | not in `formerStacks`            | other-stack
+//   a tenant or stack of before  | declared                         | read; what is written names this one
+//
+//   Example   The host of the target `prod` is changed in muster.yaml. Its ledger records 40 people of the old host. Without this
+//   rule the same ids on the new host would count as these people, and who is no longer declared would be deleted there.
+
+import { ToolError } from '../model/errors.ts';
+import { tenantOf } from '../model/identity.ts';
+import type { Identity, Lineage } from '../model/identity.ts';
+import type { Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+
+/** The stack of a Pulumi program that keeps the recorded state. */
+export interface PulumiStack {
+  readonly project: string;
+  readonly name: string;
+}
+
+export interface RunPlace {
+  readonly project: Pick<Project, 'name'>;
+  readonly target: Target;
+  /** Absent: the ledger keeps the recorded state. */
+  readonly pulumi?: PulumiStack;
+}
+
+/** What this run writes into recorded state and markers. */
+export function identityOf(place: RunPlace): Identity {
+  const { project, target, pulumi } = place;
+  const name = pulumi === undefined ? stackName(place) : `${project.name}.${pulumi.project}.${pulumi.name}`;
+  return { tenant: tenantOf(target), stack: name.replaceAll('/', '-') };
+}
+
+/** What stacks of earlier versions speak of, which did not say it; the ledger has spoken of nothing else. */
+export function firstIdentity(place: Pick<RunPlace, 'project' | 'target'>): Identity {
+  return { tenant: tenantOf(place.target), stack: stackName(place) };
+}
+
+/** One project on one target: the name in markers and digests. */
+export function stackName(run: {
+  readonly project: Pick<Project, 'name'>;
+  readonly target: Pick<Target, 'stack'>;
+}): string {
+  return `${run.project.name}.${run.target.stack}`.replaceAll('/', '-');
+}
+
+/**
+ * Whose markers count in this run. `recorded`: what the recorded objects say of themselves. Throws `other-tenant`, `other-stack`,
+ * both sides named.
+ */
+export function lineageOf(place: RunPlace, recorded: readonly Identity[]): Lineage {
+  const own = identityOf(place);
+  const { formerStacks, formerTenants } = place.target;
+  const first = stackName(place);
+  for (const { tenant, stack } of recorded) {
+    if (tenant !== own.tenant && !formerTenants.includes(tenant)) throw otherTenant(place, tenant, own.tenant);
+    if (stack !== own.stack && stack !== first && !formerStacks.includes(stack)) {
+      throw otherStack(place, stack, own.stack);
+    }
+  }
+  // Stacks of earlier versions go on under their name until they are declared to be former ones.
+  const isFirst = recorded.some(({ stack }) => stack === first) && !formerStacks.includes(first);
+  return { stack: isFirst ? first : own.stack, former: formerStacks };
+}
+
+function otherTenant({ target }: RunPlace, recorded: string, own: string): ToolError {
+  return new ToolError('other-tenant', {
+    message: `recorded state is about ${recorded}; target ${target.name} is ${own}`,
+  });
+}
+
+function otherStack({ target }: RunPlace, recorded: string, own: string): ToolError {
+  return new ToolError('other-stack', {
+    message: `recorded state is of stack ${recorded}; target ${target.name} is stack ${own}`,
+  });
+}

@@ -1,0 +1,157 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import type { Run } from '../../src/engine.ts';
+import { moveTarget } from '../../src/engine/move-target.ts';
+import type { TargetMove } from '../../src/engine/move-target.ts';
+import type { Target } from '../../src/model/target.ts';
+import { scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+import { withSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
+
+const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
+const BEA = { ...ANA, loginUserId: 'bea@example.com', firstName: 'Bea' };
+const summer = (...clientIds: string[]): DesiredInput => ({
+  users: [ANA, { ...BEA, onRemove: 'delete' }],
+  campaigns: [
+    { campaignName: 'Summer', records: clientIds.map((clientId) => ({ clientId, data: { Name: clientId } })) },
+  ],
+});
+const ALL = summer('C-1', 'C-2', 'C-3');
+const ALLOW = { allow: { deletes: 9, overwrites: 9 } };
+
+/** A service that is no local sandbox in the eyes of muster.yaml: known by its address. */
+function remote(sandbox: Pick<OwnSandbox, 'target'>, parts: Partial<Target> = {}): Partial<Run> {
+  return { target: { ...sandbox.target, sandbox: false, ...parts } };
+}
+
+const VERBS = ['plan', 'apply', 'destroy', 'drift'] as const;
+
+async function refusals(story: Scenario, desired: DesiredInput, parts: Partial<Run>): Promise<string[]> {
+  const codes: string[] = [];
+  for (const verb of VERBS) {
+    const code = await story[verb](desired, { ...ALLOW, ...parts }).then(
+      () => 'went on',
+      (error: unknown) => String(Reflect.get(Object(error), 'code')),
+    );
+    codes.push(`${verb}: ${code}`);
+  }
+  return codes;
+}
+
+describe('a target that is pointed at another service', () => {
+  test('where others made the same ids: every command refuses before a single request, both sides named', async () => {
+    const story = await scenario();
+    await story.converge(ALL, remote(story.sandbox));
+    const others = await withSandbox();
+    const theirs = await scenario();
+    await theirs.apply(ALL, { target: others.target });
+    await others.control.resetCounters();
+    const pointed = remote(others);
+    expect(await refusals(story, summer('C-1'), pointed)).toEqual(VERBS.map((verb) => `${verb}: other-tenant`));
+    expect((await others.control.counters()).requests).toEqual({});
+    const said = story.plan(ALL, pointed).catch((error: unknown) => String(error));
+    expect(await said).toContain(`https://127.0.0.1:${story.sandbox.port} PLATFORM/example/sandbox`);
+    expect(await said).toContain(`https://127.0.0.1:${others.port} PLATFORM/example/sandbox`);
+  });
+
+  test.each([
+    ['companyCode', { companyCode: 'other' }],
+    ['environment', { environment: 'prod' }],
+    ['platform', { platform: 'OTHER' }],
+    ['region', { region: 'eu-central-1' }],
+    ['host', { host: 'localhost' }],
+    ['port', { port: 9 }],
+  ] as const)('another %s is another tenant', async (_what, parts) => {
+    const story = await scenario();
+    await story.apply(ALL, remote(story.sandbox));
+    await story.sandbox.control.resetCounters();
+    expect(await refusals(story, ALL, remote(story.sandbox, parts))).toEqual(
+      VERBS.map((verb) => `${verb}: other-tenant`),
+    );
+    expect((await story.sandbox.control.counters()).requests).toEqual({});
+  });
+
+  test('the same address in other letters, another name, key or concurrency is the same tenant', async () => {
+    const story = await scenario();
+    await story.apply(ALL, remote(story.sandbox, { host: 'LOCALHOST' }));
+    const same = remote(story.sandbox, { host: 'localhost', maxConcurrency: 3, identity: 'directory' });
+    expect((await story.plan(ALL, same)).changes).toEqual([]);
+  });
+
+  test('without anything recorded yet there is nothing to refuse', async () => {
+    const story = await scenario();
+    await story.apply(
+      { users: [{ loginUserId: 'nobody@example.com', ensure: 'absent' }] },
+      remote(story.sandbox, { host: 'localhost' }),
+    );
+    await story.converge(ALL, remote(story.sandbox));
+  });
+});
+
+describe('a ledger of another project in place of the own one', () => {
+  test('is refused by every command before a single request', async () => {
+    const theirs = await scenario();
+    await theirs.apply(summer('C-1', 'C-9'));
+    const story = await scenario();
+    const own = { ...story.project, name: 'own-project' };
+    const ledger = (of: Scenario): string => join(of.project.directory, '.muster', 'ledger', 'sandbox.sqlite');
+    mkdirSync(dirname(ledger(story)), { recursive: true });
+    for (const end of ['', '-wal', '-shm']) copy(ledger(theirs) + end, ledger(story) + end);
+    const there = { project: own, target: theirs.sandbox.target };
+    await theirs.sandbox.control.resetCounters();
+    expect(await refusals(story, { users: [ANA] }, there)).toEqual(VERBS.map((verb) => `${verb}: other-stack`));
+    expect((await theirs.sandbox.control.counters()).requests).toEqual({});
+  });
+});
+
+describe('muster state move-target', () => {
+  test('shows what is there, believes it when somebody says yes, and the next plan has nothing to do', async () => {
+    const story = await scenario();
+    await story.converge(ALL, remote(story.sandbox));
+    const renamed = remote(story.sandbox, { host: 'localhost' });
+    const seen: TargetMove[] = [];
+    const ask = (answer: boolean) => (move: TargetMove) => {
+      seen.push(move);
+      return Promise.resolve(answer);
+    };
+    await story.sandbox.control.resetCounters();
+    expect(await moveTarget(story.run(ALL, renamed), ask(false))).toBe('declined');
+    expect(await refusals(story, ALL, renamed)).toContain('plan: other-tenant');
+    expect(await moveTarget(story.run(ALL, renamed), ask(true))).toBe('moved');
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    expect(seen[0]).toMatchObject({
+      users: { same: 2, other: 0, absent: 0, unread: 0 },
+      records: { same: 3, other: 0, absent: 0, unread: 0 },
+    });
+    expect((await story.plan(ALL, renamed)).changes).toEqual([]);
+    expect(await moveTarget(story.run(ALL, renamed), ask(true))).toBe('same');
+    expect(await refusals(story, ALL, remote(story.sandbox))).toContain('apply: other-tenant');
+  });
+
+  test('counts what is another one there', async () => {
+    const story = await scenario();
+    await story.converge(ALL, remote(story.sandbox));
+    const others = await withSandbox();
+    const theirs = await scenario();
+    const neighbour = { ...theirs.project, name: 'neighbour' };
+    await theirs.apply(summer('C-1', 'C-2'), { target: others.target, project: neighbour });
+    const seen: TargetMove[] = [];
+    await moveTarget(story.run(ALL, remote(others)), (move) => {
+      seen.push(move);
+      return Promise.resolve(false);
+    });
+    expect(seen).toMatchObject([{ records: { same: 0, other: 2, absent: 1 } }]);
+  });
+});
+
+function copy(from: string, to: string): void {
+  try {
+    copyFileSync(from, to);
+  } catch {
+    // A ledger that was closed has no log.
+  }
+}
