@@ -6,7 +6,7 @@
 //
 //   reply                               executed?                              a write is        sent again?
 //   never given to a socket             no                                     not done          soon
-//   401, 403                            no: headers are checked first          not done          once, with a new key
+//   401, 403                            no: headers are checked first          not done          with a new key
 //   429                                 no: refused because of the number      not done          when the limit opens
 //   404, other 4xx except 408           no: refused as such                    not done          no
 //   5xx, 408, no answer, broken off     perhaps: a gateway answers 503 also    unknown           no: a read settles it
@@ -37,8 +37,8 @@ export type Reply =
  * - `never`: this is the outcome.
  * - `soon`: after a short wait, within the budget.
  * - `when-allowed`: when the rate limit opens again.
- * - `new-key`: once, with a key fetched anew.
- * - `other-key`: once, only when a key fetched anew is not the one just refused.
+ * - `new-key`: with a key fetched anew, once for each key that is refused.
+ * - `other-key`: the same, but only when the key fetched anew is another text than the one just refused.
  */
 export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
 
