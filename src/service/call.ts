@@ -101,8 +101,9 @@ async function takeKey(line: Line): Promise<ApiKey | null> {
     const key = await line.keeper.current();
     return line.trial.isOutdated(key) ? await line.keeper.renew(key) : key;
   } catch (error) {
-    const message = error instanceof ToolError ? error.message : 'The source of the key failed.';
-    stop(line, problem('secret-unavailable', message, true));
+    const known = error instanceof ToolError ? error : null;
+    const message = known?.message ?? 'The source of the key failed.';
+    stop(line, problem(known?.code ?? 'secret-unavailable', message, true));
     return null;
   }
 }

@@ -21,7 +21,11 @@ import type { ErrorCode } from '../model/errors.ts';
 
 /** What came back for one POST. `detail` is a short code such as ECONNREFUSED, never text of the other side. */
 export type Reply =
-  | { readonly kind: 'unsent'; readonly cause: 'network' | 'certificate' | 'interrupted'; readonly detail: string }
+  | {
+      readonly kind: 'unsent';
+      readonly cause: 'network' | 'proxy' | 'certificate' | 'interrupted';
+      readonly detail: string;
+    }
   | { readonly kind: 'lost'; readonly cause: 'network' | 'timeout' | 'interrupted'; readonly detail: string }
   | {
       readonly kind: 'answer';
@@ -97,6 +101,11 @@ function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' 
       return final(
         notDone(problem('bad-certificate', `${originOf(asked.url)}: certificate refused (${reply.detail}).`, true)),
       );
+    case 'proxy':
+      return {
+        outcome: notDone(problem('proxy-failed', `${originOf(asked.url)}: the proxy ${reply.detail}.`, true)),
+        again: 'soon',
+      };
     case 'network':
       return {
         outcome: notDone(problem('unreachable', `${originOf(asked.url)}: no connection (${reply.detail}).`, true)),
