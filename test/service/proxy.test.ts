@@ -1,7 +1,7 @@
 // Requests through a proxy: only CONNECT, only where the target says so, the same check of the certificate, and an error of
 // its own when the proxy opens no way. The sandbox plays service and secrets manager over real TLS.
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Target } from '../../src/model/target.ts';
 import { openService } from '../../src/service/client.ts';
@@ -13,6 +13,8 @@ import { startProxy } from '../support/proxy.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { startDouble } from './double.ts';
 import { CAMPAIGN, TARGET } from './wire-samples.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const record = { campaign: CAMPAIGN, clientId: 'C-1', items: [{ key: 'Name', value: 'Maria', displayOrder: 2 }] };
 
