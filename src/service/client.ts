@@ -23,7 +23,6 @@ import { probing } from './probing.ts';
 import type { MeasuringClient, ProbingClient } from './probing.ts';
 import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
-import { refuseUntrustedHosts } from './trusted-hosts.ts';
 import * as users from './users.ts';
 
 export interface ClientOptions {
@@ -68,7 +67,6 @@ function readings(all: Service): ServiceReader {
 
 function openAround<T extends object>(options: ClientOptions, operations: (line: Line) => T): T & Ending {
   refuseUncheckedTls(process.env);
-  refuseUntrustedHosts(options.target, process.env);
   checkTarget(options.target);
   const source = options.credentials ?? createSecretSource(options.target);
   const line = openLine(options, source);
