@@ -110,16 +110,18 @@ test('a file lists hosts too, line by line, with comments', () => {
   expect(refusalOf({ ...prod, host: 'third.example' }, both)).toBeNull();
 });
 
-test.each<[string, Environment]>([
-  ['a URL', listed('https://cc.example.com')],
-  ['a path', listed('cc.example.com/x')],
-  ['everything', listed('*')],
-  ['a star in the middle', listed('cc.*.com')],
-  ['a relative file', { MUSTER_TRUSTED_HOSTS_FILE: 'hosts' }],
-  ['a file that is not there', { MUSTER_TRUSTED_HOSTS_FILE: '/no/such/file' }],
-  ['an empty name of a file', { MUSTER_TRUSTED_HOSTS_FILE: '' }],
-])('a list that holds or is %s stops the run', (_title, environment) => {
-  expect(refusalOf(prod, environment)).toMatchObject({ code: 'bad-trusted-hosts', exit: 2 });
+test.each<[string, Environment, RegExp]>([
+  ['a URL', listed('https://cc.example.com'), /host names such as .* given "https:/u],
+  ['a path', listed('cc.example.com/x'), /host names/u],
+  ['everything', listed('*'), /host names/u],
+  ['a star in the middle', listed('cc.*.com'), /host names/u],
+  ['a relative file', { MUSTER_TRUSTED_HOSTS_FILE: 'hosts' }, /an absolute path; given "hosts"/u],
+  ['a file that is not there', { MUSTER_TRUSTED_HOSTS_FILE: '/no/such/file' }, /can be read/u],
+  ['an empty name of a file', { MUSTER_TRUSTED_HOSTS_FILE: '' }, /an absolute path/u],
+])('a list that holds or is %s stops the run', (_title, environment, words) => {
+  const refusal = refusalOf(prod, environment);
+  expect(refusal).toMatchObject({ code: 'bad-trusted-hosts', exit: 2 });
+  expect(refusal?.message).toMatch(words);
 });
 
 test('every way to the service, the secrets manager or a proxy is closed', async () => {
