@@ -36,7 +36,7 @@ export function refuseUntrustedHosts(target: Target, environment: Environment): 
 }
 
 /** Null without a list: every host is taken as the target names it. */
-export function readTrusted(environment: Environment): readonly string[] | null {
+function readTrusted(environment: Environment): readonly string[] | null {
   const [list, file] = [environment[LIST], environment[FILE]];
   if (list === undefined && file === undefined) return null;
   const entries = [...entriesOf(list ?? '', LIST)];

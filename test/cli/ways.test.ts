@@ -75,6 +75,18 @@ test('the whole command goes through the proxy of the target; doctor names it', 
   expect(doctor.out).toContain(`through the proxy ${proxy.url.slice('http://'.length)}`);
 });
 
+test('a root in NODE_EXTRA_CA_CERTS is trusted for service and secrets manager, directly and through a proxy', async () => {
+  const sandbox = await withSandbox();
+  const proxy = await startProxy();
+  const root = join(project(sandbox), 'ca.pem');
+  for (const way of [{}, { proxy: proxy.url }]) {
+    const folder = project(sandbox, { caFile: undefined, ...way });
+    expect((await muster(['plan'], { folder, environment: CLOUD })).exit).toBe(3);
+    const environment = { ...CLOUD, NODE_EXTRA_CA_CERTS: root };
+    expect(await muster(['plan'], { folder, environment })).toMatchObject({ exit: 0 });
+  }
+});
+
 test.each([407, 502])('a proxy that answers %i is told with its place, and no request left', async (status) => {
   const sandbox = await withSandbox();
   const proxy = await startProxy({ status });

@@ -25,7 +25,11 @@ export const CONNECTION_ERRORS = {
     'The service answered NOT_SUPPORTED: this environment cannot provision users.',
     'Use SAML or a linked directory in the backing instance; then set `identity`.',
   ),
-  unreachable: entry(3, 'The service cannot be reached.', 'Check host, region, port and the network.'),
+  unreachable: entry(
+    3,
+    'The service cannot be reached.',
+    'Check host, region, port and the network; behind a proxy also `proxy` of the target.',
+  ),
   'bad-certificate': entry(
     3,
     'The server certificate is not trusted.',
