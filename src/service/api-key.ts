@@ -93,6 +93,9 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
     shared().catch(() => undefined);
   };
 
+  const isNewer = (key: ApiKey, refused: ApiKey): boolean =>
+    key !== refused && (renewed.has(key) || key.reveal() !== refused.reveal());
+
   return {
     fetches: () => fetches,
     async current() {
@@ -102,7 +105,9 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
       return held.key;
     },
     async renew(refused) {
-      if (held !== null && held.key !== refused) return held.key;
+      // A refresh that was under way may have read the secret before it was changed.
+      if (fetching !== null && !renewing) await fetching.catch(() => undefined);
+      if (held !== null && isNewer(held.key, refused)) return held.key;
       renewing = true;
       return shared();
     },

@@ -1,6 +1,8 @@
 // Requests through a proxy: only CONNECT, only where the target says so, the same check of the certificate, and an error of
 // its own when the proxy opens no way. The sandbox plays service and secrets manager over real TLS.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Target } from '../../src/model/target.ts';
@@ -10,7 +12,7 @@ import { proxyFor, unusedVariable } from '../../src/service/proxy.ts';
 import { createSecretSource } from '../../src/service/secret.ts';
 import type { ServiceClient } from '../../src/service/service.ts';
 import { startProxy } from '../support/proxy.ts';
-import { withSandbox } from '../support/sandbox.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import { startDouble } from './double.ts';
 import { CAMPAIGN, TARGET } from './wire-samples.ts';
 
@@ -96,6 +98,22 @@ test.each([
   }
   expect((await control.counters()).requests).toEqual({});
   expect(await shakeHands(through)).toMatchObject({ reached: 'proxy', certificate: null });
+});
+
+test('the cloud credentials themselves are fetched through the proxy', async () => {
+  const { target } = await withSandbox();
+  const proxy = await startProxy({ status: 502 });
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const token = join(folder.directory, 'token');
+  writeFileSync(token, 'canary-token');
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', token);
+  vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::000000000000:role/none');
+  const source = createSecretSource({ ...target, sandbox: false, proxy: proxy.url });
+  await expect(source.fetch()).rejects.toMatchObject({ code: 'proxy-failed' });
+  expect(new Set(proxy.asked)).toEqual(new Set(['sts.us-east-1.amazonaws.com:443']));
+  expect(proxy.heard()).not.toContain('canary-token');
 });
 
 test('a proxy that nobody listens at is named', async () => {
