@@ -104,7 +104,8 @@ export function openContext(
       return known;
     },
     close: async () => {
-      for (const context of targets.values()) await (await context).client.close();
+      // A target that could not be opened has told its caller why; there is nothing of it to close.
+      for (const context of targets.values()) await (await context.catch(() => null))?.client.close();
     },
   };
 }

@@ -1,9 +1,11 @@
 // Builds the CLI from Go modules, for networks that have a module proxy and nothing else. Two modules, because the Node
 // language host was a tagged module of its own kind only up to sdk v3.60.0; that one drives today's CLI and SDK well.
+// Nothing is built from a module whose checksum is not in go.sum. With another PULUMI_VERSION set it in go/pulumi/go.mod, run
+// `go mod tidy` there with the checksum database on, as it is by default, and review the difference.
 
 import { spawn } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { programName, PULUMI_VERSION } from './cli.ts';
 
@@ -12,33 +14,18 @@ const VERSION_FLAG = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version
 interface GoProgram {
   readonly name: string;
   readonly package: string;
-  readonly module: string;
 }
 
 const PROGRAMS: readonly GoProgram[] = [
-  {
-    name: 'pulumi',
-    package: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
-    // The two replacements are those of Pulumi's own go.mod; Go does not take them over from a dependency.
-    module: `module muster/pulumi
-go 1.25.0
-require (
-  github.com/pulumi/pulumi/pkg/v3 v${PULUMI_VERSION}
-  github.com/pulumi/pulumi/sdk/v3 v${PULUMI_VERSION}
-)
-replace github.com/atotto/clipboard => github.com/tgummerer/clipboard v0.0.0-20241001131231-d02d263e614e
-replace golang.org/x/text => golang.org/x/text v0.39.0
-`,
-  },
+  { name: 'pulumi', package: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi' },
   {
     name: 'pulumi-language-nodejs',
     package: 'github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs',
-    module: `module muster/pulumi-language-nodejs
-go 1.25.0
-require github.com/pulumi/pulumi/sdk/v3 v3.60.0
-`,
   },
 ];
+
+/** A folder for each program: go.mod with every module it is built from, go.sum with their checksums. */
+export const GO_MODULES = fileURLToPath(new URL('./go/', import.meta.url));
 
 /** Fills `directory` with the two programs. Throws with the reason when that is not possible. */
 export async function build(directory: string, say: (text: string) => void): Promise<void> {
@@ -46,15 +33,9 @@ export async function build(directory: string, say: (text: string) => void): Pro
   say(`building it with ${version}: about 7 minutes on 2 cores, once for this user`);
   for (const program of PROGRAMS) {
     say(`building ${program.name} …`);
-    const folder = join(directory, `${program.name}.module`);
-    await mkdir(folder);
-    await writeFile(join(folder, 'go.mod'), program.module);
-    await writeFile(join(folder, 'tools.go'), `package tools\n\nimport _ "${program.package}"\n`);
-    await go(folder, ['mod', 'tidy']);
     const output = join(directory, programName(program.name));
     const flags = ['-tags', 'osusergo,grpcnotrace', '-ldflags', VERSION_FLAG, '-o', output];
-    await go(folder, ['build', ...flags, program.package]);
-    await rm(folder, { recursive: true });
+    await go(join(GO_MODULES, program.name), ['build', ...flags, program.package]);
   }
 }
 
@@ -67,10 +48,23 @@ async function goVersion(): Promise<string> {
   return text;
 }
 
+/**
+ * Every module must stand in go.mod and have its checksum in go.sum, whatever this user's settings of Go say; the compiler is
+ * the one that is installed.
+ */
+const PINNED = {
+  GOFLAGS: '-buildvcs=false -mod=readonly',
+  GOTOOLCHAIN: 'local',
+  GOWORK: 'off',
+  GOINSECURE: '',
+  GOPRIVATE: '',
+  GONOSUMDB: '',
+};
+
 /** Runs go; its standard output, trimmed. Throws with the last lines of what it says when it fails. */
-function go(folder: string, args: readonly string[]): Promise<string> {
+export function go(folder: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off', GOFLAGS: '-buildvcs=false' };
+    const env = { ...process.env, ...PINNED, CGO_ENABLED: '0' };
     const child = spawn('go', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

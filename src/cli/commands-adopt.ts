@@ -15,7 +15,7 @@ import type { Flag } from './flags.ts';
 import { homeOf } from './home.ts';
 import { readInput } from './input-file.ts';
 import { createProgress } from './progress.ts';
-import { openTarget, reportContext } from './session.ts';
+import { openTarget, reportContext, sayProxy } from './session.ts';
 import { usage } from './settings.ts';
 
 const INTO: Flag = {
@@ -136,6 +136,7 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   const { settings, shell } = call;
   const startedAt = shell.clock();
   const { project, target } = await openTarget(call);
+  await sayProxy(call, target);
   const { terminal, clock, signal } = shell;
   const progress = createProgress({ write: terminal.err, isTty: terminal.errIsTty, quiet: settings.quiet, clock });
   const { declaredSoFar } = await import('../adopt.ts');

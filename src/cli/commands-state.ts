@@ -15,7 +15,7 @@ import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
 import { homeOf } from './home.ts';
 import type { Settings } from './settings.ts';
-import { openSession, openTarget, reportContext, type Session } from './session.ts';
+import { openSession, openTarget, readSession, reportContext, type Session } from './session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
 const CHANGING: readonly FlagName[] = [...REPORT, 'only', 'autoApprove', 'allow', 'lockTimeout', 'expectNoChanges'];
@@ -77,7 +77,7 @@ async function runValidate(call: Call): Promise<number> {
 /** Findings are the result here, not an error; everything else is thrown again. */
 async function validated(call: Call): Promise<ValidateInput> {
   try {
-    const { run } = await openSession(call);
+    const { run } = await readSession(call);
     const { users, records, files } = run.desired;
     const objects = { users: users.length, records: records.length };
     return { project: run.project.name, files, objects, diagnostics: [] };

@@ -19,7 +19,21 @@ export async function openTarget(call: Call): Promise<{ project: Project; target
   return { project, target: chooseTarget(project, call.settings.target) };
 }
 
+/** For a run that connects to the service. */
 export async function openSession(call: Call): Promise<Session> {
+  const session = await readSession(call);
+  await sayProxy(call, session.run.target);
+  return session;
+}
+
+/** Once a run, on standard error, like progress. */
+export async function sayProxy({ settings, shell }: Call, target: Target): Promise<void> {
+  const { proxyNote } = await import('../engine/proxy-note.ts');
+  const note = proxyNote(target, shell.environment);
+  if (note !== null && !settings.quiet) shell.terminal.err(`${note}\n`);
+}
+
+export async function readSession(call: Call): Promise<Session> {
   const { loadDesired } = await import('../desired/load.ts');
   const { loadProfile } = await import('../desired/profile.ts');
   const { project, target } = await openTarget(call);

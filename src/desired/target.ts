@@ -28,6 +28,7 @@ export interface TargetInput {
   readonly identity?: 'saml' | 'directory';
   readonly apiKey?: ApiKeySource;
   readonly caFile?: string;
+  readonly proxy?: string;
   readonly state?: 'ledger' | 'pulumi';
   readonly stack?: string;
   readonly formerStacks?: readonly string[];
@@ -48,6 +49,7 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
   const sandbox = input.sandbox ?? false;
   if (sandbox) reportSandboxConnection(subject, input, context.findings);
   checkEndpoint(subject, input, context.findings);
+  checkProxy(subject, input, context.findings);
   const ca = await readAuthority(subject, input, context);
   return {
     name: context.name,
@@ -63,6 +65,7 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
     identity: input.identity ?? 'saml',
     apiKey: input.apiKey ?? SANDBOX_KEY,
     ...(ca !== null && { ca }),
+    ...(input.proxy !== undefined && { proxy: input.proxy }),
     state: input.state ?? 'ledger',
     stack: input.stack ?? context.name,
     formerStacks: input.formerStacks ?? [],
@@ -73,7 +76,7 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
 
 /** The sandbox is always on this machine: its address is filled in when it starts. */
 function reportSandboxConnection(subject: Subject, input: TargetInput, findings: Findings): void {
-  for (const key of ['host', 'region', 'port', 'apiKey', 'caFile'] as const) {
+  for (const key of ['host', 'region', 'port', 'apiKey', 'caFile', 'proxy'] as const) {
     if (input[key] === undefined) continue;
     const words = 'expected nothing: a sandbox target fills this in itself; given a value';
     report(subject, [key], { code: 'wrong-type', words, findings });
@@ -92,6 +95,16 @@ function isSafeEndpoint(text: string): boolean {
   if (!url || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/u.test(url.hostname);
+}
+
+function checkProxy(subject: Subject, { proxy }: TargetInput, findings: Findings): void {
+  if (proxy === undefined || proxy === 'environment' || proxy === 'none') return;
+  const url = URL.parse(proxy);
+  const isUrl = (url?.protocol === 'http:' || url?.protocol === 'https:') && url.pathname === '/' && url.search === '';
+  if (isUrl && url.username === '' && url.password === '') return;
+  const words =
+    'expected environment, none or a URL such as http://proxy.example.com:3128 (user and password belong into HTTPS_PROXY, with `proxy: environment`); given another text';
+  report(subject, ['proxy'], { code: 'wrong-type', words, findings });
 }
 
 async function readAuthority(
@@ -137,6 +150,6 @@ interface Report {
 function report(subject: Subject, path: readonly string[], { code, words, findings }: Report): void {
   const node = descend(subject.node, path.slice(0, -1));
   const at = valuePlace({ ...subject, node }, path.at(-1) ?? '');
-  const secret = path.includes('apiKey');
+  const secret = path.includes('apiKey') || path.includes('proxy');
   findings.add({ code, source: subject.source, at, message: `${subject.path}.${path.join('.')}: ${words}`, secret });
 }

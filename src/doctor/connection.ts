@@ -27,9 +27,9 @@ const SOON_DAYS = 14;
 const CLOCK_LIMIT_MS = 60_000;
 
 export async function checkConnection(options: ConnectionOptions): Promise<Check[]> {
-  const handshake = await shakeHands(options.target);
-  const line = handshakeChecks(handshake, options);
-  if (handshake.reached !== 'done') {
+  const handshake = await triedHandshake(options.target);
+  const line = handshake instanceof ToolError ? [hostCheck(handshake)] : handshakeChecks(handshake, options);
+  if (handshake instanceof ToolError || handshake.reached !== 'done') {
     const names = ['key', 'users', 'records', 'clock'];
     return [...line, ...names.map((name) => skipped(name, 'not tried: there is no connection'))];
   }
@@ -41,14 +41,30 @@ export async function checkConnection(options: ConnectionOptions): Promise<Check
   return [...line, key, ...(await checkServices(options))];
 }
 
+/** A target that must not be connected to, because of its host or its proxy, is a failed check. */
+async function triedHandshake(target: Target): Promise<Handshake | ToolError> {
+  try {
+    return await shakeHands(target);
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+}
+
+function hostCheck({ code, message }: ToolError): Check {
+  return fromCode('network', code, message);
+}
+
 /** Pure but for the clock handed in. */
 export function handshakeChecks(handshake: Handshake, { target, clock }: ConnectionOptions): Check[] {
-  const { place, reached, problem, addresses, certificate } = handshake;
+  const { place, reached, problem, addresses, proxy, certificate } = handshake;
+  if (reached === 'proxy') return [fromCode('network', 'proxy-failed', `${place}: the proxy ${problem ?? ''}`)];
   if (reached === 'name' || reached === 'connection') {
     const what = reached === 'name' ? 'the name is not known' : 'no connection';
     return [fromCode('network', 'unreachable', `${place}: ${what} (${problem ?? ''})`)];
   }
-  const network = ok('network', `${place} answers (${addresses.join(', ')})`);
+  const way = proxy === null ? addresses.join(', ') : `through the proxy ${proxy}`;
+  const network = ok('network', `${place} answers (${way})`);
   if (certificate === null) {
     return [network, fromCode('certificate', 'bad-certificate', `${place}: not trusted (${problem ?? ''})`)];
   }

@@ -9,9 +9,10 @@ import { probe } from '../doctor/probe.ts';
 import type { ProbeOptions } from '../doctor/probe.ts';
 import { openTarget, stackName } from '../engine.ts';
 import { processIsAlive } from './ledger-home.ts';
+import { unusedProxy } from './proxy-note.ts';
 import { ok, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
-import { ToolError } from '../model/errors.ts';
+import { ERRORS, ToolError } from '../model/errors.ts';
 import type { Answer } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
 import type { Clock, DesiredState, Project, RecordedState } from '../model/state.ts';
@@ -44,7 +45,9 @@ const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };
 
 export async function connection(run: DoctorRun): Promise<Check[]> {
   const campaignName = run.campaign ?? campaignsOf(run)[0]?.campaignName ?? null;
-  return checkConnection({ target: await openTarget(run), clock: run.clock, campaignName });
+  const unused = unusedProxy(run.target, process.env);
+  const note = unused === null ? [] : [warning('proxy', unused, ERRORS['proxy-not-used'].advice)];
+  return [...note, ...(await checkConnection({ target: await openTarget(run), clock: run.clock, campaignName }))];
 }
 
 /** Reads only: no lock, no file made. */

@@ -38,6 +38,8 @@ export interface Target {
   readonly apiKey: ApiKeySource;
   /** PEM text of an extra trust root. */
   readonly ca?: string;
+  /** `environment`, `none`, or the URL of a proxy without user and password. Absent: none. */
+  readonly proxy?: string;
   readonly state: 'ledger' | 'pulumi';
   readonly stack: string;
   /** Stacks whose records this one takes over, by the names that their markers carry (`managed-elsewhere` says them). */

@@ -7,6 +7,7 @@ import { ToolError } from '../model/errors.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
+import { proxyNote } from '../engine/proxy-note.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
@@ -85,6 +86,8 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     profile,
     onProgress: () => undefined,
   };
+  const note = proxyNote(place.target, process.env);
+  if (note !== null) await pulumi.log.warn(note);
   const startedAt = run.clock();
   const prepared = await prepare(run, exported, isPreview);
   const at = run.clock();

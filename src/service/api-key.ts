@@ -30,6 +30,8 @@ export interface KeyKeeper {
   current(): Promise<ApiKey>;
   /** After a refusal of this key: the key fetched since, or a new fetch shared by all refused requests. */
   renew(refused: ApiKey): Promise<ApiKey>;
+  /** Whether this key was fetched because another one was refused. */
+  isRenewed(key: ApiKey): boolean;
   fetches(): number;
 }
 
@@ -62,6 +64,8 @@ export interface KeeperParts {
 export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts): KeyKeeper {
   let held: { readonly key: ApiKey; readonly refreshAfter: number } | null = null;
   let fetching: Promise<ApiKey> | null = null;
+  let renewing = false;
+  const renewed = new WeakSet<ApiKey>();
   let retryAt = Number.NEGATIVE_INFINITY;
   let fetches = 0;
 
@@ -69,12 +73,16 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
     const before = { wall: wall(), monotonic: monotonic() };
     fetches += 1;
     const key = new ApiKey(await source.fetch(), before.wall, before.monotonic);
+    if (renewing) renewed.add(key);
     held = { key, refreshAfter: refreshAfterMs(chance()) };
     return key;
   };
 
   const shared = (): Promise<ApiKey> => {
-    fetching ??= fetchNow().finally(() => (fetching = null));
+    fetching ??= fetchNow().finally(() => {
+      fetching = null;
+      renewing = false;
+    });
     return fetching;
   };
 
@@ -85,6 +93,9 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
     shared().catch(() => undefined);
   };
 
+  const isNewer = (key: ApiKey, refused: ApiKey): boolean =>
+    key !== refused && (renewed.has(key) || key.reveal() !== refused.reveal());
+
   return {
     fetches: () => fetches,
     async current() {
@@ -94,7 +105,12 @@ export function createKeyKeeper({ source, wall, monotonic, chance }: KeeperParts
       return held.key;
     },
     async renew(refused) {
-      return held !== null && held.key !== refused ? held.key : shared();
+      // A refresh that was under way may have read the secret before it was changed.
+      if (fetching !== null && !renewing) await fetching.catch(() => undefined);
+      if (held !== null && isNewer(held.key, refused)) return held.key;
+      renewing = true;
+      return shared();
     },
+    isRenewed: (key) => renewed.has(key),
   };
 }

@@ -8,6 +8,7 @@ import type { Target } from '../model/target.ts';
 import type { ApiKey, KeyKeeper } from './api-key.ts';
 import type { Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
+import type { KeyTrial, KeyWord } from './key-trial.ts';
 import { controlCall, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
@@ -33,6 +34,7 @@ export interface Line {
   readonly target: Target;
   readonly exchange: Exchange;
   readonly keeper: KeyKeeper;
+  readonly trial: KeyTrial;
   readonly pace: Pace;
   readonly gate: Gate;
   readonly monotonic: () => number;
@@ -56,13 +58,14 @@ interface Attempt<T> {
 }
 
 interface Progress extends Tries {
-  renewed: boolean;
+  /** The texts of the keys that were refused to this request. */
+  readonly refused: Set<string>;
 }
 
 export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome<T>> {
-  const progress: Progress = { failures: 0, throttled: 0, renewed: false };
+  const progress: Progress = { failures: 0, throttled: 0, refused: new Set() };
   for (;;) {
-    const tried = await attempt(line, call, progress.throttled > 0);
+    const tried = await attempt(line, call, progress.throttled > 0 || progress.refused.size > 0);
     const again = line.stopped === null && (await mayAskAgain(line, tried, progress));
     if (!again) return conclude(line, await withOtherReading(line, call, tried));
     line.counts.retries += 1;
@@ -74,20 +77,33 @@ async function attempt<T>(line: Line, call: ServiceRequest<T>, first: boolean): 
   await line.gate.enter(first);
   try {
     const key = line.stopped === null ? await takeKey(line) : null;
+    if (key !== null) await line.trial.pass(key);
     if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
-    return await send(line, call, key);
+    const tried = await send(line, call, key);
+    line.trial.note(key, keyWordOf(tried.verdict));
+    return tried;
   } finally {
     line.gate.leave();
   }
 }
 
-/** Null when the key cannot be had; then the run stops, because every request needs it. */
+function keyWordOf({ outcome, again }: JudgedReply<unknown>): KeyWord {
+  if (again === 'new-key' || again === 'other-key') return 'refused';
+  return outcome.kind === 'done' ? 'accepted' : 'nothing';
+}
+
+/**
+ * Never a key that was refused to somebody meanwhile. Null when no key can be had; then the run stops, because every request
+ * needs it.
+ */
 async function takeKey(line: Line): Promise<ApiKey | null> {
   try {
-    return await line.keeper.current();
+    const key = await line.keeper.current();
+    return line.trial.isOutdated(key) ? await line.keeper.renew(key) : key;
   } catch (error) {
-    const message = error instanceof ToolError ? error.message : 'The source of the key failed.';
-    stop(line, problem('secret-unavailable', message, true));
+    const known = error instanceof ToolError ? error : null;
+    const message = known?.message ?? 'The source of the key failed.';
+    stop(line, problem(known?.code ?? 'secret-unavailable', message, true));
     return null;
   }
 }
@@ -145,16 +161,22 @@ function pauseIfTold(line: Line, reply: Reply): void {
   if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
+/**
+ * A request may be refused once for each key, so that any number of rotations passes; a second refusal for the same text is
+ * final. A renewed key that nobody was accepted with is wrong like the one before it: that ends the run.
+ */
 async function renewKey(
   line: Line,
   { refused, again }: { refused: ApiKey; again: 'new-key' | 'other-key' },
   progress: Progress,
 ): Promise<boolean> {
-  if (progress.renewed) return false;
-  progress.renewed = true;
+  const text = refused.reveal();
+  if (progress.refused.has(text)) return false;
+  progress.refused.add(text);
+  if (!line.trial.isOutdated(refused)) return false;
   try {
     const fresh = await line.keeper.renew(refused);
-    return again === 'new-key' || fresh.reveal() !== refused.reveal();
+    return again === 'new-key' || fresh.reveal() !== text;
   } catch {
     // The refusal is what the user must see; a failed fetch of a new key does not change it.
     return false;

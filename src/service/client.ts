@@ -14,6 +14,7 @@ import { perform, stop } from './call.ts';
 import type { Line } from './call.ts';
 import { openExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
+import { createKeyTrial } from './key-trial.ts';
 import { problem } from './outcome.ts';
 import { createPace } from './pace.ts';
 import * as records from './records.ts';
@@ -110,10 +111,12 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
   const chance = (): number => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
   const pace = createPace(target.maxConcurrency);
   const waiting = new AbortController();
+  const keeper = createKeyKeeper({ source, wall: clock, monotonic, chance });
   return {
     target,
     exchange: openExchange(target, requestTimeoutMs, clock),
-    keeper: createKeyKeeper({ source, wall: clock, monotonic, chance }),
+    keeper,
+    trial: createKeyTrial((key) => keeper.isRenewed(key), waiting.signal),
     pace,
     gate: createGate(pace, monotonic),
     monotonic,

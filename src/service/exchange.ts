@@ -4,7 +4,7 @@
 
 import type { LookupFunction } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
@@ -12,7 +12,10 @@ import type { ApiKey } from './api-key.ts';
 import { operationPath } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Reply } from './outcome.ts';
+import { proxyFor } from './proxy.ts';
 import { isCertificateFault, isLoopback, trustedContext } from './trust.ts';
+import { refuseUntrustedHosts } from './trusted-hosts.ts';
+import { ProxyFailure, tunnelled } from './tunnel.ts';
 
 export interface Post {
   readonly operation: Operation;
@@ -40,7 +43,9 @@ class TimedOut extends Error {}
 class Interrupted extends Error {}
 
 export function openExchange(target: Target, timeoutMs: number, wallNow: () => number): Exchange {
-  const pool = openPool(target, timeoutMs);
+  refuseUntrustedHosts(target, process.env);
+  const ended = new AbortController();
+  const pool = openPool(target, timeoutMs, ended.signal);
   const dispatcher = pool.compose(markUnsent);
   const headers = commonHeaders(target);
   const underWay = new Set<AbortController>();
@@ -74,9 +79,13 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
     },
     abort() {
       for (const control of underWay) control.abort(new Interrupted());
+      ended.abort();
       void pool.destroy(new Interrupted());
     },
-    close: () => destroyed(pool),
+    close: () => {
+      ended.abort();
+      return destroyed(pool);
+    },
   };
 }
 
@@ -88,7 +97,7 @@ async function destroyed(pool: Pool): Promise<void> {
   enough.abort();
 }
 
-function openPool(target: Target, timeoutMs: number): Pool {
+function openPool(target: Target, timeoutMs: number, ended: AbortSignal): Pool {
   return new Pool(baseUrl(target), {
     connections: target.maxConcurrency,
     pipelining: 1,
@@ -98,14 +107,18 @@ function openPool(target: Target, timeoutMs: number): Pool {
     keepAliveTimeout: KEEP_IDLE_MS,
     keepAliveMaxTimeout: KEEP_IDLE_MS,
     maxResponseSize: MAX_RESPONSE_BYTES,
-    connect: {
-      secureContext: trustedContext(target.ca),
-      rejectUnauthorized: true,
-      timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-      // RFC 6761, 6.3: names under localhost are this machine. Not every resolver knows.
-      ...(isLoopback(target.host) ? { lookup: loopbackLookup } : {}),
-    },
+    connect: connectorFor(target, timeoutMs, ended),
   });
+}
+
+/** Directly or through the target's proxy; either way with the same check of the service's certificate. */
+function connectorFor(target: Target, timeoutMs: number, ended: AbortSignal): buildConnector.connector {
+  const timeout = Math.min(CONNECT_TIMEOUT_MS, timeoutMs);
+  const tls = { secureContext: trustedContext(target.ca), rejectUnauthorized: true, timeout, allowH2: false };
+  const proxy = proxyFor(target, new URL(baseUrl(target)), process.env);
+  if (proxy !== null) return tunnelled({ proxy, ca: target.ca, signal: ended }, tls);
+  // RFC 6761, 6.3: names under localhost are this machine. Not every resolver knows.
+  return buildConnector({ ...tls, ...(isLoopback(target.host) ? { lookup: loopbackLookup } : {}) });
 }
 
 const loopbackLookup: LookupFunction = (_name, options, answer) => {
@@ -162,6 +175,7 @@ function toReply(error: unknown): Reply {
   const cause = unsent ? error.cause : error;
   const detail = codeOf(cause);
   if (cause instanceof Interrupted) return { kind: unsent ? 'unsent' : 'lost', cause: 'interrupted', detail };
+  if (unsent && cause instanceof ProxyFailure) return { kind: 'unsent', cause: 'proxy', detail: cause.detail };
   if (unsent) return { kind: 'unsent', cause: isCertificateFault(detail) ? 'certificate' : 'network', detail };
   const timedOut = cause instanceof TimedOut || /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/u.test(detail);
   return { kind: 'lost', cause: timedOut ? 'timeout' : 'network', detail };

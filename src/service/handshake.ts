@@ -3,20 +3,27 @@
 
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
+import { proxyFor } from './proxy.ts';
+import type { Proxy } from './proxy.ts';
 import { trustedContext } from './trust.ts';
+import { refuseUntrustedHosts } from './trusted-hosts.ts';
+import { openTunnel, ProxyFailure } from './tunnel.ts';
 
 export interface Handshake {
   /** `host:port`. */
   readonly place: string;
-  /** How far it came; `name`: the name was not found. */
-  readonly reached: 'name' | 'connection' | 'certificate' | 'done';
+  /** How far it came; `name`: the name was not found; `proxy`: the proxy opened no way to it. */
+  readonly reached: 'name' | 'proxy' | 'connection' | 'certificate' | 'done';
   /** Short code of what stopped it, such as ENOTFOUND; null when done. */
   readonly problem: string | null;
   readonly addresses: readonly string[];
+  /** `host:port` of the proxy between; null for none. Then it is the proxy that looks up the name. */
+  readonly proxy: string | null;
   readonly certificate: {
     readonly issuer: string;
     /** Epoch milliseconds. */
@@ -27,21 +34,35 @@ export interface Handshake {
 
 const TIMEOUT_MS = 10_000;
 
-/** Never throws because of the network. */
+/** Never throws because of the network. Throws `untrusted-host` before it looks up any name. */
 export async function shakeHands(target: Target): Promise<Handshake> {
+  refuseUntrustedHosts(target, process.env);
   const { hostname, port, host } = new URL(baseUrl(target));
   const place = port === '' ? `${host}:443` : host;
-  const start = { place, addresses: [], certificate: null };
+  const proxy = proxyFor(target, new URL(baseUrl(target)), process.env);
+  const start = { place, addresses: [], proxy: proxy?.place ?? null, certificate: null };
+  const spot = { host: hostname, port: Number(port || 443) };
+  if (proxy !== null) return { ...start, ...(await throughProxy(spot, target.ca, proxy)) };
   let addresses: readonly string[];
   try {
     addresses = isIP(hostname) ? [hostname] : (await lookup(hostname, { all: true })).map(({ address }) => address);
   } catch (error) {
     return { ...start, reached: 'name', problem: codeOf(error) };
   }
-  const spot = { host: hostname, port: Number(port || 443) };
   const refused = await tryTcp(spot);
   if (refused !== null) return { ...start, addresses, reached: 'connection', problem: refused };
   return { ...start, addresses, ...(await tryTls(spot, target.ca)) };
+}
+
+type Reached = Pick<Handshake, 'reached' | 'problem' | 'certificate'>;
+
+async function throughProxy(spot: Spot, ca: string | undefined, proxy: Proxy): Promise<Reached> {
+  try {
+    return await tryTls(spot, ca, await openTunnel(`${spot.host}:${spot.port}`, { proxy, ca }));
+  } catch (error) {
+    if (!(error instanceof ProxyFailure)) throw error;
+    return { reached: 'proxy', problem: error.detail, certificate: null };
+  }
 }
 
 interface Spot {
@@ -62,10 +83,15 @@ function tryTcp(spot: Spot): Promise<string | null> {
   });
 }
 
-function tryTls(spot: Spot, ca: string | undefined): Promise<Pick<Handshake, 'reached' | 'problem' | 'certificate'>> {
+function tryTls(spot: Spot, ca: string | undefined, socketInside?: Socket): Promise<Reached> {
   return new Promise((resolve) => {
     const name = isIP(spot.host) ? {} : { servername: spot.host };
-    const socket = connectTls({ ...spot, ...name, secureContext: trustedContext(ca) });
+    const socket = connectTls({
+      ...spot,
+      ...name,
+      secureContext: trustedContext(ca),
+      ...(socketInside === undefined ? {} : { socket: socketInside }),
+    });
     const fail = (problem: string): void => {
       socket.destroy();
       resolve({ reached: 'certificate', problem, certificate: null });

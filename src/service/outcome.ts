@@ -6,7 +6,7 @@
 //
 //   reply                               executed?                              a write is        sent again?
 //   never given to a socket             no                                     not done          soon
-//   401, 403                            no: headers are checked first          not done          once, with a new key
+//   401, 403                            no: headers are checked first          not done          with a new key
 //   429                                 no: refused because of the number      not done          when the limit opens
 //   404, other 4xx except 408           no: refused as such                    not done          no
 //   5xx, 408, no answer, broken off     perhaps: a gateway answers 503 also    unknown           no: a read settles it
@@ -21,7 +21,11 @@ import type { ErrorCode } from '../model/errors.ts';
 
 /** What came back for one POST. `detail` is a short code such as ECONNREFUSED, never text of the other side. */
 export type Reply =
-  | { readonly kind: 'unsent'; readonly cause: 'network' | 'certificate' | 'interrupted'; readonly detail: string }
+  | {
+      readonly kind: 'unsent';
+      readonly cause: 'network' | 'proxy' | 'certificate' | 'interrupted';
+      readonly detail: string;
+    }
   | { readonly kind: 'lost'; readonly cause: 'network' | 'timeout' | 'interrupted'; readonly detail: string }
   | {
       readonly kind: 'answer';
@@ -37,8 +41,8 @@ export type Reply =
  * - `never`: this is the outcome.
  * - `soon`: after a short wait, within the budget.
  * - `when-allowed`: when the rate limit opens again.
- * - `new-key`: once, with a key fetched anew.
- * - `other-key`: once, only when a key fetched anew is not the one just refused.
+ * - `new-key`: with a key fetched anew, once for each key that is refused.
+ * - `other-key`: the same, but only when the key fetched anew is another text than the one just refused.
  */
 export type Again = 'never' | 'soon' | 'when-allowed' | 'new-key' | 'other-key';
 
@@ -97,6 +101,11 @@ function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' 
       return final(
         notDone(problem('bad-certificate', `${originOf(asked.url)}: certificate refused (${reply.detail}).`, true)),
       );
+    case 'proxy':
+      return {
+        outcome: notDone(problem('proxy-failed', `${originOf(asked.url)}: the proxy ${reply.detail}.`, true)),
+        again: 'soon',
+      };
     case 'network':
       return {
         outcome: notDone(problem('unreachable', `${originOf(asked.url)}: no connection (${reply.detail}).`, true)),

@@ -1,14 +1,17 @@
 // Reads the API key from the secrets manager with the AWS client (GetSecretValue; "Authentication" in both documents).
 // Refuses an endpoint that is neither https nor plain http on loopback. Errors name the failure, never a value.
 
-import { Agent } from 'node:https';
 import type { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
 import type { ApiKeySource, Target } from '../model/target.ts';
 import { ApiKey } from './api-key.ts';
 import type { CredentialSource } from './api-key.ts';
+import { proxyFor } from './proxy.ts';
 import { isLoopback, trustedContext } from './trust.ts';
+import { refuseUntrustedHosts } from './trusted-hosts.ts';
+import { ProxyFailure, TunnelAgent } from './tunnel.ts';
+import type { Through } from './tunnel.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -83,19 +86,30 @@ export function createSecretSource(target: Target): CredentialSource {
 }
 
 function clientSettings(target: Target): SecretsManagerClientConfig {
+  refuseUntrustedHosts(target, process.env);
   const { endpoint, secretsRegion } = target.apiKey;
-  const agent = target.ca !== undefined && endpoint?.startsWith('https:') ? ownTrust(target.ca) : {};
   return {
     region: secretsRegion,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, ...agent },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      ...agentFor(target),
+    },
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(target.sandbox ? { credentials: { accessKeyId: 'sandbox', secretAccessKey: 'sandbox' } } : {}),
   };
 }
 
-function ownTrust(ca: string): { httpsAgent: Agent } {
-  return { httpsAgent: new Agent({ secureContext: trustedContext(ca), rejectUnauthorized: true }) };
+/** `caFile` speaks for an endpoint of one's own, not for the cloud's. */
+function agentFor(target: Target): { readonly httpsAgent?: TunnelAgent } {
+  const ca = target.apiKey.endpoint?.startsWith('https:') ? target.ca : undefined;
+  if (ca === undefined && target.proxy === undefined) return {};
+  const choose = (url: URL): Through | null => {
+    const proxy = proxyFor(target, url, process.env);
+    return proxy === null ? null : { proxy, ca: target.ca };
+  };
+  return { httpsAgent: new TunnelAgent(choose, trustedContext(ca)) };
 }
 
 function checkEndpoint({ endpoint }: ApiKeySource): void {
@@ -120,6 +134,9 @@ function checkKey(text: string | undefined, source: ApiKeySource): string {
 /** The cause is left out: errors of the AWS client carry the raw answer. */
 function unavailable(source: ApiKeySource, error: unknown): ToolError {
   if (error instanceof ToolError) return error;
+  if (error instanceof ProxyFailure) {
+    return new ToolError('proxy-failed', { message: `Secret ${source.secretName}: the proxy ${error.detail}.` });
+  }
   const message = `Secret ${source.secretName} in ${source.secretsRegion}: ${failureName(error)}.`;
   return new ToolError('secret-unavailable', { message });
 }

@@ -17,6 +17,7 @@ describe('a certificate', () => {
     reached: 'done',
     problem: null,
     addresses: ['192.0.2.1'],
+    proxy: null,
     certificate: { issuer: 'Example CA', validTo, protocol: 'TLSv1.3' },
   });
 

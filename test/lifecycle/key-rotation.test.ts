@@ -158,3 +158,25 @@ test('two rotations in one run are two refetches, and no request is refused twic
   const times = Map.groupBy(refused, ({ operation, key }) => `${operation} ${key}`);
   expect([...times.values()].filter((each) => each.length > 2)).toEqual([]);
 });
+
+test.each([
+  ['every 40th request', 40],
+  ['every 7th request', 7],
+])('a storm of rotations, after %s, applies everything once and converges', async (_title, every) => {
+  let served = 0;
+  let armed = false;
+  const story: Scenario = await scenario({
+    onRequest: ({ operation, outcome }) => {
+      if (!armed || operation === 'GetSecretValue' || outcome === 'UNAUTHORIZED') return;
+      served += 1;
+      if (served % every === 0) void story.sandbox.control.rotateKey();
+    },
+  });
+  armed = true;
+  expect(fates(await story.apply(roster(COUNT))).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
+  armed = false;
+  const log = await story.sandbox.control.log();
+  expectWrittenOnce(log, COUNT);
+  expect(log.filter(({ outcome }) => outcome === 'UNAUTHORIZED').length).toBeGreaterThan(COUNT / every);
+  await story.converge(roster(COUNT));
+});

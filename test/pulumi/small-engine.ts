@@ -41,9 +41,10 @@ export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'd
   up(desired: DesiredInput, options?: Options): Promise<SmallUpdate>;
 }
 
-export async function smallEngine(): Promise<SmallEngine> {
+/** `more`: keys of the target beside those that name the sandbox. */
+export async function smallEngine(more: object = {}): Promise<SmallEngine> {
   const sandbox = await withSandbox();
-  const project = await loadProject(writeProject(sandbox));
+  const project = await loadProject(writeProject(sandbox, more));
   const target = chooseTarget(project, null);
   const engine = openPulumiEngine({ project, target, time: { clock: Date.now, sleep } });
   const up = async (
@@ -83,13 +84,13 @@ function errorsOf({ operations }: Update): string[] {
   return operations.flatMap(({ failure }) => failure ?? []);
 }
 
-function writeProject({ target }: TestSandbox): string {
+function writeProject({ target }: TestSandbox, more: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'muster-small-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
   writeFileSync(join(folder, 'ca.pem'), ca);
   const targets = {
-    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi' },
+    test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem', state: 'pulumi', ...more },
   };
   writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
   return folder;

@@ -130,6 +130,34 @@ describe('the keeper of the key', () => {
     expect(keeper.fetches()).toBe(2);
   });
 
+  it('does not take for renewed what a refresh read that was under way before the refusal', async () => {
+    const { keeper, waiting, answer, advance, settled, first } = setUp();
+    const refused = await first();
+    advance(51 * MINUTE);
+    await keeper.current();
+    const renewal = keeper.renew(refused);
+    waiting.shift()?.resolve('key-1');
+    await settled();
+    answer();
+    const fresh = await renewal;
+    expect(fresh.reveal()).toBe('key-2');
+    expect(keeper.isRenewed(fresh)).toBe(true);
+    expect(keeper.fetches()).toBe(3);
+  });
+
+  it('takes a key that a refresh read after the change for what it is: new, and not fetched because of a refusal', async () => {
+    const { keeper, answer, advance, first } = setUp();
+    const refused = await first();
+    advance(51 * MINUTE);
+    await keeper.current();
+    const renewal = keeper.renew(refused);
+    answer();
+    const fresh = await renewal;
+    expect(fresh.reveal()).toBe('key-2');
+    expect(keeper.isRenewed(fresh)).toBe(false);
+    expect(keeper.fetches()).toBe(2);
+  });
+
   it('shows nothing of the key in logs, JSON or inspection', () => {
     const key = new ApiKey('canary', 1, 2);
     expect(`${inspect(key, { showHidden: true, depth: 9 })}${JSON.stringify(key)}`).not.toContain('canary');

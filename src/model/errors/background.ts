@@ -8,6 +8,14 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The limit is a number of objects; where 20 or more objects of a kind are recorded, a percentage limits them too. The number to type is exact, so a plan that grew since you read it stops again.',
   'key-refused':
     'The documents let 401 mean a wrong URL as well as a bad key. So after one refetch of the key the cheapest read of the other service is sent once, with the same key and headers. If it answers, the key is good and the URL of the first service is wrong (`wrong-url`). If it refuses too, the key, the X-sc headers or the host are wrong.',
+  'untrusted-host':
+    'The API key goes to the host that muster.yaml names, and whoever may open a pull request may edit muster.yaml. With a list from outside, in MUSTER_TRUSTED_HOSTS or a file, the host as it is asked (region included), apiKey.endpoint and a proxy named in the file must stand in it. Example: `host: cc.example.com` with `region: eu-central-1` needs `eu-central-1.cc.example.com` or `*.cc.example.com`. A proxy of HTTPS_PROXY comes from outside and needs no entry; neither does the sandbox. Neither the service nor the secrets manager was asked anything.',
+  'bad-trusted-hosts':
+    'Entries are host names with or without a port, or `*.` and a name, separated by commas or white space; in a file from # to the end of a line is a comment. The file must be named by an absolute path: a relative one lies in the checkout, where a pull request can edit it.',
+  'proxy-failed':
+    'The proxy is asked for one CONNECT to the host and port of the service, or of the secrets manager; only then TLS begins, with the service itself. So a proxy that answers 407 (user and password), 403 (host or port not allowed) or 502 (not reached) has seen nothing of a request, and none was sent.',
+  'proxy-not-used':
+    'A variable for other programs must not decide where a key goes, and one that is ignored in silence costs an afternoon. So it is said once a run, and by `muster doctor`, until the target says `proxy: environment` or `proxy: none`. Where NO_PROXY covers the host, there is nothing to say.',
   'wrong-url':
     'Said for a 404, for a redirect, and for a 401 while the other service accepts the same key and headers. Example: `adminPrefix: administration` where the environment has `admin`.',
   'profile-changed':

@@ -25,11 +25,30 @@ export const CONNECTION_ERRORS = {
     'The service answered NOT_SUPPORTED: this environment cannot provision users.',
     'Use SAML or a linked directory in the backing instance; then set `identity`.',
   ),
-  unreachable: entry(3, 'The service cannot be reached.', 'Check host, region, port and the network.'),
+  unreachable: entry(
+    3,
+    'The service cannot be reached.',
+    'Check host, region, port and the network; behind a proxy also `proxy` of the target.',
+  ),
   'bad-certificate': entry(
     3,
     'The server certificate is not trusted.',
     'Check host; give a private root with `caFile`. There is no switch to skip the check.',
+  ),
+  'untrusted-host': entry(
+    3,
+    'The target names a host that is not trusted with the API key.',
+    'Read the change of host, region, port, apiKey.endpoint or proxy. Only where it is meant: add the host to MUSTER_TRUSTED_HOSTS, or to the file named by MUSTER_TRUSTED_HOSTS_FILE, outside of what a pull request can edit.',
+  ),
+  'bad-trusted-hosts': entry(
+    2,
+    'The list of trusted hosts cannot be used.',
+    'Correct MUSTER_TRUSTED_HOSTS, or the file named by MUSTER_TRUSTED_HOSTS_FILE.',
+  ),
+  'proxy-failed': entry(
+    3,
+    'The proxy did not open a connection.',
+    'Check `proxy` of the target, or HTTPS_PROXY with its user and password, and that the proxy allows CONNECT to this host and port.',
   ),
   'wrong-envelope': entry(
     3,

@@ -34,6 +34,11 @@ export const WARNING_ERRORS = {
     'A number was allowed for a guard that this plan does not meet.',
     'Leave it out: if it stays in a script, it could pass a plan that nobody has read.',
   ),
+  'proxy-not-used': entry(
+    0,
+    'The environment names a proxy, and the target does not say whether to use it.',
+    'Say `proxy: environment` in the target to use it, or `proxy: none`.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',

@@ -1,0 +1,137 @@
+// The two rules about how a target is reached, through every command that reaches it: trusted hosts, and proxies.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { startProxy } from '../support/proxy.ts';
+import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+import { muster } from './muster.ts';
+
+const ROSTER = {
+  users: [{ loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' }],
+};
+const CLOUD = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+
+/** A folder whose target names the sandbox as if it were a real environment, with `more` put over it. */
+function project(sandbox: TestSandbox, more: Record<string, unknown> = {}): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
+  mkdirSync(join(folder.directory, 'teams'));
+  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
+  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(ROSTER));
+  const targets = { prod: { ...target, caFile: 'ca.pem', ...more } };
+  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
+  return folder.directory;
+}
+
+const COMMANDS = [
+  ['plan'],
+  ['apply', '--auto-approve'],
+  ['drift'],
+  ['destroy', '--auto-approve'],
+  ['doctor'],
+  ['doctor', '--probe'],
+  ['adopt', 'users', '--ids', 'ana@example.com', '--into', 'teams/new.yaml'],
+  ['adopt', 'campaign', 'Summer', '--into', 'teams/new.yaml'],
+  ['adopt', 'drift'],
+];
+
+test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(
+  '%s sends nothing to a host that is not trusted, ends with 3 and says how to go on',
+  async (_title, words) => {
+    const sandbox = await withSandbox();
+    const environment = { ...CLOUD, MUSTER_TRUSTED_HOSTS: '*.cc.example.com' };
+    const { exit, out, err } = await muster(words, { folder: project(sandbox), environment });
+    expect(exit).toBe(3);
+    expect(out + err).toContain('untrusted-host');
+    expect(`${out}${err}`.replaceAll(/\s+/gu, ' ')).toContain(
+      `expected a trusted host (*.cc.example.com); given 127.0.0.1:${sandbox.target.port}`,
+    );
+    expect(out + err).toContain('MUSTER_TRUSTED_HOSTS');
+    expect((await sandbox.control.counters()).requests).toEqual({});
+  },
+);
+
+test('a trusted host is worked with as ever', async () => {
+  const sandbox = await withSandbox();
+  const environment = { ...CLOUD, MUSTER_TRUSTED_HOSTS: `127.0.0.1:${sandbox.target.port}` };
+  expect(await muster(['apply', '--auto-approve'], { folder: project(sandbox), environment })).toMatchObject({
+    exit: 0,
+  });
+});
+
+test('the whole command goes through the proxy of the target; doctor names it', async () => {
+  const sandbox = await withSandbox();
+  const proxy = await startProxy();
+  const setting = { folder: project(sandbox, { proxy: proxy.url }), environment: CLOUD };
+  expect(await muster(['apply', '--auto-approve'], setting)).toMatchObject({ exit: 0, err: '' });
+  expect(proxy.asked.length).toBeGreaterThan(1);
+  const doctor = await muster(['doctor'], setting);
+  expect(doctor.exit).toBe(0);
+  expect(doctor.out).toContain(`through the proxy ${proxy.url.slice('http://'.length)}`);
+});
+
+test('a root in NODE_EXTRA_CA_CERTS is trusted for service and secrets manager, directly and through a proxy', async () => {
+  const sandbox = await withSandbox();
+  const proxy = await startProxy();
+  const root = join(project(sandbox), 'ca.pem');
+  for (const way of [{}, { proxy: proxy.url }]) {
+    const folder = project(sandbox, { caFile: undefined, ...way });
+    expect((await muster(['plan'], { folder, environment: CLOUD })).exit).toBe(3);
+    const environment = { ...CLOUD, NODE_EXTRA_CA_CERTS: root };
+    expect(await muster(['plan'], { folder, environment })).toMatchObject({ exit: 0 });
+  }
+});
+
+test.each([407, 502])('a proxy that answers %i is told with its place, and no request left', async (status) => {
+  const sandbox = await withSandbox();
+  const proxy = await startProxy({ status });
+  const setting = { folder: project(sandbox, { proxy: 'environment' }), environment: CLOUD };
+  const environment = { ...CLOUD, HTTPS_PROXY: proxy.url.replace('//', '//somebody:canary-word@') };
+  for (const words of [['plan'], ['doctor']]) {
+    const { exit, out, err } = await muster(words, { ...setting, environment });
+    expect(exit).toBe(3);
+    expect(out + err).toContain('proxy-failed');
+    expect(out + err).toContain(`HTTP ${status}`);
+    expect(out + err).not.toMatch(/somebody|canary-word/u);
+  }
+  expect((await sandbox.control.counters()).requests).toEqual({});
+});
+
+test('a proxy of the environment that is not used is told once, on standard error, and nothing fails', async () => {
+  const sandbox = await withSandbox();
+  const folder = project(sandbox);
+  const environment = { ...CLOUD, HTTPS_PROXY: 'http://somebody:canary-word@127.0.0.1:1' };
+  for (const words of [['plan', '--json'], ['apply', '--auto-approve'], ['drift'], ['adopt', 'drift']]) {
+    const { exit, out, err } = await muster(words, { folder, environment });
+    expect(exit).toBe(0);
+    expect(err.split('proxy-not-used').length).toBe(2);
+    expect(err).toContain('HTTPS_PROXY is set');
+    expect(out + err).not.toMatch(/canary-word/u);
+  }
+  const doctor = await muster(['doctor'], { folder, environment });
+  expect(doctor).toMatchObject({ exit: 0 });
+  expect(doctor.out).toContain('HTTPS_PROXY is set');
+  const silent = { ...environment, NO_PROXY: '127.0.0.1' };
+  expect((await muster(['plan'], { folder, environment: silent })).err).toBe('');
+  expect((await muster(['validate'], { folder, environment })).err).toBe('');
+  expect((await muster(['plan'], { folder: project(sandbox, { proxy: 'none' }), environment })).err).toBe('');
+});
+
+test.each([
+  'http://somebody:canary-word@proxy.example.com:3128',
+  'proxy.example.com:3128',
+  'socks5://proxy.example.com',
+  'http://proxy.example.com/path',
+])('%s is no proxy that muster.yaml may name, and is not shown', async (proxy) => {
+  const sandbox = await withSandbox();
+  const { exit, out, err } = await muster(['validate'], { folder: project(sandbox, { proxy }), environment: CLOUD });
+  expect(exit).toBe(2);
+  expect(out + err).toMatch(/muster\.yaml:\d+:\d+/u);
+  expect(out + err).toMatch(/targets\.prod\.proxy: expected environment, none or a URL/u);
+  expect(out + err).not.toContain('canary-word');
+});
