@@ -103,19 +103,20 @@ interface ColumnMap {
 }
 
 function findColumns(header: readonly string[], { campaign }: CsvRequest, { findings }: Reader): ColumnMap | null {
-  const columnAt = (key: string, value: TreeNode): Columns => {
+  const columnAt = (key: string, value: TreeNode, path: string): Columns => {
     const name = value.kind === 'scalar' ? String(value.value) : '';
     const index = header.indexOf(name);
     if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
-    const known = header.slice(0, 40).join(', ');
-    const message = `${campaign.path}.recordsFrom.map: expected a column that stands once in the header line (${known}); given "${name}"`;
+    // The first line may be a row of data: its cells are no less personal than those of any other.
+    const found = index < 0 ? 'none' : 'more than one';
+    const message = `${campaign.path}.${path}.${key}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name`;
     findings.add({ code: 'bad-csv-column', source: campaign.source, at: value.at, message });
     return [];
   };
   const columnsOf = (path: readonly string[]): { readonly found: Columns; readonly wanted: number } => {
     const node = descend(campaign.node, path);
     const named = node.kind === 'map' ? [...node.entries].filter(([, entry]) => entry.value.kind === 'scalar') : [];
-    return { found: named.flatMap(([key, entry]) => columnAt(key, entry.value)), wanted: named.length };
+    return { found: named.flatMap(([key, entry]) => columnAt(key, entry.value, path.join('.'))), wanted: named.length };
   };
   const fields = columnsOf(['recordsFrom', 'map']);
   const data = hasDataMap(campaign) ? columnsOf(['recordsFrom', 'map', 'data']) : { found: [], wanted: 0 };

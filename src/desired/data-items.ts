@@ -1,16 +1,17 @@
 // The data items of a record: display order, and the keys with a rule of their own (preview campaign interface, "Data
 // item" and "Specially named data keys"). Values are personal: findings describe them and never repeat them.
 
-import type { ErrorCode } from '../model/errors.ts';
 import type { DataItem } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { inDisplayOrder } from '../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
 import { child } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
+/** Those that are named in a finding: anything else before a colon may be part of a value. */
+const SCHEMES: readonly string[] = ['http', 'https', 'javascript', 'data', 'file', 'ftp', 'mailto', 'tel'];
 const E164 = /^\+[1-9]\d{6,14}$/u;
 
 interface Item {
@@ -31,7 +32,7 @@ export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>)
 }
 
 export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
-  const add = (code: ErrorCode, at: number, words: string): void => {
+  const add = (code: FindingCode, at: number, words: string): void => {
     const { source, path, address } = subject;
     rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
   };
@@ -48,7 +49,7 @@ export interface ItemRules {
   readonly findings: Findings;
 }
 
-type Add = (code: ErrorCode, at: number, words: string) => void;
+type Add = (code: FindingCode, at: number, words: string) => void;
 
 /** From the tree, because objects put number-like keys first and the file's order is the display order. */
 function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
@@ -100,11 +101,7 @@ function checkOrder({ key, displayOrder, orderAt }: Item, orders: Map<number, st
   const first = orders.get(displayOrder);
   if (first === undefined) orders.set(displayOrder, key);
   else
-    add(
-      'display-order',
-      orderAt,
-      `.${key}.displayOrder: expected each number once; given ${displayOrder}, used by ${first} too`,
-    );
+    add('display-order', orderAt, `.${key}.displayOrder: expected each number once; given one that ${first} has, too`);
 }
 
 function describePhone(value: string): string {
@@ -119,6 +116,8 @@ function isHttpsUrl(value: string): boolean {
 }
 
 function describeLink(value: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1];
-  return scheme === undefined ? 'text without a scheme' : `a URL that starts with ${scheme}:, or has blanks or no host`;
+  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1]?.toLowerCase();
+  if (scheme === undefined) return 'text without a scheme';
+  const name = SCHEMES.includes(scheme) ? `${scheme}:` : 'another scheme';
+  return `a URL that starts with ${name}, or has blanks or no host`;
 }

@@ -38,11 +38,11 @@ function tableOf(text: string, name: string): RosterLine[] {
   const [header, ...people] = rows;
   const columns = (header ?? []).map((cell) => cell.trim());
   if (!columns.includes('loginUserId'))
-    throw badColumn(name, `expected a column loginUserId; given ${columns.join(', ')}`);
+    throw badColumn(name, `expected a column loginUserId; given ${columns.length} of other names, or no header line`);
   for (const column of columns) {
     if (ROSTER_COLUMNS.includes(column)) continue;
     const hint = didYouMean(column, ROSTER_COLUMNS);
-    throw badColumn(name, `expected columns among ${ROSTER_COLUMNS.join(', ')}; given "${column.slice(0, 60)}"${hint}`);
+    throw badColumn(name, `expected columns among ${ROSTER_COLUMNS.join(', ')}; given another one${hint}`);
   }
   return people.flatMap((cells) => {
     const given = Object.fromEntries(columns.map((column, index) => [column, (cells[index] ?? '').trim()]));
