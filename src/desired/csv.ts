@@ -2,8 +2,9 @@
 // A finding names the row as line and the column as column.
 
 import { CsvError } from 'csv-parse';
-import { parse } from 'csv-parse/sync';
 
+import { csvRows } from './csv-rows.ts';
+import type { CsvRow } from './csv-rows.ts';
 import type { RecordInput, RecordsFromInput } from './define.ts';
 import { declareRecord } from './declare.ts';
 import type { Declared, Reader } from './declare.ts';
@@ -23,12 +24,6 @@ export interface CsvRequest {
   readonly campaignName: string;
   /** The CSV file, relative to the project folder. */
   readonly file: string;
-}
-
-interface Row {
-  readonly cells: readonly string[];
-  /** Line on which the row starts, from 1. */
-  readonly line: number;
 }
 
 export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly Declared<RecordInput>[] {
@@ -53,10 +48,9 @@ interface CsvForm {
   readonly from: RecordsFromInput;
 }
 
-function readRows(text: string, { source, from }: CsvForm, { findings }: Reader): readonly Row[] {
+function readRows(text: string, { source, from }: CsvForm, { findings }: Reader): readonly CsvRow[] {
   try {
-    const options = { delimiter: DELIMITERS[from.delimiter ?? 'comma'], info: true, bom: true, skip_empty_lines: true };
-    const rows: unknown[] = parse(text, options);
+    const rows = csvRows(text, { delimiter: DELIMITERS[from.delimiter ?? 'comma'] });
     if (rows.length === 0) {
       findings.add({
         code: 'empty-file',
@@ -65,27 +59,13 @@ function readRows(text: string, { source, from }: CsvForm, { findings }: Reader)
         message: 'expected a header line; the file is empty',
       });
     }
-    return rows.filter(isInformedRow).map(({ record, info }) => ({ cells: record, line: info.lines - breaks(record) }));
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const at = (Number(error['lines']) || 1) * COLUMNS + 1;
     findings.add({ code: 'syntax', source, at, message: `expected valid CSV: ${csvWords(error.code)}` });
     return [];
   }
-}
-
-interface InformedRow {
-  readonly record: readonly string[];
-  /** Lines read up to the end of the row. */
-  readonly info: { readonly lines: number };
-}
-
-function isInformedRow(row: unknown): row is InformedRow {
-  return typeof row === 'object' && row !== null && 'record' in row && 'info' in row;
-}
-
-function breaks(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
 }
 
 function csvWords(code: string): string {
@@ -128,7 +108,7 @@ function hasDataMap(campaign: Subject): boolean {
   return child(descend(campaign.node, ['recordsFrom', 'map']), 'data') !== null;
 }
 
-function recordNode({ cells, line }: Row, columns: ColumnMap): MapNode {
+function recordNode({ cells, line }: CsvRow, columns: ColumnMap): MapNode {
   const start = line * COLUMNS;
   const entries = (part: Columns): [string, MapEntry][] =>
     part.flatMap(([key, index]) => {

@@ -70,7 +70,6 @@ function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; 
 }
 
 function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: Add): void {
-  if (key.trim() === '') add('wrong-type', keyAt, ': expected a key that is not blank; given one of blanks only');
   if (key === clientIdFieldName) {
     add(
       'client-id-in-data',

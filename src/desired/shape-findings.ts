@@ -6,6 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { Address } from '../model/address.ts';
 import type { FileFinding, FindingCode } from './findings.ts';
 import { masked } from './masked.ts';
+import { hiddenIn, ID_PATTERN } from '../model/hidden.ts';
 import { nearest } from '../model/suggest.ts';
 import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
@@ -85,36 +86,48 @@ function explain(error: ErrorObject, subject: Subject): FileFinding {
     code: codeOf(error, steps),
     source: subject.source,
     at: key === null ? node.at : keyPlace(node, key),
-    message: `${path === '' ? '' : `${path}: `}${words(error, node)}`,
+    message: `${path === '' ? '' : `${path}: `}${words(error, node, subject.source)}`,
     address: subject.address,
     secret: steps.includes('apiKey') || (unknown !== null && SECRET.test(unknown)),
   };
 }
 
 function codeOf(error: ErrorObject, steps: readonly string[]): FindingCode {
+  if (isHidden(error)) return 'hidden-character';
   if (error.keyword === 'additionalProperties') return 'unknown-key';
   if (error.keyword === 'required') return 'missing-key';
   if (error.keyword === 'minItems' || error.keyword === 'minProperties') return 'empty-list';
   return steps.at(-1) === 'displayOrder' ? 'display-order' : 'wrong-type';
 }
 
-function words(error: ErrorObject, node: TreeNode): string {
+function words(error: ErrorObject, node: TreeNode, source: Source): string {
   const { keyword, params } = error;
-  if (keyword === 'additionalProperties') return unknownKey(String(params['additionalProperty']), error);
+  if (keyword === 'additionalProperties') return unknownKey(String(params['additionalProperty']), error, source);
   if (keyword === 'required') return `expected the key "${params['missingProperty']}"; it is missing`;
   if (keyword === 'minItems' || keyword === 'minProperties') return 'expected at least one entry; given none';
   const name = error.propertyName;
+  if (isHidden(error)) return hiddenWords(name ?? (node.kind === 'scalar' ? String(node.value) : ''));
   return `expected ${expected(error)}; given ${name === undefined ? given(node, error) : masked(name)}`;
 }
 
-function unknownKey(key: string, error: ErrorObject): string {
+function isHidden({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'pattern' && params['pattern'] === ID_PATTERN;
+}
+
+function hiddenWords(text: string): string {
+  return `expected an id without hidden characters and outer blanks; given one ${hiddenIn(text) ?? 'with another'}`;
+}
+
+/** A file is shown the place; a program has none, and its keys are names of the code. */
+function unknownKey(key: string, error: ErrorObject, source: Source): string {
   const properties: unknown = error.parentSchema?.['properties'];
   const known = Object.keys(typeof properties === 'object' ? (properties ?? {}) : {}).filter(
     (name) => name !== '$schema',
   );
   const meant = nearest(key, known);
   const hint = meant === null ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
-  return `this key is not known here; ${hint}`;
+  const isNamed = source.line(0) === null && /^[A-Za-z]\w{0,40}$/u.test(key);
+  return `${isNamed ? `the key "${key}"` : 'this key'} is not known here; ${hint}`;
 }
 
 function expected({ keyword, params, parentSchema }: ErrorObject): string {

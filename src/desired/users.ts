@@ -2,6 +2,7 @@
 
 import { namesWhere } from '../model/fields.ts';
 import type { Target } from '../model/target.ts';
+import { foldedLogin } from '../model/user.ts';
 import type { DesiredUser } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
 import { valuePlace } from './declare.ts';
@@ -76,7 +77,7 @@ function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Fi
   for (const { subject } of users) {
     const loginUserId = text(subject.node, 'loginUserId');
     if (loginUserId === null) continue;
-    const folded = loginUserId.normalize('NFC').toLowerCase();
+    const folded = foldedLogin(loginUserId);
     const first = seen.get(folded);
     if (!first) seen.set(folded, { loginUserId, subject });
     else reportRepeat({ loginUserId, subject }, first, findings);
