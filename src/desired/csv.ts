@@ -8,6 +8,7 @@ import type { CsvRow } from './csv-rows.ts';
 import type { RecordInput, RecordsFromInput } from './define.ts';
 import { declareRecord } from './declare.ts';
 import type { Declared, Reader } from './declare.ts';
+import { keyWords } from './masked.ts';
 import type { Subject } from './shape.ts';
 import type { Source } from './source.ts';
 import { child, descend } from './tree.ts';
@@ -89,7 +90,7 @@ function findColumns(header: readonly string[], { campaign }: CsvRequest, { find
     if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
     // The first line may be a row of data: its cells are no less personal than those of any other.
     const found = index < 0 ? 'none' : 'more than one';
-    const message = `${campaign.path}.${path}.${key}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name`;
+    const message = `${campaign.path}.${path}.${keyWords(key)}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name`;
     findings.add({ code: 'bad-csv-column', source: campaign.source, at: value.at, message });
     return [];
   };

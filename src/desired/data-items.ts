@@ -6,6 +6,7 @@ import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { inDisplayOrder } from '../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
 import type { FindingCode, Findings } from './findings.ts';
+import { keyWords } from './masked.ts';
 import type { Subject } from './shape.ts';
 import { child } from './tree.ts';
 import type { TreeNode } from './tree.ts';
@@ -74,24 +75,24 @@ function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: A
     add(
       'client-id-in-data',
       keyAt,
-      `.${key}: expected any other key; the service stores clientId under this one itself`,
+      `.${keyWords(key)}: expected any other key; the service stores clientId under this one itself`,
     );
   }
   if (RESERVED_DATA_KEYS.includes(key)) {
     add(
       'reserved-data-key',
       keyAt,
-      `.${key}: expected a key without a meaning of its own; this one is set from a field`,
+      `.${keyWords(key)}: expected a key without a meaning of its own; this one is set from a field`,
     );
   }
 }
 
 function checkValue({ key, value, at }: Item, add: Add): void {
   if (/phone/iu.test(key) && !E164.test(value)) {
-    add('phone-not-e164', at, `.${key}: expected a number like +34911234567; given ${describePhone(value)}`);
+    add('phone-not-e164', at, `.${keyWords(key)}: expected a number like +34911234567; given ${describePhone(value)}`);
   }
   if (/_(?:link|button)$/u.test(key) && !isHttpsUrl(value)) {
-    add('link-not-https', at, `.${key}: expected an https:// URL; given ${describeLink(value)}`);
+    add('link-not-https', at, `.${keyWords(key)}: expected an https:// URL; given ${describeLink(value)}`);
   }
 }
 
@@ -100,7 +101,11 @@ function checkOrder({ key, displayOrder, orderAt }: Item, orders: Map<number, st
   const first = orders.get(displayOrder);
   if (first === undefined) orders.set(displayOrder, key);
   else
-    add('display-order', orderAt, `.${key}.displayOrder: expected each number once; given one that ${first} has, too`);
+    add(
+      'display-order',
+      orderAt,
+      `.${keyWords(key)}.displayOrder: expected each number once; given one that ${keyWords(first)} has, too`,
+    );
 }
 
 function describePhone(value: string): string {

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv';
 
 import type { Address } from '../model/address.ts';
 import type { FileFinding, FindingCode } from './findings.ts';
-import { masked } from './masked.ts';
+import { keyWords, masked } from './masked.ts';
 import { hiddenIn, ID_PATTERN } from '../model/hidden.ts';
 import { nearest } from '../model/suggest.ts';
 import type { Source } from './source.ts';
@@ -173,6 +173,6 @@ function isRefused(node: TreeNode): boolean {
 function pathText(start: string, steps: readonly string[]): string {
   return steps.reduce((path, step) => {
     if (/^\d+$/u.test(step)) return `${path}[${step}]`;
-    return path === '' ? step : `${path}.${step}`;
+    return path === '' ? keyWords(step) : `${path}.${keyWords(step)}`;
   }, start);
 }
