@@ -58,7 +58,7 @@ export const INPUT_ERRORS = {
   'duplicate-key': entry(2, 'A key is written twice in one mapping.', 'Keep one of them.'),
   'duplicate-user': entry(
     2,
-    'The same loginUserId is declared twice, or two differ only in case, blanks or Unicode form.',
+    'The same loginUserId is declared twice, or two differ only in case or Unicode form.',
     'Keep one declaration: the service is case-sensitive, people are not.',
   ),
   'duplicate-campaign': entry(
