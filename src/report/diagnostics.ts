@@ -51,18 +51,12 @@ export function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout
     ...shown.flatMap((each) => [...oneDiagnostic(each, layout), '']),
     ...moreLines(sorted.length - shown.length),
     layout.style.bold(total),
-    ...valueLines(sorted, layout),
   ];
 }
 
 function moreLines(more: number): string[] {
   if (more === 0) return [];
   return [`and ${more.toLocaleString('en')} more; all of them:  muster validate --out json=findings.json`, ''];
-}
-
-function valueLines(diagnostics: readonly ReportDiagnostic[], { style }: Layout): string[] {
-  if (diagnostics.some(({ line }) => line !== null)) return [];
-  return [style.dim('Values are not shown; on your own terminal:  muster validate --show-values')];
 }
 
 function position(a: SourcePosition, b: SourcePosition): number {

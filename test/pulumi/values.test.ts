@@ -17,8 +17,8 @@ new PinnedRecord('b', {
 
 describe.skipIf(!pulumiIsHere())('pulumi preview', () => {
   test('names the rule of a refused argument and not its value', { timeout: 240_000 }, async () => {
-    const { preview } = await stackStory(PROGRAM);
-    const { code, text } = await preview();
+    const story = await stackStory(PROGRAM);
+    const { code, text } = await story.preview();
     expect(code).not.toBe(0);
     expect(text).toMatch(/adopt: expected true or false; given text of 17 characters|skillQueue: expected an id/u);
     expect(text).not.toMatch(CANARY);
@@ -26,14 +26,14 @@ describe.skipIf(!pulumiIsHere())('pulumi preview', () => {
   });
 
   test('names the rules of refused declarations and not their values', { timeout: 240_000 }, async () => {
-    const { declare, preview } = await stackStory();
+    const story = await stackStory();
     const data = { Name: 'Wolpertinger', phone: '600111222' };
     const record = { clientId: 'C-1', timeZone: 'Wolpertinger', skillQueue: 'q\u200b', data };
-    declare({
+    story.declare({
       users: [{ loginUserId: 'u-1', ...PERSON, primaryEmailAddr: 'w@private.example x' }],
       campaigns: [{ campaignName: 'S', records: [record] }],
     });
-    const { code, text } = await preview();
+    const { code, text } = await story.preview();
     expect(code).not.toBe(0);
     for (const rule of ['phone-not-e164', 'unknown-time-zone', 'hidden-character', 'wrong-type'])
       expect(text).toContain(rule);
