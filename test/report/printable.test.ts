@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errorOf } from '../../providers/refusals.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { FORMAT_NAMES, render } from '../../src/report/formats.ts';
 import { printable, safeJson } from '../../src/report/printable.ts';
@@ -52,6 +53,15 @@ test('no control character of any value is in a text report', () => {
   const text = render('text', planDocument(plan, context), { style: PLAIN, width: 100, verbose: true });
   expect(text).toContain(String.raw`\u001b[2Jx\u202egnp`);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+});
+
+test('what Pulumi is told of several objects is escaped, too, line by line', () => {
+  const refusals = ['user:ana\u200b', 'user:b\nc'].map(
+    (address) => ({ address, code: 'moved', message: 'x\u202e' }) as const,
+  );
+  expect(errorOf(refusals).message).toBe(
+    String.raw`user:ana\u200b: x\u202e` + '\n' + String.raw`user:b\u000ac: x\u202e`,
+  );
 });
 
 test('a JSON report keeps every character, the unsafe ones as escapes', () => {
