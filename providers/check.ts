@@ -1,7 +1,8 @@
 // check: inputs as a program gives them -> inputs as they stand in the stack, or what is wrong with each property. Pure.
 // The rules are those of desired files; a value that is not known yet passes, it is checked when it is.
 
-import type { ToolError } from '../src/model/errors.ts';
+import type { Diagnostic, ToolError } from '../src/model/errors.ts';
+import { visible } from '../src/model/hidden.ts';
 import { assemble } from '../src/desired/assemble.ts';
 import { declarationsOf, desiredShapes } from '../src/desired/declare.ts';
 import type { DesiredShapes } from '../src/desired/declare.ts';
@@ -14,7 +15,7 @@ import type { DesiredState } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
 import { BESIDE, setInputs, unpacked } from './declaration.ts';
 import type { Family, Properties, SetInputs } from './declaration.ts';
-import { listOf, PERSONAL, recordInputs, userInputs } from './inputs.ts';
+import { listOf, recordInputs, userInputs } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 
 export interface Checked<T> {
@@ -25,6 +26,9 @@ export interface Checked<T> {
 /** What stands for a value that another resource has not delivered yet (Pulumi's wire format). */
 const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 const NOT_DECLARED: readonly string[] = [...BESIDE, 'shard'];
+/** Findings of one resource that are said; a set has up to 900 records. */
+const LISTED = 100;
+const INSIDE = /^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)\.?/u;
 const CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
@@ -69,7 +73,7 @@ function checked(
     return { inputs: { ...normalised(), ...pick(properties, BESIDE) }, failures: [] };
   } catch (error) {
     if (!isInputError(error)) throw error;
-    return { inputs: properties, failures: error.diagnostics.map(({ message }) => failure(message)) };
+    return { inputs: properties, failures: failuresOf(error.diagnostics) };
   }
 }
 
@@ -78,13 +82,16 @@ function isInputError(error: unknown): error is ToolError {
 }
 
 /**
- * `users[0].timeZone: expected …` -> property and reason. The engine prints the value of a named property, secret or not:
- * what is personal is named in the reason only.
+ * `users[0].timeZone: expected …` -> the reason. The engine prints the value of a property that is named beside it, secret or
+ * not, and any value may be a name in the wrong place: so the property is named in the reason only.
  */
-function failure(message: string): { property: string; reason: string } {
-  const plain = message.replace(/^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)\.?/u, '');
-  const property = /^[A-Za-z]+/u.exec(plain)?.[0] ?? '';
-  return { property: PERSONAL.includes(property) ? '' : property, reason: plain };
+function failuresOf(diagnostics: readonly Diagnostic[]): Checked<Properties>['failures'] {
+  const reasons = diagnostics.slice(0, LISTED).map(({ message }) => visible(message.replace(INSIDE, '')));
+  const more = diagnostics.length - reasons.length;
+  return [...reasons, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].map((reason) => ({
+    property: '',
+    reason,
+  }));
 }
 
 interface Reading {

@@ -7,11 +7,12 @@
 // numeric `code` (the engine would take it for its own status) or a stack trace.
 
 import { ERRORS, ToolError } from '../src/model/errors.ts';
+import { visible } from '../src/model/hidden.ts';
 import { isUnknown } from './check.ts';
 import type { Checked } from './check.ts';
 import { openContext } from './context.ts';
 import type { ProviderContext, TargetContext } from './context.ts';
-import { declarationOf, IDENTITY, objectsOf, textIn } from './declaration.ts';
+import { declarationOf, objectsOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
 import { otherImport } from './import.ts';
@@ -72,14 +73,13 @@ function check(
   const declaration = declarationOf(family, checked.inputs);
   const { owner, users } = declaration;
   const imported = otherImport(declaration, news);
-  if (imported !== null)
-    return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? '', reason: imported }] };
+  if (imported !== null) return { inputs: checked.inputs, failures: [{ property: '', reason: visible(imported) }] };
   const planned = order === undefined ? null : readOrder(order);
   const addresses = [...objectsOf(declaration), ...(planned?.takes ?? [])].map(({ address }) => address);
   const other = registry.declare(owner, addresses);
   if (other !== null) {
     const reason = `${other.address} is declared twice: by ${nameOfOwner(owner)} and by ${nameOfOwner(other.owner)}; keep one of them`;
-    return { inputs: checked.inputs, failures: [{ property: IDENTITY[family] ?? 'campaignName', reason }] };
+    return { inputs: checked.inputs, failures: [{ property: '', reason: visible(reason) }] };
   }
   if (planned !== null) registry.setOrder(owner, planned);
   for (const { loginUserId } of users) registry.people.add(loginUserId);
@@ -103,7 +103,8 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof UnfinishedError) throw bare(error);
     if (!(error instanceof ToolError)) throw error;
     const { headline, advice } = ERRORS[error.code];
-    throw bare(new Error(`[${error.code}] ${headline} ${error.message.replace(/\.$/u, '')}. ${advice}`));
+    const message = error.message.split('\n').map(visible).join('\n');
+    throw bare(new Error(`[${error.code}] ${headline} ${message.replace(/\.$/u, '')}. ${advice}`));
   }
 }
 

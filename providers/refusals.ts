@@ -4,6 +4,7 @@
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
+import { visible } from '../src/model/hidden.ts';
 import type { Properties } from './declaration.ts';
 
 export interface Refusal {
@@ -54,5 +55,5 @@ export function errorOf(refusals: readonly Refusal[]): ToolError {
 
 function shortList(lines: readonly string[]): string {
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
-  return [...lines.slice(0, SHOWN), ...more].join('\n');
+  return [...lines.slice(0, SHOWN).map(visible), ...more].join('\n');
 }

@@ -41,7 +41,7 @@ async function readWhy({ own, shell }: Call): Promise<Why> {
     throw usage('`drift baseline` takes neither --confirm-after nor --max-age');
   }
   const [owner, reason, expires] = ['owner', 'reason', 'expires'].map((name) => textOf(own, name));
-  const { expiryOf } = await import('../desired/project.ts');
+  const { expiryOf } = await import('../desired/times.ts');
   const day = expires ?? '';
   const end = expiryOf(day);
   if (end === null) throw usage(`--expires takes a day such as 2027-01-31, or a time with a zone; given: ${day}`);

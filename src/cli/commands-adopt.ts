@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
 import type { AdoptContext } from '../adopt.ts';
-import { parseIds, parseRoster, type RosterLine } from '../desired/roster.ts';
+import { parseIds, parseRoster, requireId, type RosterLine } from '../desired/roster.ts';
 import type { Adoption } from '../reconcile/adopt/adopt.ts';
 import { adoptDocument } from '../report/adopt/document.ts';
 import type { Call, Command } from './command.ts';
@@ -100,7 +100,7 @@ async function runUsers(call: Call): Promise<number> {
   const name = textOf(idsFile) ?? '-';
   const roster =
     typeof ids === 'string'
-      ? parseIds(ids.split(',')).map(bare)
+      ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)
       : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
   if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
   return adopt(call, async (context) => (await import('../adopt.ts')).adoptUsers(context, { roster, into }));
@@ -111,15 +111,16 @@ function bare(loginUserId: string): RosterLine {
 }
 
 async function runCampaign(call: Call): Promise<number> {
-  const campaignName = call.arguments[0] ?? '';
+  const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
   const into = neededText(call, 'into');
   const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
   const file = textOf(call.own['clientIdsFile']);
   const list =
     file === null ? null : { name: file, flag: '--client-ids-file', holds: 'a text file, one clientId a line' };
-  const clientIds = list && [...new Set(parseIds((await readList(call, list)).split(/\r?\n/u)))];
+  const clientIds = list && [...new Set(parseIds(await readList(call, list), list.name))];
   if (clientIds?.length === 0) throw usage('adopt campaign: expected at least one clientId in the file; given none');
-  const clientIdFieldName = textOf(call.own['clientIdField']);
+  const field = textOf(call.own['clientIdField']);
+  const clientIdFieldName = field && requireId(field, '--client-id-field');
   const partial = call.own['partial'] === true;
   return adopt(call, async (context) => {
     const { adoptCampaign, readCriterion } = await import('../adopt.ts');

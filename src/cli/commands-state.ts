@@ -28,7 +28,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'check all files, offline and without credentials',
     arguments: [],
-    flags: REPORT,
+    flags: [...REPORT, 'showValues'],
     run: runValidate,
   },
   {

@@ -34,6 +34,10 @@ export const FLAGS = {
     text: 'also write the report as text or json to a file; - is standard output',
     repeatable: true,
   },
+  showValues: {
+    usage: '--show-values',
+    text: 'show the lines of the files with the values in them; for your own terminal, not with --json or --out',
+  },
   detailedExitcode: { usage: '--detailed-exitcode', text: 'exit 10 when changes are pending, 11 when there is drift' },
   expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
   lockTimeout: { usage: '--lock-timeout <time>', text: 'wait this long for another run to end; 30s, 5m (default 0)' },

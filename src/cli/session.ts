@@ -74,5 +74,6 @@ export function reportContext(call: Call, startedAt: number): ReportContext {
     durationMs: at - startedAt,
     only: settings.only,
     options: settings.repeat,
+    showValues: settings.showValues,
   };
 }

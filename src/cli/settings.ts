@@ -33,6 +33,8 @@ export interface Settings {
   /** The approval; null when no fingerprint was given. */
   readonly approval: ApprovalWords | null;
   readonly maxRequests: number | null;
+  /** Whether findings show the lines of the files. */
+  readonly showValues: boolean;
   /** Flags that the next command should repeat, as typed. */
   readonly repeat: readonly string[];
 }
@@ -57,6 +59,7 @@ export interface RawFlags {
   readonly allowSubset?: boolean;
   readonly maxPlanAge?: string;
   readonly maxRequests?: string;
+  readonly showValues?: boolean;
 }
 
 /** What goes without saying. */
@@ -91,6 +94,7 @@ export function readSettings(flags: RawFlags, shell: Shell): Settings {
     allow: readAllow(allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
+    showValues: readShowValues(flags),
     repeat: repeated(flags),
   };
 }
@@ -130,6 +134,13 @@ function readOutputs(flags: RawFlags): Output[] {
   const all = flags.json ? [{ format: 'json' as const, path: '-' }, ...asked] : asked;
   if (all.filter(({ path }) => path === '-').length > 1) throw usage('only one report can go to standard output');
   return all;
+}
+
+/** A file or a JSON report outlives the run and is read by others. */
+function readShowValues({ showValues = false, json = false, out = [] }: RawFlags): boolean {
+  if (showValues && (json || out.length > 0))
+    throw usage('--show-values is for a terminal: it takes no --json and no --out');
+  return showValues;
 }
 
 function readOutput(text: string): Output {

@@ -113,7 +113,7 @@ function settingsOf({ subject, sound: input }: CampaignPart): Setting[] {
 
 function reportDisagreement(setting: Setting, earlier: Setting, findings: Findings): void {
   const { file, line } = earlier.subject.source.position(earlier.at);
-  const words = `expected ${JSON.stringify(earlier.value)} as at ${file}:${line}; given ${JSON.stringify(setting.value)}`;
+  const words = `expected the same value as at ${file}:${line}; given another one`;
   findings.add({
     code: 'duplicate-campaign',
     source: setting.subject.source,

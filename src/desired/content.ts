@@ -25,10 +25,11 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A number that JSON cannot express is refused elsewhere; here it must not end the run. */
+/** A number or a text that JSON cannot express is refused elsewhere; here it must not end the run. */
 function plain(node: TreeNode): unknown {
   if (node.kind === 'list') return node.items.map(plain);
   if (node.kind === 'map')
-    return Object.fromEntries([...node.entries].map(([key, entry]) => [key, plain(entry.value)]));
+    return Object.fromEntries([...node.entries].map(([key, entry]) => [key.toWellFormed(), plain(entry.value)]));
+  if (typeof node.value === 'string') return node.value.toWellFormed();
   return typeof node.value === 'number' && !Number.isFinite(node.value) ? String(node.value) : node.value;
 }

@@ -2,11 +2,13 @@
 // A finding names the row as line and the column as column.
 
 import { CsvError } from 'csv-parse';
-import { parse } from 'csv-parse/sync';
 
+import { csvRows } from './csv-rows.ts';
+import type { CsvRow } from './csv-rows.ts';
 import type { RecordInput, RecordsFromInput } from './define.ts';
 import { declareRecord } from './declare.ts';
 import type { Declared, Reader } from './declare.ts';
+import { keyWords } from './masked.ts';
 import type { Subject } from './shape.ts';
 import type { Source } from './source.ts';
 import { child, descend } from './tree.ts';
@@ -23,12 +25,6 @@ export interface CsvRequest {
   readonly campaignName: string;
   /** The CSV file, relative to the project folder. */
   readonly file: string;
-}
-
-interface Row {
-  readonly cells: readonly string[];
-  /** Line on which the row starts, from 1. */
-  readonly line: number;
 }
 
 export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly Declared<RecordInput>[] {
@@ -53,10 +49,9 @@ interface CsvForm {
   readonly from: RecordsFromInput;
 }
 
-function readRows(text: string, { source, from }: CsvForm, { findings }: Reader): readonly Row[] {
+function readRows(text: string, { source, from }: CsvForm, { findings }: Reader): readonly CsvRow[] {
   try {
-    const options = { delimiter: DELIMITERS[from.delimiter ?? 'comma'], info: true, bom: true, skip_empty_lines: true };
-    const rows: unknown[] = parse(text, options);
+    const rows = csvRows(text, { delimiter: DELIMITERS[from.delimiter ?? 'comma'] });
     if (rows.length === 0) {
       findings.add({
         code: 'empty-file',
@@ -65,27 +60,13 @@ function readRows(text: string, { source, from }: CsvForm, { findings }: Reader)
         message: 'expected a header line; the file is empty',
       });
     }
-    return rows.filter(isInformedRow).map(({ record, info }) => ({ cells: record, line: info.lines - breaks(record) }));
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const at = (Number(error['lines']) || 1) * COLUMNS + 1;
     findings.add({ code: 'syntax', source, at, message: `expected valid CSV: ${csvWords(error.code)}` });
     return [];
   }
-}
-
-interface InformedRow {
-  readonly record: readonly string[];
-  /** Lines read up to the end of the row. */
-  readonly info: { readonly lines: number };
-}
-
-function isInformedRow(row: unknown): row is InformedRow {
-  return typeof row === 'object' && row !== null && 'record' in row && 'info' in row;
-}
-
-function breaks(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + cell.split('\n').length - 1, 0);
 }
 
 function csvWords(code: string): string {
@@ -103,19 +84,20 @@ interface ColumnMap {
 }
 
 function findColumns(header: readonly string[], { campaign }: CsvRequest, { findings }: Reader): ColumnMap | null {
-  const columnAt = (key: string, value: TreeNode): Columns => {
+  const columnAt = (key: string, value: TreeNode, path: string): Columns => {
     const name = value.kind === 'scalar' ? String(value.value) : '';
     const index = header.indexOf(name);
     if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
-    const known = header.slice(0, 40).join(', ');
-    const message = `${campaign.path}.recordsFrom.map: expected a column that stands once in the header line (${known}); given "${name}"`;
+    // The first line may be a row of data: its cells are no less personal than those of any other.
+    const found = index < 0 ? 'none' : 'more than one';
+    const message = `${campaign.path}.${path}.${keyWords(key)}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name`;
     findings.add({ code: 'bad-csv-column', source: campaign.source, at: value.at, message });
     return [];
   };
   const columnsOf = (path: readonly string[]): { readonly found: Columns; readonly wanted: number } => {
     const node = descend(campaign.node, path);
     const named = node.kind === 'map' ? [...node.entries].filter(([, entry]) => entry.value.kind === 'scalar') : [];
-    return { found: named.flatMap(([key, entry]) => columnAt(key, entry.value)), wanted: named.length };
+    return { found: named.flatMap(([key, entry]) => columnAt(key, entry.value, path.join('.'))), wanted: named.length };
   };
   const fields = columnsOf(['recordsFrom', 'map']);
   const data = hasDataMap(campaign) ? columnsOf(['recordsFrom', 'map', 'data']) : { found: [], wanted: 0 };
@@ -127,7 +109,7 @@ function hasDataMap(campaign: Subject): boolean {
   return child(descend(campaign.node, ['recordsFrom', 'map']), 'data') !== null;
 }
 
-function recordNode({ cells, line }: Row, columns: ColumnMap): MapNode {
+function recordNode({ cells, line }: CsvRow, columns: ColumnMap): MapNode {
   const start = line * COLUMNS;
   const entries = (part: Columns): [string, MapEntry][] =>
     part.flatMap(([key, index]) => {

@@ -1,16 +1,18 @@
 // The data items of a record: display order, and the keys with a rule of their own (preview campaign interface, "Data
 // item" and "Specially named data keys"). Values are personal: findings describe them and never repeat them.
 
-import type { ErrorCode } from '../model/errors.ts';
 import type { DataItem } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { inDisplayOrder } from '../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
+import { keyWords } from './masked.ts';
 import type { Subject } from './shape.ts';
 import { child } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
+/** Those that are named in a finding: anything else before a colon may be part of a value. */
+const SCHEMES: readonly string[] = ['http', 'https', 'javascript', 'data', 'file', 'ftp', 'mailto', 'tel'];
 const E164 = /^\+[1-9]\d{6,14}$/u;
 
 interface Item {
@@ -31,7 +33,7 @@ export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>)
 }
 
 export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
-  const add = (code: ErrorCode, at: number, words: string): void => {
+  const add = (code: FindingCode, at: number, words: string): void => {
     const { source, path, address } = subject;
     rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
   };
@@ -48,7 +50,7 @@ export interface ItemRules {
   readonly findings: Findings;
 }
 
-type Add = (code: ErrorCode, at: number, words: string) => void;
+type Add = (code: FindingCode, at: number, words: string) => void;
 
 /** From the tree, because objects put number-like keys first and the file's order is the display order. */
 function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
@@ -69,29 +71,28 @@ function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; 
 }
 
 function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: Add): void {
-  if (key.trim() === '') add('wrong-type', keyAt, ': expected a key that is not blank; given one of blanks only');
   if (key === clientIdFieldName) {
     add(
       'client-id-in-data',
       keyAt,
-      `.${key}: expected any other key; the service stores clientId under this one itself`,
+      `.${keyWords(key)}: expected any other key; the service stores clientId under this one itself`,
     );
   }
   if (RESERVED_DATA_KEYS.includes(key)) {
     add(
       'reserved-data-key',
       keyAt,
-      `.${key}: expected a key without a meaning of its own; this one is set from a field`,
+      `.${keyWords(key)}: expected a key without a meaning of its own; this one is set from a field`,
     );
   }
 }
 
 function checkValue({ key, value, at }: Item, add: Add): void {
   if (/phone/iu.test(key) && !E164.test(value)) {
-    add('phone-not-e164', at, `.${key}: expected a number like +34911234567; given ${describePhone(value)}`);
+    add('phone-not-e164', at, `.${keyWords(key)}: expected a number like +34911234567; given ${describePhone(value)}`);
   }
   if (/_(?:link|button)$/u.test(key) && !isHttpsUrl(value)) {
-    add('link-not-https', at, `.${key}: expected an https:// URL; given ${describeLink(value)}`);
+    add('link-not-https', at, `.${keyWords(key)}: expected an https:// URL; given ${describeLink(value)}`);
   }
 }
 
@@ -103,7 +104,7 @@ function checkOrder({ key, displayOrder, orderAt }: Item, orders: Map<number, st
     add(
       'display-order',
       orderAt,
-      `.${key}.displayOrder: expected each number once; given ${displayOrder}, used by ${first} too`,
+      `.${keyWords(key)}.displayOrder: expected each number once; given one that ${keyWords(first)} has, too`,
     );
 }
 
@@ -119,6 +120,8 @@ function isHttpsUrl(value: string): boolean {
 }
 
 function describeLink(value: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1];
-  return scheme === undefined ? 'text without a scheme' : `a URL that starts with ${scheme}:, or has blanks or no host`;
+  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1]?.toLowerCase();
+  if (scheme === undefined) return 'text without a scheme';
+  const name = SCHEMES.includes(scheme) ? `${scheme}:` : 'another scheme';
+  return `a URL that starts with ${name}, or has blanks or no host`;
 }

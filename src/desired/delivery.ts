@@ -1,13 +1,14 @@
 // The rules for when and to whom a record is delivered: they hold for a record and for a campaign's defaults alike.
 
-import type { ErrorCode } from '../model/errors.ts';
 import { namesWhere, TIME, ZONE } from '../model/fields.ts';
 import { RECORD_FIELDS } from '../model/record-fields.ts';
 import { isTimeZone } from '../model/time.ts';
 import { valuePlace } from './declare.ts';
 import type { RecordDefaults } from './define.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
+import { masked } from './masked.ts';
+import { timeFault } from './times.ts';
 import type { Leavers } from './users.ts';
 
 const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
@@ -30,24 +31,19 @@ export function rememberZones(): (name: string) => boolean {
 
 export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: Rules): void {
   const { preferredAgent } = fields;
-  const add = (code: ErrorCode, key: string, words: string): void => {
+  const add = (code: FindingCode, key: string, words: string): void => {
     const { source, path, address } = subject;
     rules.findings.add({ code, source, at: valuePlace(subject, key), message: `${path}.${key}: ${words}`, address });
   };
   for (const [name, value] of textsOf(fields)) {
     const { form } = RECORD_FIELDS[name];
-    const given = JSON.stringify(value.slice(0, 60));
-    if (form === TIME && TIME.fromInput(value) === undefined)
-      add('time-without-zone', name, `expected a time like 2026-12-01T09:00:00+01:00; given ${given}`);
+    const fault = form === TIME ? timeFault(value) : null;
+    if (fault !== null) add(fault.code, name, fault.words);
     if (form === ZONE && !rules.isZone(value))
-      add('unknown-time-zone', name, `expected an IANA time zone name such as Europe/Madrid; given ${given}`);
+      add('unknown-time-zone', name, `expected an IANA time zone name such as Europe/Madrid; given ${masked(value)}`);
   }
   if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
-    add(
-      'pinned-to-leaver',
-      'preferredAgent',
-      `expected a user who stays; given ${preferredAgent}, who is declared absent`,
-    );
+    add('pinned-to-leaver', 'preferredAgent', 'expected a user who stays; given one who is declared absent');
   }
 }
 

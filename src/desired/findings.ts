@@ -5,14 +5,55 @@ import type { Diagnostic, ErrorCode } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Source } from './source.ts';
 
+/** Every code that a finding may have: each has a test that none of its outputs repeats a value. */
+export const FINDING_CODES = [
+  'aliases-refused',
+  'bad-csv-column',
+  'bad-profile',
+  'behavior-without-create',
+  'client-id-in-data',
+  'display-order',
+  'duplicate-campaign',
+  'duplicate-key',
+  'duplicate-record',
+  'duplicate-user',
+  'empty-file',
+  'empty-list',
+  'file-too-large',
+  'hidden-character',
+  'link-not-https',
+  'link-outside',
+  'missing-key',
+  'no-desired-files',
+  'not-text',
+  'phone-not-e164',
+  'pinned-to-leaver',
+  'primary-email-needed',
+  'reassign-to-leaver',
+  'reserved-data-key',
+  'syntax',
+  'tags-refused',
+  'time-out-of-range',
+  'time-without-zone',
+  'too-deep',
+  'typescript-failed',
+  'unknown-item',
+  'unknown-key',
+  'unknown-time-zone',
+  'unreadable-file',
+  'wrong-type',
+] as const satisfies readonly ErrorCode[];
+
+export type FindingCode = (typeof FINDING_CODES)[number];
+
 export interface FileFinding {
-  readonly code: ErrorCode;
+  readonly code: FindingCode;
   readonly source: Source;
   readonly at: number;
-  /** Path, what was expected, what was given; never a personal value. */
+  /** Path, what was expected, what kind of value was given (masked.ts); never the value. */
   readonly message: string;
   readonly address?: Address | null;
-  /** The line may contain a secret: show the place only. */
+  /** The line may contain a secret: it is shown to nobody. */
   readonly secret?: boolean;
 }
 
@@ -25,7 +66,7 @@ export class Findings {
 
   add(finding: FileFinding): void {
     const { code, message, source, at } = finding;
-    const line = finding.secret ? null : source.line(at);
+    const line = finding.secret ? null : () => source.line(at);
     this.#found.push({ code, message, source: source.position(at), line, address: finding.address ?? null });
   }
 
@@ -34,8 +75,8 @@ export class Findings {
     const sorted = this.#found.toSorted(byPlace);
     const first = sorted[0];
     if (!first) return;
-    const { code, message, source, line } = first;
-    throw new ToolError(code, { message, source, ...(line === null ? {} : { line }) }, sorted);
+    const { code, message, source } = first;
+    throw new ToolError(code, { message, source }, sorted);
   }
 }
 

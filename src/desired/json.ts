@@ -66,7 +66,7 @@ class JsonReader {
     this.#parts('}', () => {
       const at = this.#at;
       const key = this.#string();
-      if (entries.has(key)) this.#reportTwice(key, at);
+      if (entries.has(key)) this.#reportTwice(at);
       this.#expect(':');
       entries.set(key, { at, value: this.#value(depth + 1) });
     });
@@ -134,9 +134,10 @@ class JsonReader {
     this.#match(BLANK);
   }
 
-  #reportTwice(key: string, at: number): void {
+  #reportTwice(at: number): void {
     const { findings, source } = this.#reading;
-    findings.add({ code: 'duplicate-key', source, at, message: `expected each key once; "${key}" stands here again` });
+    const message = 'expected each key once; this one stands here again';
+    findings.add({ code: 'duplicate-key', source, at, message });
   }
 }
 

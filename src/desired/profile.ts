@@ -12,6 +12,7 @@ import { PROFILE_FORMAT, profilePath } from '../model/profile.ts';
 import type { Measure, ProfileEntry, ServiceProfile } from '../model/profile.ts';
 import type { Project } from '../model/state.ts';
 import { Findings } from './findings.ts';
+import { masked } from './masked.ts';
 import { treeOfFile } from './parse-file.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { ShapeBook } from './schema.ts';
@@ -85,7 +86,7 @@ function readProfile({ node, source }: ParsedFile, target: string, findings: Fin
   const named = text(node, 'target');
   if (named !== null && named !== '' && named !== target) {
     const at = descend(node, ['target']).at;
-    const message = `target: expected ${target}, as the file is called; given ${short(named)}`;
+    const message = `target: expected ${target}, as the file is called; given ${masked(named)}`;
     findings.add({ code: 'bad-profile', source, at, message });
   }
   checkPoints(node, source, findings);
@@ -102,7 +103,7 @@ function checkPoints(node: TreeNode, source: Source, findings: Findings): void {
     const before = id === null ? undefined : seen.get(id);
     if (id === null) {
       const expected = 'expected an open question of the interface documents, such as search-ceiling';
-      fault(keyPlace(points, name), `points: ${expected}; given ${short(name)}${didYouMean(name, POINT_IDS)}`);
+      fault(keyPlace(points, name), `points: ${expected}; given ${masked(name)}${didYouMean(name, POINT_IDS)}`);
     } else if (before !== undefined) {
       fault(keyPlace(points, name), `points: expected each question once; ${name} and ${before} are the same`);
     } else {
@@ -128,22 +129,18 @@ function checkEntry(
   const [answer, how] = [text(entry, 'answer'), text(entry, 'how')];
   if (answer === null || answer === '') return;
   if (!isAnswer(id, answer)) {
-    fault(place('answer'), `points.${name}.answer: expected ${answerWords(id)}; given ${short(answer)}`);
+    fault(place('answer'), `points.${name}.answer: expected ${answerWords(id)}; given ${masked(answer)}`);
     return;
   }
   if (how !== null && (answer === UNKNOWN) !== (how === 'assumed')) {
     const expected = answer === UNKNOWN ? 'assumed, as the answer is unknown' : 'how the answer was found, or stated';
-    fault(place('how'), `points.${name}.how: expected ${expected}; given ${short(how)}`);
+    fault(place('how'), `points.${name}.how: expected ${expected}; given ${masked(how)}`);
   }
   for (const key of ['firstSeen', 'lastSeen']) {
     const day = child(entry, key);
     const isNone = day?.kind === 'scalar' && day.value === null;
     if (isNone && answer !== UNKNOWN) fault(day.at, `points.${name}.${key}: expected a day (2026-11-21); given null`);
   }
-}
-
-function short(given: string): string {
-  return JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}…` : given);
 }
 
 /** As it is written: points in their order, two blanks, a line break at the end. */

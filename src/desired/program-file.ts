@@ -17,11 +17,16 @@ export async function runProgramFile(path: string, file: string, findings: Findi
     if (isModule(exports) && exports.default !== undefined) return { value: exports.default };
     add(source, findings, `${file}: expected a default export, defineDesired({...}); there is none`);
   } catch (error) {
-    const words =
-      error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : 'it threw no error object';
-    add(source, findings, `${file}: expected a file that runs; ${words.slice(0, 300)}`);
+    // Its message may quote the file, or whatever the program was reading.
+    add(source, findings, `${file}: expected a file that runs; ${kindOf(error)}`);
   }
   return null;
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it threw no error object';
+  const code = 'code' in error && /^[A-Z][A-Z_]+$/u.test(String(error.code)) ? ` (${String(error.code)})` : '';
+  return `it threw ${/^[A-Za-z]{0,40}Error$/u.test(error.name) ? error.name : 'an error'}${code}`;
 }
 
 function isModule(value: unknown): value is { readonly default?: unknown } {

@@ -7,7 +7,6 @@ import type { Project } from '../model/state.ts';
 import type { IgnoreRule } from '../model/state.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DeletePolicy, Policy, Target } from '../model/target.ts';
-import { parseFileTime } from '../model/time.ts';
 import { Findings } from './findings.ts';
 import type { Pattern } from './find-files.ts';
 import { isInside, readInside } from './read-file.ts';
@@ -19,11 +18,11 @@ import type { Source } from './source.ts';
 import { nearest } from '../model/suggest.ts';
 import { completeTarget } from './target.ts';
 import type { TargetInput } from './target.ts';
+import { expiryFault, expiryOf } from './times.ts';
 import { descend, items, child } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 const PROJECT_FILE = 'muster.yaml';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface ProjectInput {
   readonly name: string;
@@ -120,7 +119,7 @@ function patternsOf({ node, source }: Subject, folder: string, findings: Finding
     const pattern = { text: item.value, at: item.at };
     if (isInside(folder, resolve(folder, pattern.text)) && !pattern.text.split(/[\\/]/u).includes('..'))
       return [pattern];
-    const message = `desired[${index}]: expected a pattern inside the project folder; given ${pattern.text.slice(0, 80)}`;
+    const message = `desired[${index}]: expected a pattern inside the project folder; given one that leads out of it`;
     findings.add({ code: 'link-outside', source, at: item.at, message });
     return [];
   });
@@ -144,11 +143,11 @@ function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): I
   return (input.ignore ?? []).map((rule, index) => {
     const { address, reason, owner } = rule;
     const expires = expiryOf(rule.expires);
-    if (expires === null) {
+    const fault = expiryFault(rule.expires);
+    if (fault !== null) {
       const { at } = descend(whole.node, ['ignore', String(index), 'expires']);
-      const given = JSON.stringify(rule.expires.slice(0, 60));
-      const message = `ignore[${index}].expires: expected a day like 2027-01-31 or a time with a zone; given ${given}`;
-      findings.add({ code: 'time-without-zone', source: whole.source, at, message });
+      const message = `ignore[${index}].expires: ${fault.words}`;
+      findings.add({ code: fault.code, source: whole.source, at, message });
     }
     return {
       address,
@@ -160,11 +159,4 @@ function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): I
       source: whole.source.position(descend(whole.node, ['ignore', String(index)]).at),
     };
   });
-}
-
-/** A day lasts to its end in UTC. */
-export function expiryOf(text: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return parseFileTime(text);
-  const start = parseFileTime(`${text}T00:00Z`);
-  return start === null ? null : start + DAY_MS;
 }

@@ -5,7 +5,7 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import type { ErrorCode } from '../model/errors.ts';
+import type { FindingCode } from './findings.ts';
 import { textSource } from './source.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 
 export interface FileRefusal {
-  readonly code: ErrorCode;
+  readonly code: FindingCode;
   readonly message: string;
   /** 1-based place in the file, where there is one. */
   readonly line: number;
@@ -23,7 +23,7 @@ export interface FileRefusal {
 
 export type FileText = { readonly text: string } | { readonly refusal: FileRefusal };
 
-function refuse(code: ErrorCode, message: string): { readonly refusal: FileRefusal } {
+function refuse(code: FindingCode, message: string): { readonly refusal: FileRefusal } {
   return { refusal: { code, message, line: 1, column: 1 } };
 }
 

@@ -2,6 +2,7 @@
 // interface; design sections 2 and 5).
 
 import type { DesiredRecord } from '../model/record.ts';
+import { didYouMean } from '../model/suggest.ts';
 import type { GatheredCampaign } from './campaigns.ts';
 import { checkItems, desiredItems } from './data-items.ts';
 import { valuePlace } from './declare.ts';
@@ -10,6 +11,7 @@ import type { RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from './findings.ts';
+import { masked } from './masked.ts';
 import { fieldsOf, recordFrom } from './record-input.ts';
 import type { Subject } from './shape.ts';
 import { child, descend, keysOf, text } from './tree.ts';
@@ -74,7 +76,7 @@ function reportUnknownItems(subject: Subject, list: 'highlight' | 'hidden', { in
 function faultOf(name: string, list: 'highlight' | 'hidden', keys: ReadonlySet<string>): string | null {
   if (list === 'highlight' && name === 'ALL') return ', or `highlight: ALL` without a list; given ALL in a list';
   if (name.includes('|')) return ' without "|", which separates the keys on the wire; given one with it';
-  return keys.has(name) ? null : `; given ${JSON.stringify(name.slice(0, 60))}, which data does not have`;
+  return keys.has(name) ? null : `; given ${masked(name)}, which data does not have${didYouMean(name, [...keys])}`;
 }
 
 function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: GatheredCampaign): DesiredRecord {
@@ -89,7 +91,7 @@ function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: 
 }
 
 /** Wrong shapes count too. The same clientId in two campaigns is allowed: campaigns may share customers. */
-function reportRepeatedRecords({ records, campaign }: GatheredCampaign, findings: Findings): void {
+function reportRepeatedRecords({ records }: GatheredCampaign, findings: Findings): void {
   const seen = new Map<string, Declared<RecordInput>>();
   for (const record of records) {
     const { node, source, path, address } = record.subject;
@@ -98,7 +100,7 @@ function reportRepeatedRecords({ records, campaign }: GatheredCampaign, findings
     if (clientId !== null && !first) seen.set(clientId, record);
     if (!first) continue;
     const { file, line } = first.subject.source.position(first.subject.node.at);
-    const words = `expected each clientId once in ${campaign.campaignName}; ${clientId} is declared at ${file}:${line} too`;
+    const words = `expected each clientId once in a campaign; this one is declared at ${file}:${line}, too`;
     const at = child(node, 'clientId')?.at ?? valuePlace(record.subject, 'clientId');
     findings.add({ code: 'duplicate-record', source, at, message: `${path}.clientId: ${words}`, address });
   }

@@ -1,12 +1,12 @@
-// ajv's errors -> findings that a person can act on: place, path, what was expected, what was given. Values of personal
-// fields and of anything near a key are described, never repeated.
+// ajv's errors -> findings that a person can act on: place, path, what was expected, and what kind of value was given. No value
+// is repeated, and no key that may be one: a slip of the hand puts a name in the place of either.
 
 import type { ErrorObject } from 'ajv';
 
 import type { Address } from '../model/address.ts';
-import type { ErrorCode } from '../model/errors.ts';
-import { PERSONAL_FIELDS } from '../model/personal.ts';
-import type { FileFinding } from './findings.ts';
+import type { FileFinding, FindingCode } from './findings.ts';
+import { keyWords, masked } from './masked.ts';
+import { hiddenIn, ID_PATTERN } from '../model/hidden.ts';
 import { nearest } from '../model/suggest.ts';
 import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
@@ -79,43 +79,55 @@ export function pathOf(error: ErrorObject): string[] {
 function explain(error: ErrorObject, subject: Subject): FileFinding {
   const steps = stepsOf(error);
   const node = descend(subject.node, steps);
-  const path = pathText(subject.path, steps);
+  const path = pathText(subject.path, isBareKey(node, steps) ? steps.slice(0, -1) : steps);
   const unknown = error.keyword === 'additionalProperties' ? String(error.params['additionalProperty']) : null;
   const key = unknown ?? error.propertyName ?? null;
   return {
     code: codeOf(error, steps),
     source: subject.source,
     at: key === null ? node.at : keyPlace(node, key),
-    message: `${path === '' ? '' : `${path}: `}${words(error, node, steps)}`,
+    message: `${path === '' ? '' : `${path}: `}${words(error, node, subject.source)}`,
     address: subject.address,
     secret: steps.includes('apiKey') || (unknown !== null && SECRET.test(unknown)),
   };
 }
 
-function codeOf(error: ErrorObject, steps: readonly string[]): ErrorCode {
+function codeOf(error: ErrorObject, steps: readonly string[]): FindingCode {
+  if (isHidden(error)) return 'hidden-character';
   if (error.keyword === 'additionalProperties') return 'unknown-key';
   if (error.keyword === 'required') return 'missing-key';
   if (error.keyword === 'minItems' || error.keyword === 'minProperties') return 'empty-list';
   return steps.at(-1) === 'displayOrder' ? 'display-order' : 'wrong-type';
 }
 
-function words(error: ErrorObject, node: TreeNode, steps: readonly string[]): string {
+function words(error: ErrorObject, node: TreeNode, source: Source): string {
   const { keyword, params } = error;
-  if (keyword === 'additionalProperties') return unknownKey(String(params['additionalProperty']), error);
+  if (keyword === 'additionalProperties') return unknownKey(String(params['additionalProperty']), error, source);
   if (keyword === 'required') return `expected the key "${params['missingProperty']}"; it is missing`;
   if (keyword === 'minItems' || keyword === 'minProperties') return 'expected at least one entry; given none';
   const name = error.propertyName;
-  return `expected ${expected(error)}; given ${name === undefined ? given(node, error, steps) : JSON.stringify(name)}`;
+  if (isHidden(error)) return hiddenWords(name ?? (node.kind === 'scalar' ? String(node.value) : ''));
+  return `expected ${expected(error)}; given ${name === undefined ? given(node, error) : masked(name)}`;
 }
 
-function unknownKey(key: string, error: ErrorObject): string {
+function isHidden({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'pattern' && params['pattern'] === ID_PATTERN;
+}
+
+function hiddenWords(text: string): string {
+  return `expected an id without hidden characters and outer blanks; given one ${hiddenIn(text) ?? 'with another'}`;
+}
+
+/** A file is shown the place; a program has none, and its keys are names of the code. */
+function unknownKey(key: string, error: ErrorObject, source: Source): string {
   const properties: unknown = error.parentSchema?.['properties'];
   const known = Object.keys(typeof properties === 'object' ? (properties ?? {}) : {}).filter(
     (name) => name !== '$schema',
   );
   const meant = nearest(key, known);
   const hint = meant === null ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
-  return `the key "${key.slice(0, 60)}" is not known here; ${hint}`;
+  const isNamed = source.line(0) === null && /^[A-Za-z]\w{0,40}$/u.test(key);
+  return `${isNamed ? `the key "${key}"` : 'this key'} is not known here; ${hint}`;
 }
 
 function expected({ keyword, params, parentSchema }: ErrorObject): string {
@@ -130,19 +142,20 @@ function expected({ keyword, params, parentSchema }: ErrorObject): string {
   return title;
 }
 
-/** Describes a value; shows it only when it is public. */
-function given(node: TreeNode, { keyword, params }: ErrorObject, steps: readonly string[]): string {
+function given(node: TreeNode, { keyword, params }: ErrorObject): string {
   if (node.kind === 'list') return 'a list';
   if (node.kind === 'map') return 'a mapping';
   const { value } = node;
   const wantsText = keyword !== 'type' || params['type'] === 'string';
   if (value === null) return wantsText ? 'nothing (write "" for empty text)' : 'nothing';
-  if (typeof value === 'boolean') return `${value} without quotes`;
   if (keyword === 'type' && typeof value === 'number' && wantsText)
     return 'a number, which may have lost digits: quote it';
-  if (steps.at(-1) !== 'displayOrder' && steps.some((step) => PERSONAL_FIELDS.includes(step) || SECRET.test(step)))
-    return `text of ${String(value).length} characters`;
-  return typeof value === 'number' ? String(value) : JSON.stringify(value.slice(0, 60));
+  return masked(value);
+}
+
+/** `data: {Maria}`: YAML reads what looks like a value as a key without one. */
+function isBareKey(node: TreeNode, steps: readonly string[]): boolean {
+  return steps.at(-2) === 'data' && node.kind === 'scalar' && node.value === null;
 }
 
 function stepsOf(error: ErrorObject): string[] {
@@ -160,6 +173,6 @@ function isRefused(node: TreeNode): boolean {
 function pathText(start: string, steps: readonly string[]): string {
   return steps.reduce((path, step) => {
     if (/^\d+$/u.test(step)) return `${path}[${step}]`;
-    return path === '' ? step : `${path}.${step}`;
+    return path === '' ? keyWords(step) : `${path}.${keyWords(step)}`;
   }, start);
 }

@@ -4,9 +4,8 @@ import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 
 import type { ApiKeySource, Region, Target } from '../model/target.ts';
-import type { ErrorCode } from '../model/errors.ts';
 import { valuePlace } from './declare.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import { readText } from './read-file.ts';
 import type { Subject } from './shape.ts';
 import { descend } from './tree.ts';
@@ -113,7 +112,7 @@ async function readAuthority(
   { folder, findings }: TargetContext,
 ): Promise<string | null> {
   if (input.caFile === undefined) return null;
-  const refused = (code: ErrorCode, words: string): null => {
+  const refused = (code: FindingCode, words: string): null => {
     report(subject, ['caFile'], { code, words, findings });
     return null;
   };
@@ -142,7 +141,7 @@ function isCertificate(block: string): boolean {
 }
 
 interface Report {
-  readonly code: ErrorCode;
+  readonly code: FindingCode;
   readonly words: string;
   readonly findings: Findings;
 }

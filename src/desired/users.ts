@@ -2,12 +2,13 @@
 
 import { namesWhere } from '../model/fields.ts';
 import type { Target } from '../model/target.ts';
+import { foldedLogin } from '../model/user.ts';
 import type { DesiredUser } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
 import { valuePlace } from './declare.ts';
 import type { Declared } from './declare.ts';
 import type { UserInput } from './define.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
 import { child, text } from './tree.ts';
 import { userFrom } from './user-input.ts';
@@ -41,7 +42,7 @@ export function desiredUsers(users: readonly Declared<UserInput>[], rules: UserR
 
 function checkUser(subject: Subject, input: Partial<UserInput>, { target, leavers, findings }: UserRules): void {
   const { node, source, path, address } = subject;
-  const add = (code: Parameters<Findings['add']>[0]['code'], key: string, message: string): void =>
+  const add = (code: FindingCode, key: string, message: string): void =>
     findings.add({ code, source, at: valuePlace(subject, key), message: `${path}${message}`, address });
   const created = input.createInBackend ?? (child(node, 'createInBackend') === null ? false : null);
   if (input.behaviorIfInBackend !== undefined && created === false) {
@@ -60,7 +61,7 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
   }
   const successor = typeof input.offboard === 'object' ? input.offboard.reassignTo : null;
   if (successor !== null && (successor === input.loginUserId || leavers.has(successor))) {
-    const given = successor === input.loginUserId ? 'the same user' : `${successor}, who is declared absent`;
+    const given = successor === input.loginUserId ? 'the same user' : 'one who is declared absent';
     add('reassign-to-leaver', 'offboard', `.offboard.reassignTo: expected a user who stays; given ${given}`);
   }
 }
@@ -70,13 +71,13 @@ interface Mention {
   readonly subject: Subject;
 }
 
-/** Exact repeats, and people written twice: equal after NFC, trim and lower case. Wrong shapes count too. */
+/** Exact repeats, and people written twice: equal after NFC and lower case. Wrong shapes count too. */
 function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Findings): void {
   const seen = new Map<string, Mention>();
   for (const { subject } of users) {
     const loginUserId = text(subject.node, 'loginUserId');
     if (loginUserId === null) continue;
-    const folded = loginUserId.normalize('NFC').trim().toLowerCase();
+    const folded = foldedLogin(loginUserId);
     const first = seen.get(folded);
     if (!first) seen.set(folded, { loginUserId, subject });
     else reportRepeat({ loginUserId, subject }, first, findings);
@@ -86,8 +87,8 @@ function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Fi
 function reportRepeat({ loginUserId, subject }: Mention, first: Mention, findings: Findings): void {
   const { file, line } = first.subject.source.position(first.subject.node.at);
   const same = loginUserId === first.loginUserId;
-  const likeness = same ? 'the same one' : 'one that differs only in case, blanks or Unicode form';
-  const words = `expected each user once; ${loginUserId} is declared at ${file}:${line} too, ${likeness}`;
+  const likeness = same ? 'the same one' : 'one that differs only in case or Unicode form';
+  const words = `expected each user once; ${likeness} is declared at ${file}:${line}, too`;
   findings.add({
     code: 'duplicate-user',
     source: subject.source,

@@ -2,6 +2,7 @@
 // numbers, booleans; anything else (functions, dates, class instances) is a wrong type. Cycles end at the depth limit.
 
 import type { Findings } from './findings.ts';
+import { keyWords } from './masked.ts';
 import type { Source } from './source.ts';
 import type { MapEntry, ScalarNode, TreeNode } from './tree.ts';
 import { MAX_DEPTH } from './tree.ts';
@@ -34,7 +35,10 @@ function build(value: unknown, walk: Walk): TreeNode {
 function entriesOf(value: object, walk: Walk): [string, MapEntry][] {
   return Object.entries(value)
     .filter(([, part]) => part !== undefined)
-    .map(([key, part]) => [key, { at: 0, value: build(part, step(walk, walk.path === '' ? key : `.${key}`)) }]);
+    .map(([key, part]) => [
+      key,
+      { at: 0, value: build(part, step(walk, walk.path === '' ? keyWords(key) : `.${keyWords(key)}`)) },
+    ]);
 }
 
 function step(walk: Walk, part: string): Walk {

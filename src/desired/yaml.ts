@@ -5,8 +5,7 @@
 import type { Document, ParsedNode, YAMLError } from 'yaml';
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml';
 
-import type { ErrorCode } from '../model/errors.ts';
-import type { Findings } from './findings.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import type { Source } from './source.ts';
 import type { MapEntry, TreeNode } from './tree.ts';
 import { MAX_DEPTH } from './tree.ts';
@@ -16,6 +15,19 @@ const MAX_PARTS = 8_000_000;
 /** One error causes many follow-up errors. */
 const MAX_SYNTAX_FINDINGS = 5;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels`;
+/** The lexer's sign that the next part is a plain or block scalar. */
+const SCALAR_FOLLOWS = '\u001f';
+/** Faults of which the parser's own words never quote the text. */
+const SPEAKABLE: ReadonlySet<YAMLError['code']> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_ANCHORS',
+  'NON_STRING_KEY',
+  'TAB_AS_INDENT',
+]);
 
 export interface YamlReading {
   readonly source: Source;
@@ -25,7 +37,9 @@ export interface YamlReading {
 /** Null when nothing can be read, with findings, or without any when the text holds no value at all. */
 export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
   try {
-    return treeOf(documentsOf(text), reading);
+    const before = reading.findings.count;
+    const documents = documentsOf(text, reading);
+    return reading.findings.count > before ? null : treeOf(documents, reading);
   } catch (error) {
     if (error instanceof TooMuch) add(reading, error.place, error.message);
     else if (error instanceof RangeError) add(reading, { code: 'too-deep', at: 0 }, TOO_DEEP);
@@ -35,7 +49,7 @@ export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
 }
 
 interface FindingPlace {
-  readonly code: ErrorCode;
+  readonly code: FindingCode;
   readonly at: number;
 }
 
@@ -49,16 +63,21 @@ class TooMuch extends Error {
   }
 }
 
-function documentsOf(text: string): Document.Parsed[] {
+/** Tags are refused as they are met: the composer would act on those it knows (!!binary). */
+function documentsOf(text: string, reading: YamlReading): Document.Parsed[] {
   const parser = new Parser();
   const tokens = [];
   let parts = 0;
+  let before = '';
   for (const part of new Lexer().lex(text)) {
     parts += 1;
     const at = parser.offset;
     if (parts > MAX_PARTS)
       throw new TooMuch({ code: 'file-too-large', at }, 'expected fewer lines in one file: split it');
     if (parser.stack.length > 4 * MAX_DEPTH) throw new TooMuch({ code: 'too-deep', at }, TOO_DEEP);
+    if (part.startsWith('!') && before !== SCALAR_FOLLOWS)
+      add(reading, { code: 'tags-refused', at }, 'expected a value without a tag; given a tagged one');
+    before = part;
     tokens.push(...parser.next(part));
   }
   tokens.push(...parser.end());
@@ -94,7 +113,6 @@ class TreeBuilder {
     const at = node.range[0];
     if (depth > MAX_DEPTH) return this.#refuse('too-deep', at, TOO_DEEP);
     if (isAlias(node)) return this.#refuse('aliases-refused', at, `expected a value; given the alias of an anchor`);
-    if (node.tag?.startsWith('!')) return this.#refuse('syntax', at, 'expected a value without a tag');
     if (isMap(node)) return this.#map(node.items, at, depth);
     if (isSeq(node)) return { kind: 'list', at, items: node.items.map((item) => this.#item(item, at, depth + 1)) };
     const empty = isEmpty(node);
@@ -110,8 +128,7 @@ class TreeBuilder {
       }
       const name = String(key.value);
       const place = key.range[0];
-      if (entries.has(name))
-        this.#refuse('duplicate-key', place, `expected each key once; "${name}" stands here again`);
+      if (entries.has(name)) this.#refuse('duplicate-key', place, 'expected each key once; this one stands here again');
       entries.set(name, { at: place, value: this.#item(value, place, depth + 1) });
     }
     return { kind: 'map', at, entries };
@@ -121,7 +138,7 @@ class TreeBuilder {
     return isParsed(node) ? this.node(node, depth) : { kind: 'scalar', at, value: null, plain: true };
   }
 
-  #refuse(code: ErrorCode, at: number, message: string): TreeNode {
+  #refuse(code: FindingCode, at: number, message: string): TreeNode {
     add(this.#reading, { code, at }, message);
     return { kind: 'scalar', at, value: null, plain: true, refused: true };
   }
@@ -135,13 +152,13 @@ function isParsedScalar(node: unknown): node is ParsedNode & { readonly value: u
   return isScalar(node) && Array.isArray(node.range);
 }
 
-function addProblem(reading: YamlReading, problem: YAMLError): void {
-  const at = problem.pos[0];
-  // The parser's message may quote the text after a colon, which may be personal.
-  const words = problem.message.split(/ at line |: "/u)[0] ?? '';
-  if (problem.code === 'RESOURCE_EXHAUSTION') add(reading, { code: 'too-deep', at }, TOO_DEEP);
-  else if (words.includes('alias')) add(reading, { code: 'aliases-refused', at }, 'expected a value; given an alias');
-  else add(reading, { code: 'syntax', at }, `expected valid YAML: ${words}`);
+function addProblem(reading: YamlReading, { code, pos, message }: YAMLError): void {
+  const at = pos[0];
+  if (code === 'RESOURCE_EXHAUSTION') return add(reading, { code: 'too-deep', at }, TOO_DEEP);
+  if (code === 'BAD_ALIAS' || code === 'ALIAS_PROPS' || message.includes('alias'))
+    return add(reading, { code: 'aliases-refused', at }, 'expected a value; given an alias');
+  const words = SPEAKABLE.has(code) ? (message.split(' at line ')[0] ?? '') : 'something else stands here';
+  add(reading, { code: 'syntax', at }, `expected valid YAML: ${words}`);
 }
 
 function add({ findings, source }: YamlReading, { code, at }: FindingPlace, message: string): void {

@@ -35,17 +35,23 @@ export interface ErrorDetail {
   readonly lines?: readonly string[];
   readonly address?: Address;
   readonly source?: SourcePosition;
-  /** The source line, when showing it helps. */
-  readonly line?: string;
   readonly cause?: unknown;
 }
+
+/**
+ * The line of a file, read when it is called. It holds whatever the file holds there, personal values among them, so it stands
+ * in no error and no report: only a person who asks for it on a terminal sees it.
+ */
+export type ReadLine = () => string | null;
 
 /** One finding about input: a code, words and a place. Collected, never thrown one by one. */
 export interface Diagnostic {
   readonly code: ErrorCode;
+  /** Path, what was expected, what kind of value was given; never the value. */
   readonly message: string;
   readonly source: SourcePosition;
-  readonly line: string | null;
+  /** Null where there is no line, or where it may hold a secret. */
+  readonly line: ReadLine | null;
   readonly address: Address | null;
 }
 

@@ -3,6 +3,10 @@
 const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?$/u;
 const FILE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
+/** A time outside of these is a slip of the hand: no record is worked before 2000 or after 2100. */
+const EARLIEST = Date.UTC(2000, 0);
+const END = Date.UTC(2101, 0);
+
 /** Preferred-agent rule: the preference is cleared when this long has passed since the task became deliverable. */
 export const PIN_LAPSE_MS = 30 * 60 * 1000;
 
@@ -17,13 +21,22 @@ export function formatServiceTime(instant: number): string {
   return new Date(instant).toISOString().replace('T', ' ').replace('Z', '');
 }
 
-/** `2026-12-01T09:00:00+01:00` -> epoch milliseconds; null without a zone or offset, or when it is no such day. */
-export function parseFileTime(text: string): number | null {
-  if (!FILE_TIME.test(text)) return null;
-  const instant = Date.parse(text);
-  if (Number.isNaN(instant)) return null;
+/** Epoch milliseconds, or why there are none: no such form or day, or a moment outside of the years 2000 to 2100. */
+export type FileTime =
+  { readonly instant: number; readonly fault: null } | { readonly instant: null; readonly fault: 'form' | 'range' };
+
+/** `2026-12-01T09:00:00+01:00` -> epoch milliseconds. A zone or an offset is required, and the year 2000 to 2100 in UTC. */
+export function readFileTime(text: string): FileTime {
+  const instant = FILE_TIME.test(text) ? Date.parse(text) : NaN;
   const wall = text.slice(0, 10);
-  return new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall) ? instant : null;
+  if (Number.isNaN(instant) || !new Date(`${wall}T00:00:00Z`).toISOString().startsWith(wall))
+    return { instant: null, fault: 'form' };
+  return instant >= EARLIEST && instant < END ? { instant, fault: null } : { instant: null, fault: 'range' };
+}
+
+/** `readFileTime` where it does not matter why there is none: null. */
+export function parseFileTime(text: string): number | null {
+  return readFileTime(text).instant;
 }
 
 /** For people: `2026-12-01 08:00 UTC` from ISO text or epoch milliseconds. */

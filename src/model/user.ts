@@ -12,7 +12,7 @@ export type Presence = 'present' | 'absent' | 'unknown';
 
 /** Two spellings of one person count as one. */
 export function foldedLogin(loginUserId: string): string {
-  return loginUserId.normalize('NFC').trim().toLowerCase();
+  return loginUserId.normalize('NFC').toLowerCase();
 }
 
 /** The request properties of add-user that the service stores and never shows again. */

@@ -4,6 +4,7 @@
 import * as pulumi from '@pulumi/pulumi';
 
 import { ToolError } from '../model/errors.ts';
+import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
@@ -118,13 +119,13 @@ const NOT_KNOWN =
 /** Operations that the plan has no change for, because nothing is sent. */
 async function sayQuiet(why: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  await pulumi.log.info([why, ...names.map((name) => `  ${name}`)].join('\n'));
+  await pulumi.log.info([why, ...names.map((name) => `  ${visible(name)}`)].join('\n'));
 }
 
 /** It ends `up` with an error, after the rest was done; a preview only says it. */
 async function sayLeftOut(lines: readonly string[], isPreview: boolean): Promise<void> {
   if (lines.length === 0) return;
-  const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  const text = `Left out, each needs a decision or a reading:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`;
   await (isPreview ? pulumi.log.warn(text) : pulumi.log.error(text));
 }
 

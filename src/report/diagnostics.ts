@@ -1,10 +1,12 @@
 // What went wrong, with how to go on: a problem of one change or of the run, and findings about the files. In the terminal
-// a finding is `file:line:column  code  message`, the line and a caret; all of them are shown.
+// a finding is `file:line:column  code  message`; the first hundred are shown. The line itself holds personal values: it is shown
+// where somebody asked for it.
 
 import type { Address, SourcePosition } from '../model/address.ts';
 import { ERRORS, type Diagnostic, type ErrorCode } from '../model/errors.ts';
 import type { Problem } from '../model/outcome.ts';
 import { columns, wrapped, type Layout } from './layout.ts';
+import type { ReportContext } from './head.ts';
 import { count } from './words.ts';
 
 const WIDEST_LINE = 120;
@@ -25,20 +27,36 @@ export function reportProblem({ code, message }: Pick<Problem, 'code' | 'message
 export interface ReportDiagnostic extends ReportProblem {
   readonly address: Address | null;
   readonly source: SourcePosition;
-  /** The line as it stands in the user's own file. */
+  /** The line as it stands in the user's own file; null unless `--show-values` asked for it, which no JSON report takes. */
   readonly line: string | null;
 }
 
-export function reportDiagnostic(diagnostic: Diagnostic): ReportDiagnostic {
+export function reportDiagnostic(
+  diagnostic: Diagnostic,
+  { showValues }: Pick<ReportContext, 'showValues'>,
+): ReportDiagnostic {
   const { address, source, line } = diagnostic;
-  return { ...reportProblem(diagnostic), address, source, line };
+  return { ...reportProblem(diagnostic), address, source, line: showValues && line !== null ? line() : null };
 }
+
+/** More than anybody reads, and 20,000 wrong rows are one mistake; JSON has all of them. */
+const LISTED = 100;
 
 export function diagnosticLines(diagnostics: readonly ReportDiagnostic[], layout: Layout): string[] {
   const sorted = diagnostics.toSorted((a, b) => position(a.source, b.source));
   const files = new Set(sorted.map((each) => each.source.file)).size;
   const total = `${count(sorted.length, 'finding')} in ${count(files, 'file')}. Nothing was changed.`;
-  return [...sorted.flatMap((each) => [...oneDiagnostic(each, layout), '']), layout.style.bold(total)];
+  const shown = sorted.slice(0, LISTED);
+  return [
+    ...shown.flatMap((each) => [...oneDiagnostic(each, layout), '']),
+    ...moreLines(sorted.length - shown.length),
+    layout.style.bold(total),
+  ];
+}
+
+function moreLines(more: number): string[] {
+  if (more === 0) return [];
+  return [`and ${more.toLocaleString('en')} more; all of them:  muster validate --out json=findings.json`, ''];
 }
 
 function position(a: SourcePosition, b: SourcePosition): number {
@@ -60,7 +78,7 @@ function oneDiagnostic(each: ReportDiagnostic, layout: Layout): string[] {
 }
 
 /** The line with a caret under the column; of a very long line only what is around the column. */
-export function excerpt(source: SourcePosition, line: string | null, layout: Layout): string[] {
+function excerpt(source: SourcePosition, line: string | null, layout: Layout): string[] {
   if (line === null || line.trim() === '') return [];
   const characters = [...line];
   const caret = Math.min(source.column - 1, characters.length);

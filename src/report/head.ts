@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly only: string | null;
   /** Options that the next command repeats, as typed: `['--target', 'prod-eu']`. */
   readonly options: readonly string[];
+  /** Whether findings show the lines of the files, with the values in them; default no. Never together with JSON. */
+  readonly showValues?: boolean;
 }
 
 export interface ReportHead {

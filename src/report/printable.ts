@@ -1,16 +1,15 @@
 // Makes every text safe to print: values come from files and from the service, and a terminal obeys what it is sent.
-// Escape sequences, control characters and characters that reorder or hide text (bidirectional marks, zero-width) go.
+// What a printer would hide or obey stands as an escape (model/hidden.ts), in text and in JSON: two ids that look alike are told
+// apart, and nothing is left out without a word.
 
-import { stripVTControlCharacters } from 'node:util';
+import { visible, visibleJson } from '../model/hidden.ts';
 import type { ReportDocument } from './document.ts';
 
-const BREAK = /[\t\n\r\u2028\u2029]/gu;
-/** Control, bidirectional, zero-width and tag characters. */
-const UNSAFE = /\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const BREAK = /[\t\n\r]/gu;
 
 /** One line of visible text. Breaks become one blank each, so that columns still count. */
 export function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(BREAK, ' ').replaceAll(UNSAFE, '');
+  return visible(text.replaceAll(BREAK, ' '));
 }
 
 /** The same document with every text in it, keys included, made printable. */
@@ -25,9 +24,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [printable(key), clean(each)]));
 }
 
-/** JSON that is as safe to print: unsafe characters stand as \u escapes, so nothing is lost. */
+/** JSON that is as safe to print: the value is the same, hidden characters stand as \u escapes. */
 export function safeJson(value: unknown): string {
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const shown = (character: string): string => (character === '\n' ? '\n' : character.split('').map(escape).join(''));
-  return `${JSON.stringify(value, null, 2).replaceAll(UNSAFE, shown)}\n`;
+  return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -158,7 +158,7 @@ describe('the story of a newcomer', () => {
 });
 
 describe('files with mistakes', () => {
-  test('all findings are shown with line and caret, exit 2, and nothing is sent', async () => {
+  test('all findings are shown with their place, exit 2, and nothing is sent', async () => {
     const bad = freshFolder();
     await muster(['init'], { folder: bad });
     const team = join(bad, 'teams/support.yaml');
@@ -168,7 +168,7 @@ describe('files with mistakes', () => {
       const { exit, out, err } = await muster(words, { folder: bad });
       expect(exit).toBe(2);
       expect(out + err).toContain('teams/support.yaml:5:5  unknown-key');
-      expect(out + err).toMatch(/ 5 \| +fistName: Ana\n +\| +\^\n/u);
+      expect(out + err).not.toContain('Ana');
       expect(out + err).toContain('2 findings in 1 file. Nothing was changed.');
     }
     expect(existsSync(join(bad, '.muster'))).toBe(false);

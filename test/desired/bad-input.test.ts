@@ -13,7 +13,7 @@ interface Row {
   /** `code file:line:column`. */
   readonly place: string;
   readonly says: RegExp;
-  /** The source line shown; left out where there is none. */
+  /** The source line, for those who ask for it; left out where there is none, or where it is the one `place` names. */
   readonly line?: string;
 }
 
@@ -43,14 +43,14 @@ const rows: readonly Row[] = [
     title: 'an unknown key, with the nearest known one',
     files: user('    creatInBackend: true'),
     place: 'unknown-key desired/a.yaml:6:5',
-    says: /users\[0\]: the key "creatInBackend" is not known here; did you mean "createInBackend"\?/,
+    says: /users\[0\]: this key is not known here; did you mean "createInBackend"\?/,
     line: '    creatInBackend: true',
   },
   {
     title: 'an unknown key at the top, with the known ones',
     files: 'people: []',
     place: 'unknown-key desired/a.yaml:1:1',
-    says: /the key "people" is not known here; expected one of users, campaigns/,
+    says: /this key is not known here; expected one of users, campaigns/,
     line: 'people: []',
   },
   {
@@ -64,14 +64,14 @@ const rows: readonly Row[] = [
     title: 'a word that is neither true nor false',
     files: user('    adopt: yes'),
     place: 'wrong-type desired/a.yaml:6:12',
-    says: /users\[0\]\.adopt: expected true or false; given "yes"/,
+    says: /users\[0\]\.adopt: expected true or false; given text of 3 characters$/,
     line: '    adopt: yes',
   },
   {
     title: 'true in quotes where true is wanted',
     files: user('    adopt: "true"'),
     place: 'wrong-type desired/a.yaml:6:12',
-    says: /expected true or false; given "true"/,
+    says: /expected true or false; given text of 4 characters$/,
     line: '    adopt: "true"',
   },
   {
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     title: 'a choice that does not exist',
     files: user('    offboard: hand-over'),
     place: 'wrong-type desired/a.yaml:6:15',
-    says: /users\[0\]\.offboard: expected one of clear, block; given "hand-over"/,
+    says: /users\[0\]\.offboard: expected one of clear, block; given text of 9 characters$/,
     line: '    offboard: hand-over',
   },
   {
@@ -120,21 +120,21 @@ const rows: readonly Row[] = [
     title: 'the same user twice, naming the other place',
     files: { 'desired/a.yaml': user(''), 'desired/b.yaml': `# two\n${user('')}` },
     place: 'duplicate-user desired/b.yaml:3:18',
-    says: /expected each user once; ana@example\.com is declared at desired\/a\.yaml:2 too, the same one/,
+    says: /users\[0\]\.loginUserId: expected each user once; the same one is declared at desired\/a\.yaml:2, too$/,
     line: '  - loginUserId: ana@example.com',
   },
   {
     title: 'two users that differ only in case and Unicode form',
-    files: 'users:\n  - {loginUserId: "jos\u00e9", ensure: absent}\n  - {loginUserId: " JOSE\u0301", ensure: absent}\n',
+    files: 'users:\n  - {loginUserId: "jos\u00e9", ensure: absent}\n  - {loginUserId: "JOSE\u0301", ensure: absent}\n',
     place: 'duplicate-user desired/a.yaml:3:19',
-    says: /declared at desired\/a\.yaml:2 too, one that differs only in case, blanks or Unicode form/,
-    line: '  - {loginUserId: " JOSE\u0301", ensure: absent}',
+    says: /one that differs only in case or Unicode form is declared at desired\/a\.yaml:2, too$/,
+    line: '  - {loginUserId: "JOSE\u0301", ensure: absent}',
   },
   {
     title: 'the same clientId twice in one campaign, across files',
     files: { 'desired/a.yaml': record(''), 'desired/b.yaml': record('') },
     place: 'duplicate-record desired/b.yaml:4:19',
-    says: /expected each clientId once in Summer; C-1 is declared at desired\/a\.yaml:4 too/,
+    says: /clientId: expected each clientId once in a campaign; this one is declared at desired\/a\.yaml:4, too$/,
     line: '      - clientId: C-1',
   },
   {
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
       'desired/b.yaml': 'campaigns: [{campaignName: S, intake: false}]',
     },
     place: 'duplicate-campaign desired/b.yaml:1:39',
-    says: /campaigns\[0\]\.intake: expected true as at desired\/a\.yaml:1; given false/,
+    says: /campaigns\[0\]\.intake: expected the same value as at desired\/a\.yaml:1; given another one$/,
     line: 'campaigns: [{campaignName: S, intake: false}]',
   },
   {
@@ -186,28 +186,28 @@ const rows: readonly Row[] = [
     title: 'an unknown time zone',
     files: record('        timeZone: Europe/Madird'),
     place: 'unknown-time-zone desired/a.yaml:5:19',
-    says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given "Europe\/Madird"/,
+    says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given text of 13 characters$/,
     line: '        timeZone: Europe/Madird',
   },
   {
     title: 'a time without a zone',
     files: record('        nextEarliestWorkTime: 2026-12-01T09:00:00'),
     place: 'time-without-zone desired/a.yaml:5:31',
-    says: /expected a time like 2026-12-01T09:00:00\+01:00; given "2026-12-01T09:00:00"/,
+    says: /expected a time like 2026-12-01T09:00:00\+01:00; given text of 19 characters$/,
     line: '        nextEarliestWorkTime: 2026-12-01T09:00:00',
   },
   {
     title: 'a default that no record could use',
     files: 'campaigns:\n  - campaignName: S\n    defaults: {timeZone: Mars}',
     place: 'unknown-time-zone desired/a.yaml:3:26',
-    says: /campaigns\[0\]\.defaults\.timeZone: .*given "Mars"/,
+    says: /campaigns\[0\]\.defaults\.timeZone: .*given text of 4 characters$/,
     line: '    defaults: {timeZone: Mars}',
   },
   {
     title: 'a displayOrder of zero',
     files: record('        data: {a: {value: x, displayOrder: 0}}'),
     place: 'display-order desired/a.yaml:5:44',
-    says: /data\.a\.displayOrder: expected at least 1; given "0"/,
+    says: /data\.a\.displayOrder: expected at least 1; given text of 1 character$/,
     line: '        data: {a: {value: x, displayOrder: 0}}',
   },
   {
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
       '        data:\n          a: {value: x, displayOrder: 2}\n          b: {value: y, displayOrder: 2}\n',
     ),
     place: 'display-order desired/a.yaml:7:39',
-    says: /data\.b\.displayOrder: expected each number once; given 2, used by a too/,
+    says: /data\.b\.displayOrder: expected each number once; given one that a has, too$/,
     line: '          b: {value: y, displayOrder: 2}',
   },
   {
@@ -237,7 +237,7 @@ const rows: readonly Row[] = [
     title: 'a pin to a leaver',
     files: `users: [{loginUserId: old, ensure: absent}]\n${record('        preferredAgent: old')}`,
     place: 'pinned-to-leaver desired/a.yaml:6:25',
-    says: /preferredAgent: expected a user who stays; given old, who is declared absent/,
+    says: /preferredAgent: expected a user who stays; given one who is declared absent$/,
     line: '        preferredAgent: old',
   },
   {
@@ -245,7 +245,7 @@ const rows: readonly Row[] = [
     files:
       'users:\n  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}\n  - {loginUserId: b, ensure: absent}\n',
     place: 'reassign-to-leaver desired/a.yaml:2:48',
-    says: /offboard\.reassignTo: expected a user who stays; given b, who is declared absent/,
+    says: /offboard\.reassignTo: expected a user who stays; given one who is declared absent$/,
     line: '  - {loginUserId: a, ensure: absent, offboard: {reassignTo: b}}',
   },
   {
@@ -259,14 +259,14 @@ const rows: readonly Row[] = [
     title: 'a highlight of something that is not there',
     files: record('        data: {a: x}\n        highlight: [a, b]'),
     place: 'unknown-item desired/a.yaml:6:24',
-    says: /highlight\[1\]: expected a key of data; given "b", which data does not have/,
+    says: /highlight\[1\]: expected a key of data; given text of 1 character, which data does not have; did you mean a\?$/,
     line: '        highlight: [a, b]',
   },
   {
     title: 'a key that stands twice',
     files: user('    firstName: Eva'),
     place: 'duplicate-key desired/a.yaml:6:5',
-    says: /expected each key once; "firstName" stands here again/,
+    says: /expected each key once; this one stands here again$/,
     line: '    firstName: Eva',
   },
   {
@@ -307,9 +307,38 @@ const rows: readonly Row[] = [
   {
     title: 'a tag',
     files: user('    adopt: !!bool true'),
-    place: 'syntax desired/a.yaml:6:12',
-    says: /expected valid YAML: Unresolved tag/,
-    line: '    adopt: !!bool true',
+    place: 'tags-refused desired/a.yaml:6:12',
+    says: /^expected a value without a tag; given a tagged one$/,
+  },
+  {
+    title: 'a tag that a parser would decode',
+    files: user('    adopt: !!binary QW5h'),
+    place: 'tags-refused desired/a.yaml:6:12',
+    says: /without a tag/,
+  },
+  {
+    title: 'a tag that changes nothing, on a key',
+    files: record('        data: {!!str Name: x}'),
+    place: 'tags-refused desired/a.yaml:5:16',
+    says: /without a tag/,
+  },
+  {
+    title: 'a tag of somebody’s own, on a list',
+    files: record('        data:\n          a: !people [x]'),
+    place: 'tags-refused desired/a.yaml:6:14',
+    says: /without a tag/,
+  },
+  ...['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '1999-12-31T23:59:59Z', '2101-01-01T00:00:00Z'].map((time) => ({
+    title: `the time ${time}`,
+    files: record(`        nextEarliestWorkTime: ${time}`),
+    place: 'time-out-of-range desired/a.yaml:5:31',
+    says: /nextEarliestWorkTime: expected a time from the year 2000 to 2100; given one outside of them$/,
+  })),
+  {
+    title: 'a time out of range in the defaults of a campaign',
+    files: 'campaigns:\n  - campaignName: S\n    defaults: {nextEarliestWorkTime: "1969-01-01T00:00:00Z"}',
+    place: 'time-out-of-range desired/a.yaml:3:38',
+    says: /campaigns\[0\]\.defaults\.nextEarliestWorkTime: .*from the year 2000 to 2100/,
   },
   {
     title: 'an alias',
@@ -326,7 +355,9 @@ test.each(rows)('refused: $title', async ({ files, place, says, line }) => {
   expect(others).toEqual([]);
   expect(`${finding?.code} ${finding?.source.file}:${finding?.source.line}:${finding?.source.column}`).toBe(place);
   expect(finding?.message).toMatch(says);
-  expect(finding?.line).toBe(line ?? null);
+  if (line !== undefined) expect(finding?.line?.()).toBe(line);
+  // A finding as a value, an error printed by whoever catches it, holds no line at all.
+  if (line) expect(JSON.stringify([finding, error.detail])).not.toContain(JSON.stringify(line).slice(1, -1));
   expect(error.code).toBe(finding?.code);
   expect(error.exit).toBe(2);
 });
@@ -375,7 +406,7 @@ test('a finding about a record carries its address', async () => {
 
 test('a shown line is cut to 200 characters', async () => {
   const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': `people: ${'x'.repeat(500)}` }));
-  expect(diagnostics[0]?.line).toHaveLength(200);
+  expect(diagnostics[0]?.line?.()).toHaveLength(200);
 });
 
 test('an undeclared preferredAgent is no offline error', async () => {

@@ -98,9 +98,7 @@ test('an extra trust root is read from its file', async () => {
   expect((await loadProject(folder)).targets.get('prod')?.ca).toBe(cert);
   await writeFile(join(folder, 'ca.pem'), 'no certificate');
   const { diagnostics } = await errorOf(() => loadProject(folder));
-  expect(diagnostics).toMatchObject([
-    { code: 'wrong-type', source: { line: 10, column: 13 }, line: '    caFile: ca.pem' },
-  ]);
+  expect(diagnostics).toMatchObject([{ code: 'wrong-type', source: { line: 10, column: 13 } }]);
 });
 
 test.each([
@@ -108,37 +106,37 @@ test.each([
     'an unknown key',
     project(`${PROD}\n    hots: x`),
     'unknown-key 10:5',
-    /targets\.prod: the key "hots" is not known here; did you mean "host"\?/,
+    /targets\.prod: this key is not known here; did you mean "host"\?/,
   ],
   [
     'a host with a scheme',
     project(PROD.replace('cc.', 'https://cc.')),
     'wrong-type 5:11',
-    /expected a host name without scheme, port and path; given "https:\/\/cc\.example\.com"/,
+    /expected a host name without scheme, port and path; given text of 22 characters$/,
   ],
   [
     'an unknown region',
     project(`${PROD}\n    region: mars-1`),
     'wrong-type 10:13',
-    /expected one of us-east-1, .*given "mars-1"/,
+    /expected one of us-east-1, .*given text of 6 characters$/,
   ],
   [
     'a port out of range',
     project(`${PROD}\n    port: 70000`),
     'wrong-type 10:11',
-    /expected at most 65535; given "70000"/,
+    /expected at most 65535; given text of 5 characters$/,
   ],
   [
     'a port that is no number',
     project(`${PROD}\n    port: https`),
     'wrong-type 10:11',
-    /expected a whole number; given "https"/,
+    /expected a whole number; given text of 5 characters$/,
   ],
   [
     'too much concurrency',
     project(`${PROD}\n    maxConcurrency: 257`),
     'wrong-type 10:21',
-    /expected at most 256; given "257"/,
+    /expected at most 256; given text of 3 characters$/,
   ],
   [
     'a target without apiKey',
@@ -162,7 +160,7 @@ test.each([
     'a target named like a path',
     'name: n\ndesired: [a]\ntargets:\n  ../x: {sandbox: true}',
     'wrong-type 4:3',
-    /expected a name of letters.*given "\.\.\/x"/,
+    /expected a name of letters.*given text of 4 characters$/,
   ],
   [
     'no target',
@@ -180,7 +178,7 @@ test.each([
     'an absolute pattern',
     'name: n\ndesired: [/etc/*.yaml]\ntargets: {s: {sandbox: true}}',
     'link-outside 2:11',
-    /given \/etc/,
+    /given one that leads out of it$/,
   ],
   [
     'an ignore rule without an owner',
@@ -192,7 +190,7 @@ test.each([
     'an ignore rule that expires never',
     `${project(PROD)}ignore: [{address: x, reason: r, owner: o, expires: never}]`,
     'time-without-zone 10:53',
-    /ignore\[0\]\.expires: expected a day like 2027-01-31 .*given "never"/,
+    /ignore\[0\]\.expires: expected a day like 2027-01-31 .*given text of 5 characters$/,
   ],
   [
     'a missing trust root',

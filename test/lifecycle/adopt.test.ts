@@ -126,6 +126,18 @@ describe('a campaign that exists', () => {
     expect(await settles()).toHaveLength(4);
   });
 
+  test('whose ids hold hidden characters are left out, each with the code point', async () => {
+    const { story, campaign } = await adoptStory();
+    const row = (id: string, more: object = {}): Record<string, string> => ({ Id: id, Name: 'x', ...more });
+    await story.sandbox.control.loadIntake(intake([row('C-0001'), row('C-0001\u200b'), row('C-0002\u00a0')]));
+    const result = await campaign({ campaignName: SUMMER });
+    expect(taken(result)).toEqual([`record:${SUMMER}/C-0001`]);
+    expect(result.leftOut.map(({ why, text }) => `${why}: ${text}`)).toEqual([
+      expect.stringMatching(/^refused: .*hidden-character.*U\+200B at place 7 of 7/u),
+      expect.stringMatching(/^refused: .*hidden-character.*U\+00A0 at place 7 of 7/u),
+    ]);
+  });
+
   test('declared with markers says how many records apply would write the marker onto', async () => {
     const { story, campaign, write, read, plan } = await adoptStory();
     await story.sandbox.control.loadIntake(intake(rows(3)));

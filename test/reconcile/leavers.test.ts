@@ -78,6 +78,17 @@ describe('with policy.agents: service-and-backend', () => {
     expect(found(user, seen)).toEqual(isFinding ? [`agent-not-in-backend ${record.source.line}`] : []);
   });
 
+  test('a finding names the record and the key, not the agent', () => {
+    const agents = new Map([[ana.loginUserId, seenUser('present', 'absent')]]);
+    const [finding] = checkBackendAgents({
+      desired: desiredState(record),
+      observed: observedState({ agents }),
+      policy,
+    });
+    expect(finding?.message).toContain(`${record.address}: expected an agent`);
+    expect(finding?.message).not.toContain(ana.loginUserId);
+  });
+
   test('one who is not observable is said, and concludes nothing', () => {
     expect(found(ana, seenUser('present', 'unknown'))).toEqual([`agent-not-observable ${record.source.line}`]);
   });

@@ -204,6 +204,9 @@ describe('a pin', () => {
     const agents = new Map([['zoe@example.com', seenUser('absent')]]);
     const [mistake] = checkAgents(desiredState(record), recordedState(), observedState({ agents }));
     expect(mistake).toMatchObject({ code: 'undeclared-agent', address: record.address });
+    expect(mistake?.message).toBe(
+      `${record.address}: expected a declared user in preferredAgent; given one who is neither declared nor known to the service`,
+    );
   });
   test('to somebody the service knows is fine, and to somebody unread is not concluded', () => {
     for (const presence of ['present', 'unknown'] as const) {

@@ -32,16 +32,16 @@ const layout: Layout = { style: PLAIN, width: 100, verbose: false };
 const diagnostics: readonly Diagnostic[] = [
   {
     code: 'unknown-key',
-    message: 'users[0]: the key "fistName" is not known here; did you mean "firstName"?',
+    message: 'users[0]: this key is not known here; did you mean "firstName"?',
     source: { file: 'teams/support.yaml', line: 14, column: 5 },
-    line: '    fistName: Ana',
+    line: () => '    fistName: Ana',
     address: null,
   },
   {
     code: 'wrong-type',
-    message: 'campaigns[0].marker: expected true or false; given "maybe"',
+    message: 'campaigns[0].marker: expected true or false; given text of 5 characters',
     source: { file: 'campaigns/summer.yaml', line: 7, column: 140 },
-    line: `    marker:${' '.repeat(128)}maybe # ${'x'.repeat(400)}`,
+    line: () => `    marker:${' '.repeat(128)}maybe # ${'x'.repeat(400)}`,
     address: null,
   },
 ];
@@ -83,6 +83,7 @@ const documents: Readonly<Record<string, ReportDocument>> = {
   'drift-none': driftDocument(cleanDrift, { ...context, command: 'drift' }),
   show: showDocument(shown, { ...context, command: 'show' }),
   'validate-findings': validateDocument({ ...valid, diagnostics }, { ...context, command: 'validate' }),
+  'validate-values': validateDocument({ ...valid, diagnostics }, { ...context, command: 'validate', showValues: true }),
   'validate-clean': validateDocument(valid, { ...context, command: 'validate' }),
   error: errorDocument(locked, 'plan', context),
 };
@@ -124,6 +125,38 @@ test('a plan with a create that may be sent twice says so, and counts the most',
   const text = render('text', planDocument(plan, context), layout);
   expect(text.replaceAll(/\s+/gu, ' ')).toContain('then joined (FAIL, then ALLOW)');
   expect(text).toContain('apply sends up to 3 requests (1 read, 2 writes)');
+});
+
+describe('findings', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({
+    ...(diagnostics[0] as Diagnostic),
+    source: { file: 'a.csv', line: index + 2, column: 1 },
+  }));
+  const document = validateDocument({ ...valid, diagnostics: many }, { ...context, command: 'validate' });
+
+  test('the first hundred are printed, then how many more there are and how to see all of them', () => {
+    const text = render('text', document, layout);
+    expect(text.match(/^a\.csv:\d+:1 /gmu)).toHaveLength(100);
+    expect(text).toContain('a.csv:101:1');
+    expect(text).not.toContain('a.csv:102:1');
+    expect(text).toContain('and 19,900 more; all of them:  muster validate --out json=findings.json\n');
+    expect(text).toContain('20,000 findings in 1 file. Nothing was changed.');
+  });
+
+  test('a hundred are all of them: nothing more is named', () => {
+    const hundred = validateDocument(
+      { ...valid, diagnostics: many.slice(0, 100) },
+      { ...context, command: 'validate' },
+    );
+    expect(render('text', hundred, layout)).not.toContain(' more; ');
+  });
+
+  test('the JSON document holds all of them', () => {
+    expect(JSON.parse(render('json', document, layout))).toMatchObject({
+      summary: { diagnostics: 20_000 },
+      diagnostics: { length: 20_000 },
+    });
+  });
 });
 
 describe('folding', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { errorOf } from '../../providers/refusals.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
-import { render } from '../../src/report/formats.ts';
+import { FORMAT_NAMES, render } from '../../src/report/formats.ts';
 import { printable, safeJson } from '../../src/report/printable.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { context, emptyPlan, userChange } from './values.ts';
@@ -8,22 +9,29 @@ import { context, emptyPlan, userChange } from './values.ts';
 const ESC = '\u001b';
 
 test.each([
-  ['a color sequence', `a${ESC}[31mb`, 'ab'],
-  ['a link sequence', `a${ESC}]8;;https://x${ESC}\\b`, 'ab'],
-  ['a bell', 'a\u0007b', 'ab'],
-  ['a C1 control', 'a\u009bb', 'ab'],
-  ['a right-to-left override', 'a\u202eb', 'ab'],
-  ['an isolate', 'a\u2066b\u2069', 'ab'],
-  ['a zero-width blank', 'a\u200bb', 'ab'],
-  ['tag characters', 'a\u{e0041}b', 'ab'],
+  ['a color sequence', `a${ESC}[31mb`, 'a\\u001b[31mb'],
+  ['a link sequence', `a${ESC}]8;;https://x${ESC}\\b`, 'a\\u001b]8;;https://x\\u001b\\b'],
+  ['a bell', 'a\u0007b', 'a\\u0007b'],
+  ['a C1 control', 'a\u009bb', 'a\\u009bb'],
+  ['a right-to-left override', 'a\u202eb', 'a\\u202eb'],
+  ['an isolate', 'a\u2066b\u2069', 'a\\u2066b\\u2069'],
+  ['a zero-width blank', 'a\u200bb', 'a\\u200bb'],
+  ['tag characters', 'a\u{e0041}b', 'a\\u{e0041}b'],
+  ['a soft hyphen', 'a\u00adb', 'a\\u00adb'],
+  ['a no-break space', 'a\u00a0b', 'a\\u00a0b'],
+  ['a byte order mark', '\ufeffa', '\\ufeffa'],
+  ['a variation selector', 'a\ufe0fb', 'a\\ufe0fb'],
+  ['a joiner', 'a\u200db', 'a\\u200db'],
+  ['half of a surrogate pair', 'a\ud800b', 'a\\ud800b'],
+  ['a line separator', 'a\u2028b', 'a\\u2028b'],
   ['a line break', 'a\nb', 'a b'],
   ['a tab', 'a\tb', 'a b'],
-])('%s does not reach the terminal', (_name, given, shown) => {
+])('%s is seen and does not reach the terminal', (_name, given, shown) => {
   expect(printable(given)).toBe(shown);
 });
 
-test('letters of all scripts and joined emoji stay', () => {
-  const text = 'Ångström Łódź 東京 مرحبا 👩‍💻';
+test('letters of all scripts, blanks and emoji stay', () => {
+  const text = 'Ångström Łódź 東京　大阪 مرحبا 👩💻';
   expect(printable(text)).toBe(text);
 });
 
@@ -43,12 +51,31 @@ const plan = {
 
 test('no control character of any value is in a text report', () => {
   const text = render('text', planDocument(plan, context), { style: PLAIN, width: 100, verbose: true });
-  expect(text).toContain('xgnp');
+  expect(text).toContain(String.raw`\u001b[2Jx\u202egnp`);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+});
+
+test('what Pulumi is told of several objects is escaped, too, line by line', () => {
+  const refusals = ['user:ana\u200b', 'user:b\nc'].map(
+    (address) => ({ address, code: 'moved', message: 'x\u202e' }) as const,
+  );
+  expect(errorOf(refusals).message).toBe(
+    String.raw`user:ana\u200b: x\u202e` + '\n' + String.raw`user:b\u000ac: x\u202e`,
+  );
 });
 
 test('a JSON report keeps every character, the unsafe ones as escapes', () => {
   const text = safeJson(planDocument(plan, context));
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
   expect(JSON.parse(text)).toMatchObject({ project: hostile });
+});
+
+test('two ids that look alike are told apart in every format', () => {
+  const twins = ['ana', 'ana\u200b', 'ana\u00a0'].map((id, index) => userChange(id, index + 1));
+  const document = planDocument({ ...emptyPlan, changes: twins }, context);
+  for (const format of FORMAT_NAMES) {
+    const text = render(format, document, { style: PLAIN, width: 100, verbose: true });
+    for (const shown of [String.raw`ana\u200b`, String.raw`ana\u00a0`]) expect(text).toContain(shown);
+    expect(text).not.toMatch(/[\u200b\u00a0]/u);
+  }
 });

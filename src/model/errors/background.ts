@@ -41,6 +41,13 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   locked:
     'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
 
+  'hidden-character':
+    'The service compares ids byte by byte. A leaver `ana@example.com` with a zero-width space is nobody, so the service would say "absent" while Ana is there; a twin of a record looks like the same record. So an id (loginUserId, clientId, campaignName, a queue, a data key, whoever an id refers to) has no control, format, zero-width, bidirectional or ignorable character, no variation selector, no white space other than the blank, and no blank at its start or end. The finding names the code point and its place in the id. Such characters come along when text is copied from a web page, a mail or a spreadsheet. Outputs show them as escapes: `ana\\u200b`.',
+  'tags-refused':
+    'Example: `Name: !!binary TWFyaWE=` would be sent as the text that it stands for. Every other value of a desired file is the text that is written there.',
+  'time-out-of-range':
+    'Example: `0026-12-01T09:00:00Z`, where a century is missing. The rule holds for nextEarliestWorkTime, for the end of an ignore rule and for the days of a service profile, in files, programs and through Pulumi.',
+
   conflict:
     'An object that muster did not create belongs to somebody else: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
   'managed-elsewhere':

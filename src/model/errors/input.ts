@@ -30,11 +30,21 @@ export const INPUT_ERRORS = {
     'YAML aliases are not read in desired files.',
     'Write the value out, or use campaign `defaults`.',
   ),
+  'tags-refused': entry(
+    2,
+    'YAML tags are not read.',
+    'Remove the tag (!!binary, !!str, !name) and write the value as text: tags turn a text into something else.',
+  ),
   'too-deep': entry(2, 'A file is nested deeper than any declaration.', 'Remove the extra levels.'),
   'no-desired-files': entry(
     2,
     'No desired file matches `desired:` in muster.yaml.',
     'Correct the patterns, or create the first file.',
+  ),
+  'hidden-character': entry(
+    2,
+    'An id holds a character that no printer shows, or a blank at its start or end.',
+    'Delete the named character, or type the id anew; where the service itself has it in a name, rename it there first.',
   ),
   'empty-file': entry(2, 'A desired file declares nothing.', 'Remove the file, or declare users or campaigns in it.'),
   'empty-list': entry(
@@ -48,7 +58,7 @@ export const INPUT_ERRORS = {
   'duplicate-key': entry(2, 'A key is written twice in one mapping.', 'Keep one of them.'),
   'duplicate-user': entry(
     2,
-    'The same loginUserId is declared twice, or two differ only in case, blanks or Unicode form.',
+    'The same loginUserId is declared twice, or two differ only in case or Unicode form.',
     'Keep one declaration: the service is case-sensitive, people are not.',
   ),
   'duplicate-campaign': entry(
@@ -88,6 +98,11 @@ export const INPUT_ERRORS = {
     2,
     'A time has no zone or offset, or is no such moment.',
     'Write it as 2026-12-01T09:00:00+01:00.',
+  ),
+  'time-out-of-range': entry(
+    2,
+    'A time lies outside of the years 2000 to 2100.',
+    'Correct the year: it counts in UTC, from 2000-01-01T00:00Z to the end of 2100.',
   ),
   'display-order': entry(
     2,

@@ -17,9 +17,9 @@ interface AgentFacts {
 
 /** Agents whose backing side is absent, at each record that is pinned to them. */
 export function checkBackendAgents(facts: AgentFacts): Diagnostic[] {
-  return pinnedRecords(facts).flatMap(({ record, agent, seen, user }) => {
+  return pinnedRecords(facts).flatMap(({ record, seen, user }) => {
     if (seen?.backend !== 'absent' || (user !== null && isMadeThere(user, seen))) return [];
-    const message = `expected an agent who is in the backing instance (policy.agents: service-and-backend), given ${agent}, who is not`;
+    const message = `${record.address}: expected an agent who is in the backing instance (policy.agents: service-and-backend), given one in preferredAgent who is not`;
     return [{ code: 'agent-not-in-backend', message, source: record.source, line: null, address: record.address }];
   });
 }

@@ -94,7 +94,7 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
     const fate = leaving(agent)
       ? 'is no longer declared and would be removed'
       : 'is neither declared nor known to the service';
-    const message = `expected a declared loginUserId, given ${agent}, who ${fate}`;
+    const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}`;
     return [{ code: 'undeclared-agent', message, source: record.source, line: null, address: record.address }];
   });
 }

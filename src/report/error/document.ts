@@ -21,7 +21,6 @@ export interface ReportError extends ReportProblem {
   readonly lines: readonly string[];
   readonly address: Address | null;
   readonly source: SourcePosition | null;
-  readonly line: string | null;
 }
 
 export function errorDocument(error: ToolError, run: RunKind, context: ReportContext): ErrorDocument {
@@ -31,13 +30,13 @@ export function errorDocument(error: ToolError, run: RunKind, context: ReportCon
     kind: 'error',
     run,
     summary: { diagnostics: diagnostics.length },
-    diagnostics: diagnostics.map(reportDiagnostic),
+    diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
     error: reportError(error),
   };
 }
 
 function reportError({ code, detail, exit }: ToolError): ReportError {
-  const { message, lines = [], address = null, source = null, line = null } = detail;
+  const { message, lines = [], address = null, source = null } = detail;
   const { headline } = ERRORS[code];
-  return { ...reportProblem({ code, message }), exit, headline, lines, address, source, line };
+  return { ...reportProblem({ code, message }), exit, headline, lines, address, source };
 }

@@ -1,6 +1,6 @@
 // An error in the terminal: `muster: headline`, what was expected and given, the place, and how to go on.
 
-import { diagnosticLines, excerpt } from '../diagnostics.ts';
+import { diagnosticLines } from '../diagnostics.ts';
 import { columns, wrapped, type Layout } from '../layout.ts';
 import type { ErrorDocument, ReportError } from './document.ts';
 
@@ -16,13 +16,12 @@ export function errorLines({ error, diagnostics }: ErrorDocument, layout: Layout
     ...more.map((line) => `  ${line}`),
     ...(error.message === error.headline ? [] : indent(error.message)),
     ...error.lines.flatMap(indent).map((line) => `  ${line}`),
-    ...placeLines(error, layout),
+    ...placeLines(error),
     ...indent(error.advice),
     style.dim(`  More: muster explain ${error.code}`),
   ];
 }
 
-function placeLines({ source, line }: ReportError, layout: Layout): string[] {
-  if (source === null) return [];
-  return [`  ${source.file}:${source.line}:${source.column}`, ...excerpt(source, line, layout)];
+function placeLines({ source }: ReportError): string[] {
+  return source === null ? [] : [`  ${source.file}:${source.line}:${source.column}`];
 }

@@ -30,7 +30,7 @@ export function validateDocument(input: ValidateInput, context: ReportContext): 
     files,
     declared: objects,
     summary: { diagnostics: diagnostics.length },
-    diagnostics: diagnostics.map(reportDiagnostic),
+    diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
     next: diagnostics.length > 0 ? null : nextCommand('Next', ['plan', ...context.options]),
   };
 }

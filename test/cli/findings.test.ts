@@ -1,0 +1,79 @@
+// Findings as `muster` prints them: without the values of the files, and not without end.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { freshFolder, muster, parsed, type Ended } from './muster.ts';
+
+const CANARY = /Wolpertinger|600111222/u;
+const ROWS = 20_000;
+
+describe('a wrong row with a name and a phone number', () => {
+  const folder = freshFolder();
+  const run = async (...words: string[]): Promise<Ended> => muster(words, { folder });
+
+  beforeAll(() => {
+    mkdirSync(join(folder, 'desired'));
+    writeFileSync(join(folder, 'muster.yaml'), 'name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\n');
+    const line = '{clientId: C-1, data: {Name: Wolpertinger, phone: "600111222"}}';
+    writeFileSync(join(folder, 'desired/a.yaml'), `campaigns:\n  - campaignName: S\n    records:\n      - ${line}\n`);
+  });
+
+  test.each([
+    [['validate']],
+    [['validate', '--json']],
+    [['validate', '--verbose', '--out', 'json=-']],
+    [['plan']],
+    [['plan', '--json']],
+    [['drift', '--json']],
+  ])('%j shows the place and the rule, and no value', async (words) => {
+    const { exit, out, err } = await run(...words);
+    expect(exit).toBe(2);
+    expect(out + err).toContain('phone-not-e164');
+    expect(out + err).toMatch(/desired\/a\.yaml:4:|"line": 4/u);
+    expect(out + err).not.toMatch(CANARY);
+  });
+
+  test('a report that is written to a file holds no value', async () => {
+    await run('validate', '--out', 'json=report.json', '--out', 'text=report.txt');
+    for (const name of ['report.json', 'report.txt']) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(text).toContain('phone-not-e164');
+      expect(text).not.toMatch(CANARY);
+    }
+  });
+
+  test('validate --show-values prints the line, for the terminal of who wrote it', async () => {
+    const { exit, out } = await run('validate', '--show-values');
+    expect(exit).toBe(2);
+    expect(out).toContain('   4 |       - {clientId: C-1, data: {Name: Wolpertinger, phone: "600111222"}}');
+  });
+
+  test.each([
+    [['validate', '--show-values', '--json'], '--show-values is for a terminal'],
+    [['validate', '--show-values', '--out', 'text=x.txt'], '--show-values is for a terminal'],
+    [['plan', '--show-values'], "unknown option '--show-values'"],
+  ])('%j is refused', async (words, said) => {
+    const { exit, out, err } = await run(...words);
+    expect(exit).toBe(2);
+    expect(err.replaceAll(/\s+/gu, ' ')).toContain(said);
+    expect(out + err).not.toMatch(CANARY);
+  });
+});
+
+test('20,000 wrong rows print the first hundred and a count; the JSON report holds all of them', async () => {
+  const folder = freshFolder();
+  mkdirSync(join(folder, 'desired'));
+  writeFileSync(join(folder, 'muster.yaml'), 'name: n\ndesired: ["desired/*.yaml"]\ntargets: {s: {sandbox: true}}\n');
+  const from = 'recordsFrom: {csv: s.csv, map: {clientId: Nr, data: {phone: Mobile}}}';
+  writeFileSync(join(folder, 'desired/a.yaml'), `campaigns:\n  - campaignName: S\n    ${from}\n`);
+  const rows = Array.from({ length: ROWS }, (_, index) => `C-${index},${600111222 + index}\n`).join('');
+  writeFileSync(join(folder, 'desired/s.csv'), `Nr,Mobile\n${rows}`);
+  const { exit, out, err } = await muster(['validate', '--out', 'json=all.json'], { folder });
+  expect({ exit, err }).toEqual({ exit: 2, err: '' });
+  expect(out.match(/phone-not-e164/gu)).toHaveLength(100);
+  expect(out).toContain('and 19,900 more; all of them:  muster validate --out json=findings.json');
+  expect(out.length).toBeLessThan(50_000);
+  const report = parsed(readFileSync(join(folder, 'all.json'), 'utf8'));
+  expect(report['diagnostics']).toHaveLength(ROWS);
+});
