@@ -6,7 +6,6 @@
 // into detectDrift. Comparing and carrying out is one pass (engine/pass.ts), which Pulumi's handlers call for a part.
 
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
 import type { Campaign } from './model/record.ts';
@@ -28,6 +27,7 @@ import { carryOut, compare } from './engine/pass.ts';
 import type { Compared } from './engine/pass.ts';
 import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import type { Memory } from './engine/ledger-home.ts';
+import { openStop, sleepUntil } from './engine/stop.ts';
 import { sightedDrift } from './engine/sighted.ts';
 import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
@@ -43,6 +43,7 @@ import type { ServiceClient, ServiceReader } from './service/service.ts';
 import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
+import type { LockHandle } from './state/lock.ts';
 
 export { carryOut, compare } from './engine/pass.ts';
 export type { Compared, Part } from './engine/pass.ts';
@@ -80,7 +81,7 @@ export interface Run {
   /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
   readonly sleep?: (ms: number) => Promise<void>;
   readonly onProgress: OnProgress;
-  /** Ends the run early: what was begun is settled, nothing new is sent. */
+  /** Ends the run early: what is on a connection is settled as it is answered, nothing new is sent. Its reason is a ToolError. */
   readonly signal?: AbortSignal;
   /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
   readonly profile?: ServiceProfile | null;
@@ -98,13 +99,13 @@ export async function plan(run: Run): Promise<Plan> {
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  return withLedger(run, (ledger) => applyWith(run, ledger, { approve, removesAll: false }));
+  return withLedger(run, (ledger, lock) => applyWith(run, ledger, { approve, removesAll: false, lock }));
 }
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
-  return withLedger(run, (ledger) => applyWith(nothing, ledger, { approve, removesAll: true }));
+  return withLedger(run, (ledger, lock) => applyWith(nothing, ledger, { approve, removesAll: true, lock }));
 }
 
 /** Reads only: no state write, no lock. */
@@ -117,8 +118,13 @@ export function connect(to: {
   readonly target: Target;
   readonly clock: Clock;
   readonly profile?: ServiceProfile | null;
+  /** As ClientOptions. */
+  readonly signal?: AbortSignal;
+  readonly mayWrite?: () => void;
 }): ServiceClient {
-  return openService({ target: to.target, clock: to.clock, ...searchCeiling(to.profile) });
+  const { target, clock, profile, signal, mayWrite } = to;
+  const stopping = { ...(signal && { signal }), ...(mayWrite && { mayWrite }) };
+  return openService({ target, clock, ...searchCeiling(profile), ...stopping });
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
@@ -216,10 +222,13 @@ function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
 interface ApplyOptions {
   readonly approve: Approve;
   readonly removesAll: boolean;
+  readonly lock: LockHandle;
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
-  const client = connect({ ...run, target: await openTarget(run) });
+  const { signal, stop } = openStop(run.signal);
+  const mayWrite = (): void => options.lock.assertHeld();
+  const client = connect({ ...run, target: await openTarget(run), signal, mayWrite });
   try {
     const memory = await memoryIn(ledger);
     const { removesAll } = options;
@@ -235,10 +244,11 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       clock: run.clock,
       digest: digestWith(ledger.digestKey),
       stack: stackName(run),
-      sleep: run.sleep ?? sleep,
+      sleep: run.sleep ?? sleepUntil(signal),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
+      signal,
+      stop,
     };
     const approved = { ...compared, settled: [], changes: approvedChanges(planned) };
     return settledPlan(planned, await carryOut(approved, context, run.onProgress));

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { render } from '../report/formats.ts';
-import { ERRORS } from '../model/errors.ts';
+import { ERRORS, ToolError } from '../model/errors.ts';
 import { COMMANDS } from './commands.ts';
 import type { Call } from './command.ts';
 import { checkOutputs, layoutFor } from './emit.ts';
@@ -91,7 +91,10 @@ async function interrupted({ signal, terminal }: Shell): Promise<number> {
 
 function shellOfProcess(): Shell {
   const stop = new AbortController();
-  const onSignal = (): void => (stop.signal.aborted ? process.exit(CANCELLED) : stop.abort());
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (stop.signal.aborted) process.exit(CANCELLED);
+    stop.abort(new ToolError('interrupted', { message: `${name} came; nothing new was sent after it.` }));
+  };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
