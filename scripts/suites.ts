@@ -7,7 +7,7 @@
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/faults/{answers,kill}.test.ts',
+  'test/faults/{answers,kill,stop}.test.ts',
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',
   'test/package/package.test.ts',

@@ -140,10 +140,17 @@ function stalled(): void {
   process.exit(ERRORS.internal.exit);
 }
 
+async function written(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise((resolve) => stream.write('', resolve));
+}
+
 /** A reader that has ended (`| head`) is no error. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
 process.removeListener('beforeExit', stalled);
-// Streams are flushed before the process ends by itself; only an interrupted run has to be ended.
-if (process.exitCode === CANCELLED) process.exit();
+// Streams are flushed before the process ends by itself; only an interrupted run has to be ended, with its report whole.
+if (process.exitCode === CANCELLED) {
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit();
+}
