@@ -31,7 +31,9 @@ export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[
   return {
     kept: () => ({ objects, openIntents: [...intents.values()], copies: [...copies.values()] }),
     intend: async (intent) => {
-      const id = `${intent.action} ${intent.address}`;
+      const name = `${intent.action} ${intent.address}`;
+      // An earlier one that is still open is evidence of its own.
+      const id = intents.has(name) ? `${name} again` : name;
       intents.set(id, { ...intent, id });
       return id;
     },

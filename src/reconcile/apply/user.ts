@@ -76,9 +76,11 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   const outcome = await context.service.addUser({ ...desired, behaviorIfInBackend });
   if (outcome.kind === 'not-done') {
     await context.recorder.settle(intent, undefined);
-    return failed(change, outcome.problem);
+    return takeBack(change, context, { proposed, refused: failed(change, outcome.problem) });
   }
   if (outcome.kind === 'done') {
+    // One user a loginUserId: what an earlier create may still send is refused from now on.
+    await endEarlier(change, context, undefined);
     // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
     const seenId = attempt.connectUserId ?? change.observed?.connectUserId ?? null;
     const joined = behaviorIfInBackend === 'ALLOW' ? seenId : null;
@@ -86,6 +88,36 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
     return applied(change);
   }
   return settleCreate(change, context, { intent, proposed });
+}
+
+/**
+ * A refusal while a create of an earlier run was never answered: that one may have been carried out since the reading. Then the
+ * user is taken back into recorded state, as after any lost answer; where nobody is seen yet, the evidence stays open.
+ */
+async function takeBack(
+  change: UserChange,
+  context: ApplyContext,
+  { proposed, refused }: { readonly proposed: RecordedUser; readonly refused: Settlement },
+): Promise<Settlement> {
+  if (!context.earlier?.has(change.address) || !isRefused(refused)) return refused;
+  const seen = await context.service.queryUser(change.loginUserId);
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  if (seen.value.service === 'absent') return unresolved(change, NOT_SEEN_YET);
+  const { connectUserId } = seen.value;
+  await endEarlier(change, context, { ...proposed, connectUserId, provenance: unproven(proposed) });
+  return applied(change, TAKEN_BACK);
+}
+
+const NOT_SEEN_YET = 'refused, while an earlier create of ours was not answered, and the user is not seen yet';
+const TAKEN_BACK =
+  'refused, because an earlier create of ours, which was not answered, was carried out meanwhile; recorded as adopted: nobody can prove who made it';
+
+async function endEarlier(
+  { address }: UserChange,
+  { earlier, recorder }: ApplyContext,
+  recorded: RecordedUser | undefined,
+): Promise<void> {
+  for (const { id } of earlier?.get(address) ?? []) await recorder.settle(id, recorded);
 }
 
 /** The second half of a replace that was not done: said in plain words, for somebody cannot work meanwhile. */
@@ -113,6 +145,7 @@ async function settleCreate(
     return seen.kind === 'done' && seen.value.service === 'present';
   });
   if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
+  await endEarlier(change, context, undefined);
   await context.recorder.settle(open.intent, { ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
   return applied(
     change,
