@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
 import { loadProfile } from '../src/desired/profile.ts';
@@ -16,11 +15,13 @@ import {
   openCopies,
   openPartReading,
   openTarget,
+  sleepUntil,
   stackName,
 } from '../src/engine.ts';
 import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
+import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
@@ -41,6 +42,8 @@ export interface Surroundings {
   readonly findPlace: (where: Where) => Promise<Place>;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
+  readonly cancelled?: AbortSignal;
   readonly openChecks: () => Checks;
   /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
   readonly exportStack: (stack: string) => Promise<string>;
@@ -57,6 +60,7 @@ export interface TargetContext {
   readonly target: Target;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly cancelled?: AbortSignal;
   /** Name in markers, as stackName() gives it. */
   readonly stack: string;
   readonly digest: Digest;
@@ -73,10 +77,7 @@ export interface ProviderContext {
   close(): Promise<void>;
 }
 
-export function openContext(
-  folder: string,
-  surroundings: Surroundings = { findPlace, clock, sleep, openChecks, exportStack },
-): ProviderContext {
+export function openContext(folder: string, surroundings: Surroundings = surroundingsOfProcess()): ProviderContext {
   let config: ReadConfig = () => null;
   let checks: Checks | null = null;
   const named = new Map<string | null, Promise<TargetContext>>();
@@ -104,22 +105,28 @@ export function openContext(
   };
 }
 
+function surroundingsOfProcess(): Surroundings {
+  const cancelled = cancelOfEngine();
+  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, exportStack };
+}
+
 async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
-  const { clock, sleep } = surroundings;
+  const { clock, sleep, cancelled } = surroundings;
+  const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const stack = stackName(place);
   const [copies, profile] = await Promise.all([
     openCopies(copiesFolder(place)),
     loadProfile(place.project, target.name),
   ]);
-  const client = connect({ target, clock, profile });
+  const client = connect({ target, clock, profile, ...stopping });
   const reading = openPartReading({ reader: client, clock, stack });
   const digest = digestWith(digestKeyOf(stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
     readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest, now: clock() }),
   });
-  return { client, reading, target, clock, sleep, stack, digest, copies, registry };
+  return { client, reading, target, clock, sleep, stack, digest, copies, registry, ...(cancelled && { cancelled }) };
 }
 
 export interface Where {
