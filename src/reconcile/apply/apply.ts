@@ -91,7 +91,8 @@ async function applyNoting(change: Change, context: ApplyContext): Promise<Settl
   }
 }
 
-function stopReason({ signal }: ApplyContext): Problem | null {
+/** Null while nothing stops the run. */
+export function stopReason({ signal }: Pick<ApplyContext, 'signal'>): Problem | null {
   if (signal?.aborted !== true) return null;
   const reason: unknown = signal.reason;
   if (reason instanceof ToolError) return { code: reason.code, message: reason.message, stopsRun: true };
