@@ -31,9 +31,7 @@ export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[
   return {
     kept: () => ({ objects, openIntents: [...intents.values()], copies: [...copies.values()] }),
     intend: async (intent) => {
-      const name = `${intent.action} ${intent.address}`;
-      // An earlier one that is still open is evidence of its own.
-      const id = intents.has(name) ? `${name} again` : name;
+      const id = `${intent.action} ${intent.address}`;
       intents.set(id, { ...intent, id });
       return id;
     },

@@ -1,10 +1,12 @@
 // An add-user whose answer was lost, and that is carried out later than anybody waits, or is seen later: the account is ours, and
 // no run calls it foreign, forgets it or makes it twice.
 
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
+import { openLedger } from '../../src/state/ledger.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -35,6 +37,18 @@ async function openIntents(story: Scenario): Promise<number> {
   return (await engine.recall(story.run(team()))).recorded.openIntents.length;
 }
 
+/** Of an object one intent is open at a time, in the whole journal. */
+async function expectNoOverlap(story: Scenario): Promise<void> {
+  const path = join(story.project.directory, '.muster', 'ledger', 'sandbox.sqlite');
+  const ledger = await openLedger({ path, clock: story.clock, readOnly: true });
+  const ana = (await ledger.history()).filter(({ address }) => address === `user:${ANA}`);
+  await ledger.close();
+  expect(ana.length).toBeGreaterThan(1);
+  for (const [index, { closedAt }] of ana.slice(0, -1).entries()) {
+    expect(closedAt ?? Infinity).toBeLessThanOrEqual(ana[index + 1]?.at ?? 0);
+  }
+}
+
 describe('an add-user that is carried out 70 s after its answer was lost', () => {
   test('is refused by the service when a run after 30 s has created the user again: one account, ours', async () => {
     const story = await cutOff();
@@ -42,6 +56,7 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
     expect(fates(await story.apply(WANTED))).toEqual([`applied user:${ANA}`]);
     await story.sandbox.restart();
     expect([await recordedAna(story), await openIntents(story)]).toEqual(['created', 0]);
+    await expectNoOverlap(story);
     await story.converge(WANTED);
   });
 
@@ -94,6 +109,7 @@ test('an add-user that was carried out and is seen 60 s later is not called fore
   expect([actionsOf(plan), decisions(plan)]).toEqual([[], []]);
   await story.apply(WANTED);
   expect([await recordedAna(story), await openIntents(story)]).toEqual(['adopted', 0]);
+  await expectNoOverlap(story);
 });
 
 test('a refusal without an unanswered create of ours takes nobody over', async () => {
