@@ -48,6 +48,8 @@ import type { LockHandle } from './state/lock.ts';
 export { carryOut, compare } from './engine/pass.ts';
 export type { Compared, Part } from './engine/pass.ts';
 export { sleepUntil } from './engine/stop.ts';
+export { stopReason } from './reconcile/apply/apply.ts';
+export { skippedBecause, unresolved } from './reconcile/settlement.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
 export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';

@@ -15,11 +15,11 @@ import {
   planWith,
   stackName,
   stopOnGuards,
+  stopReason,
   unapproved,
 } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
-import { stopReason } from '../reconcile/apply/apply.ts';
 import { declaredOnly } from './cut-off.ts';
 import { fateInStack, handedOn, saysCancelling } from './interrupted.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';

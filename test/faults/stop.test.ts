@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
+import { saying } from '../cli/muster.ts';
 import { carriedOut, commandProject, reportOf } from '../support/command-project.ts';
 import type { CommandProject, Meeting, Report, StoppedRun } from '../support/command-project.ts';
 
@@ -89,7 +90,7 @@ describe('a signal in the middle of an apply', () => {
     expect(ended.writesAfter).toBeLessThanOrEqual(CONCURRENCY);
     expect(ended.code).toBe(8);
     const report = reportOf(ended);
-    expect(report.stopped).toMatchObject({ code: 'interrupted', message: expect.stringContaining(name) });
+    expect(report.stopped).toMatchObject({ code: 'interrupted', message: saying(name) });
     expect(report.summary.settlements.unresolved).toBe(0);
     expect(report.summary.settlements.applied).toBe((await present(project)).length);
     await expectHonest(project, report);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
 import { openLedger } from '../../src/state/ledger.ts';
+import { saying } from '../cli/muster.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -68,7 +69,7 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
       return true;
     });
     expect(result?.settlements).toEqual([
-      expect.objectContaining({ kind: 'applied', note: expect.stringContaining('was carried out meanwhile') }),
+      expect.objectContaining({ kind: 'applied', note: saying('was carried out meanwhile') }),
     ]);
     expect([await recordedAna(story), await openIntents(story)]).toEqual(['adopted', 0]);
     await story.converge(WANTED);

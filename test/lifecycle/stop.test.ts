@@ -31,29 +31,40 @@ async function stoppedAt(story: Scenario, operation: string, desired: DesiredInp
 
 const one = (story: Scenario): Partial<Run> => ({ target: { ...story.sandbox.target, maxConcurrency: 1 } });
 
-test('once the lock is lost no further write is handed over, whoever waits with a place and an intent of its own', async () => {
+const TEAM: DesiredInput = { users: [anchor, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => person(name))] };
+
+function takeLockAway({ project }: Scenario): void {
+  const ledger = new DatabaseSync(join(project.directory, '.muster', 'ledger', 'sandbox.sqlite'));
+  ledger.exec('UPDATE lock SET fence = fence + 1');
+  ledger.close();
+}
+
+const kinds = ({ settlements }: ApplyResult): string[] => settlements.map(({ kind }) => kind).toSorted();
+
+test('once the lock is lost nothing more is sent, and what was sent and could not be recorded is not settled', async () => {
   const story = await scenario();
   await story.converge({ users: [anchor] });
   await story.sandbox.control.resetCounters();
-  const takeAway = (): void => {
-    const ledger = new DatabaseSync(join(story.project.directory, '.muster', 'ledger', 'sandbox.sqlite'));
-    ledger.exec('UPDATE lock SET fence = fence + 1');
-    ledger.close();
-  };
-  const desired = { users: [anchor, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => person(name))] };
-  const onProgress: Run['onProgress'] = ({ phase, done }) => (phase === 'apply' && done === 1 ? takeAway() : undefined);
-  const result = await story.apply(desired, { ...one(story), onProgress });
+  const onProgress: Run['onProgress'] = ({ phase, done }) =>
+    phase === 'apply' && done === 1 ? takeLockAway(story) : undefined;
+  const result = await story.apply(TEAM, { ...one(story), onProgress });
   expect(result.stopped).toMatchObject({ code: 'locked' });
   // One that was done, and one that was under way when the lock was taken.
   expect((await story.sandbox.control.counters()).writes).toBe(2);
-  expect(result.settlements.map(({ kind }) => kind).toSorted()).toEqual([
-    'applied',
-    'skipped',
-    'skipped',
-    'skipped',
-    'skipped',
-    'unresolved',
-  ]);
+  expect(kinds(result)).toEqual(['applied', 'skipped', 'skipped', 'skipped', 'skipped', 'unresolved']);
+});
+
+test('a write that waits for the rate limit while the lock is lost does not leave, although nothing was recorded since', async () => {
+  const story = await scenario();
+  await story.converge({ users: [anchor] });
+  await story.sandbox.control.resetCounters();
+  await story.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 429, retryAfterSeconds: 1 });
+  const applying = story.apply(TEAM, one(story));
+  while ((await story.sandbox.control.counters()).writes === 0) await wait(1);
+  takeLockAway(story);
+  const result = await applying;
+  expect((await story.sandbox.control.counters()).writes).toBe(1);
+  expect([result.stopped?.code, new Set(kinds(result))]).toEqual(['locked', new Set(['skipped'])]);
 });
 
 test('a replace that is stopped after its delete is said to have failed, with what it means, and the next run creates', async () => {

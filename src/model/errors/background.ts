@@ -30,8 +30,10 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours, because our own do not come from the files.',
   'changes-expected-none':
     'You asked for this stop with `--expect-no-changes`, which pipelines use to notice that somebody changed something. Example: a nightly `muster drift --expect-no-changes` ends with 7 after an agent list was edited by hand. Nothing was changed.',
+  interrupted:
+    'After Ctrl-C, or the SIGTERM of a cancelled job, no request is handed over any more: what waits for its place, a key, a rate slot or a retry is "not tried". What is on a connection is left to its answer. Example: SIGTERM after 12 of 250 deletes, 8 under way: 20 are done, 230 are not tried. A second signal ends the run at once; the next run reads what was under way.',
   locked:
-    'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
+    'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second. A run whose lock is taken away while it writes sends nothing more; its summary says what it did.',
 
   conflict:
     'An object that muster did not create belongs to somebody else: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
