@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel';
 
 import { ToolError } from '../src/model/errors.ts';
 
-/** Node 22.17 and 24.2; an older Node announces nothing, and a call that is under way then goes on to its end. */
+/** Since Node 24.2 (nodejs/node#58449), marked experimental; without it a call that is under way goes on to its end. */
 const CALLS = 'http2.server.stream.start';
 const CANCEL = '/pulumirpc.ResourceProvider/Cancel';
 
