@@ -144,8 +144,10 @@ async function written(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** A reader that has ended (`| head`) is no error. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+/** A reader that has ended (`| head`) is no error, and no reason to end in the middle of a change. */
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.exit(1);
+});
 process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
 process.removeListener('beforeExit', stalled);
