@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { chooseTarget, loadProject } from '../src/desired/project.ts';
 import { loadProfile } from '../src/desired/profile.ts';
@@ -17,11 +16,13 @@ import {
   openCopies,
   openPartReading,
   openTarget,
+  sleepUntil,
 } from '../src/engine.ts';
 import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
 import type { Target } from '../src/model/target.ts';
+import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
@@ -42,6 +43,8 @@ export interface Surroundings {
   readonly findPlace: (where: Where) => Promise<Place>;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
+  readonly cancelled?: AbortSignal;
   readonly openChecks: () => Checks;
   /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
   readonly exportStack: (stack: string) => Promise<string>;
@@ -58,6 +61,7 @@ export interface TargetContext {
   readonly target: Target;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly cancelled?: AbortSignal;
   readonly project: Pick<Project, 'name'>;
   /** Whose markers count for the resource that is handled (lineage.ts). */
   readonly lineage: Lineage;
@@ -78,10 +82,7 @@ export interface ProviderContext {
   close(): Promise<void>;
 }
 
-export function openContext(
-  folder: string,
-  surroundings: Surroundings = { findPlace, clock, sleep, openChecks, exportStack },
-): ProviderContext {
+export function openContext(folder: string, surroundings: Surroundings = surroundingsOfProcess()): ProviderContext {
   let config: ReadConfig = () => null;
   let checks: Checks | null = null;
   const named = new Map<string | null, Promise<TargetContext>>();
@@ -110,8 +111,14 @@ export function openContext(
   };
 }
 
+function surroundingsOfProcess(): Surroundings {
+  const cancelled = cancelOfEngine();
+  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, exportStack };
+}
+
 async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
-  const { clock, sleep } = surroundings;
+  const { clock, sleep, cancelled } = surroundings;
+  const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const first = firstIdentity(place);
   const { project } = place;
@@ -119,7 +126,7 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
     openCopies(copiesFolder(place)),
     loadProfile(place.project, target.name),
   ]);
-  const client = connect({ target, clock, profile });
+  const client = connect({ target, clock, profile, ...stopping });
   const reading = openPartReading({ reader: client, clock });
   const digest = digestWith(digestKeyOf(first.stack));
   const registry = openRegistry({
@@ -127,7 +134,8 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
     readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest, now: clock() }),
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  return { client, reading, target: place.target, clock, sleep, ...around, digest, copies, registry };
+  const held = { ...around, digest, copies, registry, ...(cancelled && { cancelled }) };
+  return { client, reading, target: place.target, clock, sleep, ...held };
 }
 
 export interface Where {

@@ -7,11 +7,11 @@
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/faults/{answers,kill}.test.ts',
+  'test/faults/{answers,kill,stop}.test.ts',
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',
   'test/package/package.test.ts',
-  'test/pulumi/{approval,class-inputs,cli,faults,home,offboarding,parts,programs,set-handlers,sets,stack}.test.ts',
+  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,offboarding,parts,programs,set-handlers,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];
 

@@ -6,7 +6,6 @@
 // into detectDrift. Comparing and carrying out is one pass (engine/pass.ts), which Pulumi's handlers call for a part.
 
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ToolError } from './model/errors.ts';
 import type { Lineage } from './model/identity.ts';
@@ -31,6 +30,7 @@ import { carryOut, compare } from './engine/pass.ts';
 import type { Compared } from './engine/pass.ts';
 import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
 import type { Memory } from './engine/ledger-home.ts';
+import { openStop, sleepUntil } from './engine/stop.ts';
 import { sightedDrift } from './engine/sighted.ts';
 import type { SightingWishes } from './engine/sighted.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
@@ -46,11 +46,15 @@ import type { ServiceClient, ServiceReader } from './service/service.ts';
 import { openCopies } from './state/copy-files.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
+import type { LockHandle } from './state/lock.ts';
 
 export { firstIdentity, lineageOf, stackName } from './engine/lineage.ts';
 export type { PulumiStack } from './engine/lineage.ts';
 export { carryOut, compare } from './engine/pass.ts';
 export type { Compared, Part } from './engine/pass.ts';
+export { sleepUntil } from './engine/stop.ts';
+export { stopReason } from './reconcile/apply/apply.ts';
+export { skippedBecause, unresolved } from './reconcile/settlement.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
 export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
@@ -87,7 +91,7 @@ export interface Run {
   /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
   readonly sleep?: (ms: number) => Promise<void>;
   readonly onProgress: OnProgress;
-  /** Ends the run early: what was begun is settled, nothing new is sent. */
+  /** Ends the run early: what is on a connection is settled as it is answered, nothing new is sent. Its reason is a ToolError. */
   readonly signal?: AbortSignal;
   /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
   readonly profile?: ServiceProfile | null;
@@ -105,13 +109,13 @@ export async function plan(run: Run): Promise<Plan> {
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  return withLedger(run, (ledger) => applyWith(run, ledger, { approve, removesAll: false }));
+  return withLedger(run, (ledger, lock) => applyWith(run, ledger, { approve, removesAll: false, lock }));
 }
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
-  return withLedger(run, (ledger) => applyWith(nothing, ledger, { approve, removesAll: true }));
+  return withLedger(run, (ledger, lock) => applyWith(nothing, ledger, { approve, removesAll: true, lock }));
 }
 
 /** Reads only: no state write, no lock. */
@@ -124,8 +128,13 @@ export function connect(to: {
   readonly target: Target;
   readonly clock: Clock;
   readonly profile?: ServiceProfile | null;
+  /** As ClientOptions. */
+  readonly signal?: AbortSignal;
+  readonly mayWrite?: () => void;
 }): ServiceClient {
-  return openService({ target: to.target, clock: to.clock, ...searchCeiling(to.profile) });
+  const { target, clock, profile, signal, mayWrite } = to;
+  const stopping = { ...(signal && { signal }), ...(mayWrite && { mayWrite }) };
+  return openService({ target, clock, ...searchCeiling(profile), ...stopping });
 }
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
@@ -227,12 +236,15 @@ function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
 interface ApplyOptions {
   readonly approve: Approve;
   readonly removesAll: boolean;
+  readonly lock: LockHandle;
 }
 
 async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promise<ApplyResult | null> {
   const memory = await memoryIn(ledger);
   const lineage = lineageOf(run, memory.identities);
-  const client = connect({ ...run, target: await openTarget(run) });
+  const { signal, stop } = openStop(run.signal);
+  const mayWrite = (): void => options.lock.assertHeld();
+  const client = connect({ ...run, target: await openTarget(run), signal, mayWrite });
   try {
     const { removesAll } = options;
     const surveyed = await survey(run, { reader: client, memory, lineage, removesAll });
@@ -247,10 +259,11 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       recorder: ledger,
       clock: run.clock,
       digest: digestWith(ledger.digestKey),
-      sleep: run.sleep ?? sleep,
+      sleep: run.sleep ?? sleepUntil(signal),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
+      signal,
+      stop,
     };
     const approved = { ...compared, settled: [], changes: approvedChanges(planned) };
     return settledPlan(planned, await carryOut(approved, context, run.onProgress));

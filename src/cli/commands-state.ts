@@ -135,7 +135,7 @@ function interruptible({ shell, settings }: Call): {
   readonly begin: () => void;
 } {
   const { promise, reject } = Promise.withResolvers<never>();
-  const leave = (): void => reject(new ToolError('declined', { message: 'Interrupted before anything was sent.' }));
+  const leave = (): void => reject(new ToolError('interrupted', { message: 'Nothing was sent yet.' }));
   const announce = (): void => {
     const words = 'Stopping: what is on its way is settled first. Once more to leave at once.';
     if (!settings.quiet) shell.terminal.err(`\n${words}\n`);

@@ -87,6 +87,8 @@ function difference(differs: boolean, detailed: number, wishes: ExitWishes): num
 function applied({ settlements, stopped, summary }: ApplyDocument): number[] {
   const fates = settlements.map(({ outcome, problem }) => {
     if (outcome === 'applied' || problem === null) return 0;
+    // Why the run was stopped has a number of its own, which stands for all that was not tried.
+    if (stopped !== null && problem.code === 'skipped-stopped') return 0;
     return outcome === 'unresolved' ? 12 : ERRORS[problem.code].exit;
   });
   return [...fates, stopped === null ? 0 : ERRORS[stopped.code].exit, summary.decisions > 0 ? 4 : 0];

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { render } from '../report/formats.ts';
-import { ERRORS } from '../model/errors.ts';
+import { ERRORS, ToolError } from '../model/errors.ts';
 import { COMMANDS } from './commands.ts';
 import type { Call } from './command.ts';
 import { checkOutputs, layoutFor } from './emit.ts';
@@ -91,7 +91,10 @@ async function interrupted({ signal, terminal }: Shell): Promise<number> {
 
 function shellOfProcess(): Shell {
   const stop = new AbortController();
-  const onSignal = (): void => (stop.signal.aborted ? process.exit(CANCELLED) : stop.abort());
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (stop.signal.aborted) process.exit(CANCELLED);
+    stop.abort(new ToolError('interrupted', { message: `${name} came; nothing new was sent after it.` }));
+  };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
@@ -137,10 +140,19 @@ function stalled(): void {
   process.exit(ERRORS.internal.exit);
 }
 
-/** A reader that has ended (`| head`) is no error. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+async function written(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise((resolve) => stream.write('', resolve));
+}
+
+/** A reader that has ended (`| head`) is no error, and no reason to end in the middle of a change. */
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.exit(1);
+});
 process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
 process.removeListener('beforeExit', stalled);
-// Streams are flushed before the process ends by itself; only an interrupted run has to be ended.
-if (process.exitCode === CANCELLED) process.exit();
+// Streams are flushed before the process ends by itself; only an interrupted run has to be ended, with its report whole.
+if (process.exitCode === CANCELLED) {
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit();
+}

@@ -9,6 +9,7 @@ import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
+import type { LockHandle } from '../state/lock.ts';
 import type { SavedCopy } from '../state/recorder.ts';
 
 export interface LedgerPlace {
@@ -52,20 +53,25 @@ export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
 /** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */
 export async function withLedger<T>(
   place: LedgerPlace & { readonly lockTimeoutMs: number },
-  work: (ledger: Ledger) => Promise<T>,
+  work: (ledger: Ledger, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock });
   try {
     const holder = `${userInfo().username}@${hostname()}`;
     const lock = await ledger.lock({ timeoutMs: place.lockTimeoutMs, holder, pid: process.pid, processIsAlive });
     try {
-      return await work(ledger);
+      return await work(ledger, lock);
     } finally {
-      await lock.release();
+      await lock.release().catch(leaveHeld);
     }
   } finally {
     await ledger.close();
   }
+}
+
+/** What the run did must be said; a lock that could not be freed is taken over once this process is gone. */
+function leaveHeld(error: unknown): void {
+  if (!(error instanceof ToolError) || error.code !== 'ledger-unwritable') throw error;
 }
 
 /** A lock under our own number that is older than this process was left by a former one: a restarted container. */

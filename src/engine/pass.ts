@@ -7,7 +7,7 @@
 
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
-import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
+import type { Digest, ObservedState, OpenIntent, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
 import type { ApplyResult, OnProgress } from '../reconcile/settlement.ts';
@@ -51,18 +51,20 @@ export interface Compared extends Diff {
 /** Pure. */
 export function compare(part: Part, observed: ObservedState, { lineage, digest, now }: ComparedWith): Compared {
   const { desired, recorded: before, whole } = part;
-  const { settled, recorded } = settleIntents(before, observed, { lineage, digest, now });
+  const { settled, recorded, mayCome } = settleIntents(before, observed, { lineage, digest, now });
   const copies = readCopies(part.copies);
   const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...(whole && { whole }) });
   const states = { desired, recorded, observed };
-  const pinned = withPins(withoutOpen(all, recorded), { part, observed, recorded, now });
+  const pinned = withPins(withoutOpen(all, recorded, mayCome), { part, observed, recorded, now });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);
   return { ...pinned, settled, recorded, finishedCopies: finishedCopies(own, states) };
 }
 
 /** Records what was found without a request, then applies: `compared` may hold fewer changes than were found. */
 export async function carryOut(
-  compared: Pick<Compared, 'settled' | 'notes' | 'finishedCopies'> & { readonly changes: readonly Change[] },
+  compared: Pick<Compared, 'settled' | 'notes' | 'finishedCopies' | 'recorded'> & {
+    readonly changes: readonly Change[];
+  },
   context: ApplyContext,
   onProgress: OnProgress,
 ): Promise<Omit<ApplyResult, 'plan'>> {
@@ -70,18 +72,26 @@ export async function carryOut(
   for (const { intent, recorded } of compared.settled) await recorder.settle(intent.id, recorded);
   await Promise.all(compared.notes.map((note) => recorder.record(note.address, note)));
   await Promise.all(compared.finishedCopies.map((address) => recorder.dropCopy(address)));
-  return applyChanges(compared.changes, context, onProgress);
+  const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
+  return applyChanges(compared.changes, { ...context, earlier }, onProgress);
 }
 
-/** What an earlier run left open and could not be settled is said, and not planned: its request may still be on its way. */
-function withoutOpen(all: Diff, recorded: RecordedState): Diff {
-  const open = new Set(recorded.openIntents.map((intent) => intent.address));
+/**
+ * What an earlier run left open and could not be settled is said, and not planned: its request may still be on its way. A
+ * create of a user that may still come is planned again: of two the service refuses the later.
+ */
+function withoutOpen(all: Diff, recorded: RecordedState, mayCome: ReadonlySet<OpenIntent>): Diff {
+  const again = new Set(
+    all.changes.flatMap((each) => (each.kind === 'user' && each.action === 'create' ? each.address : [])),
+  );
+  const openIntents = recorded.openIntents.filter((intent) => !mayCome.has(intent) || !again.has(intent.address));
+  const open = new Set(openIntents.map((intent) => intent.address));
   if (open.size === 0) return all;
   const isSettled = ({ address }: { readonly address: string }): boolean => !open.has(address);
   return {
     ...all,
     changes: all.changes.filter(isSettled),
-    verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(recorded)],
+    verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(openIntents, mayCome)],
     notes: all.notes.filter(isSettled),
   };
 }

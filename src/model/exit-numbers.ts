@@ -13,6 +13,6 @@ export const EXIT_NUMBERS: Readonly<Record<string, string>> = {
   12: 'Incomplete: something could not be read, or a write could not be settled. Never reported as clean.',
   13: 'The plan is not the one that was approved. Nothing was changed.',
   14: 'A guard stopped the apply. Nothing was changed.',
-  15: 'Another run holds the target, and `--lock-timeout` has passed.',
+  15: 'Another run holds the target, or took its lock away while it ran.',
   255: 'muster made a mistake.',
 };

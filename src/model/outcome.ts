@@ -9,6 +9,8 @@ export interface Problem {
   readonly message: string;
   /** True for a failure of the environment, not of the object: the run ends after the first. */
   readonly stopsRun: boolean;
+  /** The request never left, because the run had been stopped before: nothing is wrong with the object. */
+  readonly neverSent?: true;
 }
 
 /**

@@ -16,11 +16,13 @@ import {
   planWith,
   stackName,
   stopOnGuards,
+  stopReason,
   unapproved,
 } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
+import { fateInStack, handedOn, saysCancelling } from './interrupted.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
@@ -82,7 +84,13 @@ async function changeStack(given: Run, { stack, approve, removesAll }: Changing)
   stopOnGuards(planned);
   // What a killed update had made is taken into the stack by another one, although there is nothing to plan.
   if (planned.changes.length === 0 && !isCutOff) return { plan: planned, settlements: [], stopped: null };
-  const failures = await carryOut(run, { stack, planned, removesAll });
+  const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();
+  const stopped = stopReason(run);
+  if (stopped !== null) {
+    const stacks = { before: memory.recorded, after: (await memoryOf(run, stack)).recorded };
+    const settlements = planned.changes.map((change) => fateInStack(change, stacks, stopped));
+    return { plan: planned, settlements, stopped: settlements.some(({ kind }) => kind !== 'applied') ? stopped : null };
+  }
   const { approval: _approved, maxRequests: _limit, ...free } = run;
   const { plan: left } = await planWith(free, await memoryOf(run, stack), { removesAll });
   const waiting = unapproved(planned.approval);
@@ -108,17 +116,23 @@ async function carryOut(
     if (diagnosticEvent?.severity === 'error')
       failures.set(nameOf(diagnosticEvent.urn), diagnosticEvent.message.trim());
   };
+  let hasHeard = false;
+  const listen = (output: string): void => {
+    if (saysCancelling(output)) hasHeard = true;
+  };
+  const stoppedBy = run.signal === undefined ? {} : { signal: handedOn(run.signal, () => hasHeard) };
   // What was approved here is the plan that the program must come to, whatever moves in between.
   const { fingerprint, approval } = planned;
   if (run.approval !== undefined)
     stack.workspace.envVars['MUSTER_FINGERPRINT'] = fingerprint[approval.part] ?? fingerprint.whole;
   try {
-    await (removesAll ? stack.destroy({ onEvent }) : stack.up({ onEvent }));
+    const running = { onEvent, onOutput: listen, onError: listen, ...stoppedBy };
+    await (removesAll ? stack.destroy(running) : stack.up(running));
   } catch (error) {
     if (error instanceof ConcurrentUpdateError) {
       throw new ToolError('locked', { message: 'another update holds the stack; `pulumi cancel` clears a dead one' });
     }
-    if (failures.size === 0) throw stackError(error);
+    if (failures.size === 0 && run.signal?.aborted !== true) throw stackError(error);
   }
   return failures;
 }

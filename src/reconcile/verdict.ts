@@ -22,8 +22,8 @@ export type VerdictClass = 'decision' | 'unreadable' | 'consumed' | 'kept' | 'pl
 /** Of users and records alike. */
 type CommonReason =
   | { readonly kind: 'unreadable'; readonly problem: Problem | null }
-  /** A write that an earlier run left open, and that no reading has settled. */
-  | { readonly kind: 'unsettled'; readonly action: Action }
+  /** A write that an earlier run left open, and that no reading has settled. `mayCome`: nothing is seen of it yet. */
+  | { readonly kind: 'unsettled'; readonly action: Action; readonly mayCome: boolean }
   /** Exists, and nothing says that it is ours. `side`: where; `wanted`: what the file says of it. */
   | { readonly kind: 'not-ours'; readonly side: 'service' | 'backend'; readonly wanted: 'present' | 'absent' };
 

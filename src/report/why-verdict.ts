@@ -12,12 +12,17 @@ export function whyVerdict(verdict: Verdict): string {
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
+function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
+  if (!mayCome) return `an earlier ${action} is not settled and could not be read`;
+  return `an earlier ${action} was not answered and may still be carried out: run again in two minutes`;
+}
+
 function whyUser({ reason, fields }: UserVerdict): string {
   switch (reason.kind) {
     case 'unreadable':
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
-      return `an earlier ${reason.action} is not settled and could not be read`;
+      return unsettled(reason);
     case 'not-ours':
       return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
     case 'recreated':
@@ -94,7 +99,7 @@ function whyRecord(verdict: RecordVerdict): string {
     case 'unreadable':
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
-      return `an earlier ${reason.action} is not settled and could not be read`;
+      return unsettled(reason);
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':

@@ -1,6 +1,15 @@
 // One operation from the call to its final outcome: waits for its turn, takes a key that is young enough, sends,
-// classifies the reply, and retries only where the verdict allows it. Promises: after the first failure of the
-// environment nothing more is sent.
+// classifies the reply, and retries only where the verdict allows it. Promises: once the run is stopped nothing more is sent.
+//
+// Terms: a request is under way from the moment it is handed to a connected socket. Premise: whatever stops the run (a signal, a
+// lock that was lost, a ledger that cannot be written, the first failure of the environment), the service must see nothing that
+// was not under way at that moment.
+//
+//   at the stop a request waits for       it is                      a write counts as
+//   its place, its rate slot, its key     refused here, never sent   not done
+//   a retry                               not sent again             as its last attempt ended
+//   a socket that is connected            refused there, never sent  not done
+//   its answer (it is under way)          left to its answer         done, not done or unknown, as answered
 
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
@@ -12,7 +21,7 @@ import type { KeyTrial, KeyWord } from './key-trial.ts';
 import { controlCall, readingOf } from './control-read.ts';
 import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
-import { judge, notDone, problem } from './outcome.ts';
+import { judge, neverSent, notDone, problem } from './outcome.ts';
 import type { Reply, JudgedReply } from './outcome.ts';
 import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
 import type { Pace, Tries } from './pace.ts';
@@ -41,6 +50,8 @@ export interface Line {
   /** Aborted when the run stops: ends all waits. */
   readonly waiting: AbortController;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Asked right before a write is handed over. Throws ToolError where this run may write no more. */
+  readonly mayWrite: () => void;
   /** In [0, 1). */
   readonly chance: () => number;
   readonly counts: Counts;
@@ -78,6 +89,7 @@ async function attempt<T>(line: Line, call: ServiceRequest<T>, first: boolean): 
   try {
     const key = line.stopped === null ? await takeKey(line) : null;
     if (key !== null) await line.trial.pass(key);
+    if (!isReading(call.operation)) stopUnlessWriting(line);
     if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
     const tried = await send(line, call, key);
     line.trial.note(key, keyWordOf(tried.verdict));
@@ -108,9 +120,19 @@ async function takeKey(line: Line): Promise<ApiKey | null> {
   }
 }
 
+function stopUnlessWriting(line: Line): void {
+  if (line.stopped !== null) return;
+  try {
+    line.mayWrite();
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    stop(line, problem(error.code, error.message, true));
+  }
+}
+
 function refusedHere(line: Line): JudgedReply<never> {
   const reason = line.stopped ?? problem('skipped-stopped', 'The run was stopped.', true);
-  return { outcome: notDone(reason), again: 'never' };
+  return { outcome: notDone(neverSent(reason)), again: 'never' };
 }
 
 async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promise<Attempt<T>> {
@@ -239,5 +261,6 @@ function hideKey<T>(outcome: Outcome<T>, key: ApiKey): Outcome<T> {
 export function stop(line: Line, reason: Problem): void {
   line.stopped ??= reason;
   line.waiting.abort();
+  line.exchange.stop();
   line.gate.throwOpen();
 }

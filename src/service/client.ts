@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ToolError } from '../model/errors.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome, Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { createKeyKeeper } from './api-key.ts';
@@ -28,8 +28,10 @@ import * as users from './users.ts';
 export interface ClientOptions {
   readonly target: Target;
   readonly clock: Clock;
-  /** Aborted: a waiting call is not done; a request under way is unknown, and its socket is closed. */
+  /** Aborted: a waiting call is not done; a request under way goes on. A ToolError as its reason is the problem of all later calls. */
   readonly signal?: AbortSignal;
+  /** Asked right before a write is handed over. Throws ToolError where this run may write no more; then the run is stopped. */
+  readonly mayWrite?: () => void;
   /** From asking for a socket to the last byte of the answer. Default 20,000. */
   readonly requestTimeoutMs?: number;
   /** Default: the secrets manager named by the target. */
@@ -106,7 +108,7 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
 
 /** The only place that reads time, random numbers and timers of the machine; `monotonic` is in ms. */
 function openLine(options: ClientOptions, source: CredentialSource): Line {
-  const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS, mayWrite = () => undefined } = options;
   const monotonic = (): number => performance.now();
   const chance = (): number => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
   const pace = createPace(target.maxConcurrency);
@@ -121,6 +123,7 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
     gate: createGate(pace, monotonic),
     monotonic,
     chance,
+    mayWrite,
     waiting,
     sleep: (ms) => setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => undefined),
     counts: { byOperation: new Map(), requests: 0, answers: 0, retries: 0, failureRetries: 0, skewMs: null },
@@ -130,15 +133,17 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
   };
 }
 
-/** An abandoned request closes its socket, so that it cannot arrive after what is decided next. */
+/** A request under way is not cut off: its answer tells what it did, and costs the service nothing more. */
 function followSignal(line: Line, signal: AbortSignal | undefined): () => void {
-  const interrupt = (): void => {
-    stop(line, problem('skipped-stopped', 'The run was interrupted.', true));
-    line.exchange.abort();
-  };
+  const interrupt = (): void => stop(line, stopReason(signal?.reason));
   if (signal?.aborted) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
   return () => signal?.removeEventListener('abort', interrupt);
+}
+
+function stopReason(reason: unknown): Problem {
+  if (reason instanceof ToolError) return problem(reason.code, reason.message, true);
+  return problem('interrupted', 'The run was interrupted.', true);
 }
 
 /**

@@ -26,8 +26,8 @@ export interface Post {
 
 export interface Exchange {
   post(request: Post): Promise<Reply>;
-  /** Abandons every request under way. */
-  abort(): void;
+  /** From now on no request is handed to a socket. What is on one goes on to its answer or its time limit. */
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
   refuseUntrustedHosts(target, process.env);
   const ended = new AbortController();
   const pool = openPool(target, timeoutMs, ended.signal);
-  const dispatcher = pool.compose(markUnsent);
+  let isStopped = false;
+  const dispatcher = pool.compose(markUnsent(() => isStopped));
   const headers = commonHeaders(target);
-  const underWay = new Set<AbortController>();
 
   const send = async ({ operation, body, key }: Post, signal: AbortSignal): Promise<Reply> => {
     const response = await dispatcher.request({
@@ -67,20 +67,16 @@ export function openExchange(target: Target, timeoutMs: number, wallNow: () => n
     async post(request) {
       const control = new AbortController();
       const timer = setTimeout(() => control.abort(new TimedOut()), timeoutMs);
-      underWay.add(control);
       try {
         return await send(request, control.signal);
       } catch (error) {
         return toReply(error);
       } finally {
         clearTimeout(timer);
-        underWay.delete(control);
       }
     },
-    abort() {
-      for (const control of underWay) control.abort(new Interrupted());
-      ended.abort();
-      void pool.destroy(new Interrupted());
+    stop() {
+      isStopped = true;
     },
     close: () => {
       ended.abort();
@@ -137,23 +133,27 @@ function commonHeaders(target: Target): Record<string, string> {
   };
 }
 
-/** A request starts when it gets a socket that is connected and trusted; what fails before was never sent. */
-const markUnsent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  let handedOver = false;
-  return dispatch(options, {
-    onRequestStart(controller, context) {
-      handler.onRequestStart?.(controller, context);
-      handedOver = !controller.aborted;
-    },
-    onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-    onResponseStart: (...given) => handler.onResponseStart?.(...given),
-    onResponseData: (...given) => handler.onResponseData?.(...given),
-    onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-    onResponseError(controller, error) {
-      handler.onResponseError?.(controller, handedOver ? error : new Unsent('unsent', { cause: error }));
-    },
-  });
-};
+/** A request starts when it gets a socket that is connected and trusted; what fails or is stopped before was never sent. */
+const markUnsent =
+  (isStopped: () => boolean): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) => {
+    let handedOver = false;
+    return dispatch(options, {
+      onRequestStart(controller, context) {
+        if (isStopped()) return controller.abort(new Interrupted());
+        handler.onRequestStart?.(controller, context);
+        handedOver = !controller.aborted;
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError(controller, error) {
+        handler.onResponseError?.(controller, handedOver ? error : new Unsent('unsent', { cause: error }));
+      },
+    });
+  };
 
 /** Null for a body that is cut, not UTF-8 or not JSON. Throws for a body that took too long. */
 async function readJson(
@@ -174,7 +174,7 @@ function toReply(error: unknown): Reply {
   const unsent = error instanceof Unsent;
   const cause = unsent ? error.cause : error;
   const detail = codeOf(cause);
-  if (cause instanceof Interrupted) return { kind: unsent ? 'unsent' : 'lost', cause: 'interrupted', detail };
+  if (cause instanceof Interrupted) return { kind: 'unsent', cause: 'interrupted', detail };
   if (unsent && cause instanceof ProxyFailure) return { kind: 'unsent', cause: 'proxy', detail: cause.detail };
   if (unsent) return { kind: 'unsent', cause: isCertificateFault(detail) ? 'certificate' : 'network', detail };
   const timedOut = cause instanceof TimedOut || /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/u.test(detail);

@@ -26,7 +26,7 @@ export type Reply =
       readonly cause: 'network' | 'proxy' | 'certificate' | 'interrupted';
       readonly detail: string;
     }
-  | { readonly kind: 'lost'; readonly cause: 'network' | 'timeout' | 'interrupted'; readonly detail: string }
+  | { readonly kind: 'lost'; readonly cause: 'network' | 'timeout'; readonly detail: string }
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -67,6 +67,11 @@ export function problem(code: ErrorCode, message: string, stopsRun = false): Pro
   return { code, message, stopsRun };
 }
 
+/** The reason why the run had been stopped when the turn of a request came. */
+export function neverSent(reason: Problem): Problem {
+  return { ...reason, neverSent: true };
+}
+
 export function done<T>(value: T): Outcome<T> {
   return { kind: 'done', value };
 }
@@ -96,7 +101,9 @@ export function judge<T>(asked: SentRequest, reply: Reply, interpret: Interpret<
 function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' }>): JudgedReply<never> {
   switch (reply.cause) {
     case 'interrupted':
-      return final(notDone(problem('skipped-stopped', 'The run was interrupted before the request left.', true)));
+      return final(
+        notDone(neverSent(problem('skipped-stopped', 'The run was stopped before the request left.', true))),
+      );
     case 'certificate':
       return final(
         notDone(problem('bad-certificate', `${originOf(asked.url)}: certificate refused (${reply.detail}).`, true)),
@@ -118,8 +125,6 @@ function judgeUnsent(asked: SentRequest, reply: Extract<Reply, { kind: 'unsent' 
 
 function judgeLost(asked: SentRequest, reply: Extract<Reply, { kind: 'lost' }>): JudgedReply<never> {
   switch (reply.cause) {
-    case 'interrupted':
-      return final(unknown(lost(asked, 'the run was interrupted after the request left', true)));
     case 'timeout':
       return readAgain(asked, unknown(problem('timeout', `${asked.url}: no answer in time (${reply.detail}).`)));
     case 'network':
@@ -202,8 +207,8 @@ function serverError(asked: SentRequest, status: number): Problem {
     : lost(asked, `HTTP ${status}: it may have been done all the same`);
 }
 
-function lost(asked: SentRequest, why: string, stopsRun = false): Problem {
-  return problem(asked.reading ? 'unreadable' : 'lost-answer', `${asked.url}: ${why}.`, stopsRun);
+function lost(asked: SentRequest, why: string): Problem {
+  return problem(asked.reading ? 'unreadable' : 'lost-answer', `${asked.url}: ${why}.`);
 }
 
 function garbled(asked: SentRequest, what: string): Problem {

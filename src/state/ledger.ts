@@ -147,7 +147,9 @@ function recorder({ journal, clock, held, add }: RecorderParts): Recorder {
     settle: async (id, recorded) => {
       held();
       if (recorded) checkAddress(recorded.address);
-      await add(() => journal.close(id, recorded, clock()));
+      // When it was asked for: the intent that takes its place may stand in the same transaction.
+      const at = clock();
+      await add(() => journal.close(id, recorded, at));
     },
     record: async (address, recorded) => {
       held();

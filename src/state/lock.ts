@@ -150,6 +150,6 @@ function heldBy(state: LockState, options: LockOptions): ToolError {
 function lost(state: LockState): ToolError {
   const now = state.holder === null ? 'nobody holds it now' : `it is held by ${describe(state)}`;
   return new ToolError('locked', {
-    message: `This run does not hold the target any more; ${now}. Nothing was written.`,
+    message: `This run does not hold the target any more; ${now}.`,
   });
 }

@@ -91,7 +91,7 @@ describe('the story of a newcomer', () => {
   test('an interruption before the approval ends the run with 8 and nothing sent', async () => {
     const stop = new AbortController();
     stop.abort();
-    expect((await answering('yes', {}, stop.signal)).exit).toMatchObject({ code: 'declined', exit: 8 });
+    expect((await answering('yes', {}, stop.signal)).exit).toMatchObject({ code: 'interrupted', exit: 8 });
     expect(await writes()).toBe(0);
   });
 

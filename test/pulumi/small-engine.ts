@@ -17,7 +17,7 @@ import { declaredOnly } from '../../src/program/cut-off.ts';
 import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
 import { withSandbox } from '../support/sandbox.ts';
-import type { TestSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
 
 export interface SmallUpdate {
   readonly operations: readonly string[];
@@ -37,7 +37,7 @@ interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' |
 }
 
 export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'destroy'> {
-  readonly sandbox: TestSandbox;
+  readonly sandbox: OwnSandbox;
   up(desired: DesiredInput, options?: Options): Promise<SmallUpdate>;
 }
 

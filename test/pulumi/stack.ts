@@ -34,6 +34,8 @@ export interface Story {
   preview(environment?: Record<string, string>): Promise<Ended>;
   /** Starts an `up` and kills it, with all that it started, as soon as `when` says so. */
   killedUp(when: () => Promise<boolean>): Promise<void>;
+  /** Starts an `up` or a destroy and sends SIGINT to the command alone, as soon as `when` says so. */
+  interrupted(args: readonly string[], when: () => Promise<boolean>): Promise<Ended>;
   /** What the sandbox was asked since the last call, by operation. */
   requests(): Promise<Counters['requests']>;
 }
@@ -72,6 +74,7 @@ function storyIn(folder: string, sandbox: OwnSandbox): Story {
     up: (environment) => run(['up', '--yes', '--skip-preview'], environment),
     preview: (environment) => run(['preview'], environment),
     killedUp: (when) => killedUp(folder, when),
+    interrupted: (args, when) => interrupted(folder, args, when),
     requests: async () => {
       const { requests } = await sandbox.control.counters();
       await sandbox.control.resetCounters();
@@ -115,6 +118,18 @@ async function killedUp(folder: string, when: () => Promise<boolean>): Promise<v
   while (child.exitCode === null && !(await when())) await sleep(10);
   for (const pid of await descendants(child.pid ?? 0)) kill(pid);
   await ended;
+}
+
+async function interrupted(folder: string, args: readonly string[], when: () => Promise<boolean>): Promise<Ended> {
+  const all = [...args, '--non-interactive', '--color', 'never'];
+  const child = spawn('pulumi', all, { cwd: folder, env: environmentOf(folder), stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  while (child.exitCode === null && !(await when())) await sleep(1);
+  child.kill('SIGINT');
+  await ended;
+  return { code: child.exitCode ?? 1, text, operations: [] };
 }
 
 function kill(pid: number): void {

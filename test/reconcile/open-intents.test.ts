@@ -45,7 +45,7 @@ function settled(
     now: NOW,
   });
   const [first] = result.settled;
-  if (first === undefined) return 'open';
+  if (first === undefined) return result.mayCome.size > 0 ? 'may come' : 'open';
   if (first.recorded === undefined) return 'not done';
   return first.recorded === null ? 'gone' : `recorded ${first.recorded.address}`;
 }
@@ -55,8 +55,13 @@ describe('an interrupted create', () => {
   test('that is seen now was ours', () => {
     expect(settled(create, { users: [[user.address, seenUser('present')]] })).toBe('recorded user:ana@example.com');
   });
-  test('that is not seen was not done', () => {
-    expect(settled(create, { users: [[user.address, seenUser('absent')]] })).toBe('not done');
+  test.each([
+    ['a moment ago may still come', NOW, 'may come'],
+    ['less than two minutes ago may still come', NOW - 119_000, 'may come'],
+    ['in a future that a clock set back has made may still come', NOW + 3_600_000, 'may come'],
+    ['more than two minutes ago was not done', NOW - 121_000, 'not done'],
+  ])('that is not seen and was sent %s', (_title, at, verdict) => {
+    expect(settled({ ...create, at }, { users: [[user.address, seenUser('absent')]] })).toBe(verdict);
   });
   test('that cannot be read stays open', () => {
     expect(settled(create, { users: [[user.address, seenUser('unknown')]] })).toBe('open');

@@ -3,10 +3,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ToolError } from '../../src/model/errors.ts';
 import { openService } from '../../src/service/client.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
 import { CAMPAIGN, TARGET, messageOf, wireTask } from './wire-samples.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import type { Target } from '../../src/model/target.ts';
 
 const doubles: Double[] = [];
@@ -35,6 +37,11 @@ const status =
     void response.writeHead(code, headers).end('{}');
 
 const write = { campaign: CAMPAIGN, clientId: 'C-1', items: [{ key: 'Name', value: 'Maria', displayOrder: 2 }] };
+
+/** What every call answers after the one that stopped the run. */
+function sentNever(outcome: Outcome<unknown>): unknown {
+  return outcome.kind === 'done' ? outcome : { ...outcome, problem: { ...outcome.problem, neverSent: true } };
+}
 
 describe('what leaves', () => {
   it('goes to the region origin with all five headers, and nothing else', async () => {
@@ -148,7 +155,7 @@ describe('a request that never left', () => {
     const outcome = await client.putRecord(write);
     expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'unreachable', stopsRun: true } });
     expect(messageOf(outcome)).toContain(`:${target.port}`);
-    expect(await client.queryUser('ana@example.com')).toEqual(outcome);
+    expect(await client.queryUser('ana@example.com')).toEqual(sentNever(outcome));
     expect(client.traffic()).toEqual({ requests: {}, retries: 0, keyFetches: 1 });
     await client.close();
   });
@@ -362,7 +369,7 @@ describe('the key', () => {
       'addOrUpdateCampaignRecord',
       'query-existence',
     ]);
-    expect(await client.queryUser('ana@example.com')).toEqual(outcome);
+    expect(await client.queryUser('ana@example.com')).toEqual(sentNever(outcome));
     expect(client.traffic()).toMatchObject({ keyFetches: 2, retries: 1 });
   });
 
@@ -435,23 +442,93 @@ describe('the secret', () => {
   });
 });
 
-describe('an interrupted run', () => {
-  it('leaves unknown what is under way, with its socket closed, and sends nothing that waits', async () => {
-    const closed: boolean[] = [];
+describe('a stopped run', () => {
+  it('sends nothing that waits for its place, and takes the answer of what is under way', async () => {
     const control = new AbortController();
     const { open, seen } = await start(
-      (_response, _seen, request) => {
-        request.socket.on('close', () => closed.push(true));
+      (response, request) => {
         control.abort();
+        setTimeout(() => response.end(echo(request, 'SUCCESS')), 50);
       },
       { maxConcurrency: 1 },
     );
     const client = open({ signal: control.signal });
     const [first, second] = await Promise.all([client.putRecord(write), client.putRecord(write)]);
-    expect(first).toMatchObject({ kind: 'unknown', problem: { code: 'lost-answer', stopsRun: true } });
-    expect(second).toMatchObject({ kind: 'not-done', problem: { code: 'skipped-stopped', stopsRun: true } });
-    await expect.poll(() => closed).toEqual([true]);
+    expect(first).toEqual({ kind: 'done', value: null });
+    expect(second).toMatchObject({
+      kind: 'not-done',
+      problem: { code: 'interrupted', stopsRun: true, neverSent: true },
+    });
     expect(seen).toHaveLength(1);
+  });
+
+  it('sends nothing that waits for its key', async () => {
+    const control = new AbortController();
+    const fetch = async (): Promise<string> => {
+      control.abort();
+      return KEY;
+    };
+    const { open, seen } = await start(ok);
+    const outcome = await open({ signal: control.signal, credentials: { fetch } }).putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'interrupted', neverSent: true } });
+    expect(seen).toHaveLength(0);
+  });
+
+  it('sends nothing that waits for a socket', async () => {
+    const control = new AbortController();
+    const { open, seen } = await start(ok);
+    const client = open({ signal: control.signal });
+    const sending = client.putRecord(write);
+    // The key is there at once, the TLS handshake takes several turns of the event loop.
+    for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    control.abort();
+    expect(await sending).toMatchObject({ kind: 'not-done', problem: { stopsRun: true, neverSent: true } });
+    expect(seen).toHaveLength(0);
+  });
+
+  it('sends no second try of a request that the rate limit refused', async () => {
+    const control = new AbortController();
+    const { open, seen } = await start((response) => {
+      response.writeHead(429, { 'retry-after': '1' }).end();
+      setTimeout(() => control.abort(), 20);
+    });
+    const outcome = await open({ signal: control.signal }).putRecord(write);
+    expect(outcome).toMatchObject({ kind: 'not-done', problem: { code: 'interrupted', neverSent: true } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('says to every call that was never sent why the run was stopped, in the words of whoever stopped it', async () => {
+    const control = new AbortController();
+    control.abort(new ToolError('locked', { message: 'somebody else holds it' }));
+    const { open, seen } = await start(ok);
+    const client = open({ signal: control.signal });
+    for (const outcome of [await client.putRecord(write), await client.queryUser('ana@example.com')]) {
+      expect(outcome).toMatchObject({
+        kind: 'not-done',
+        problem: { code: 'locked', message: 'somebody else holds it' },
+      });
+    }
+    expect(seen).toHaveLength(0);
+  });
+
+  it('asks before each write, not before a read, whether it may still write', async () => {
+    let asked = 0;
+    const mayWrite = (): void => {
+      asked += 1;
+      if (asked > 1) throw new ToolError('locked', { message: 'taken over' });
+    };
+    const { open, seen } = await start(
+      (response, request) => void response.end(echo(request, 'SUCCESS', { previewRecordClientData: [] })),
+    );
+    const client = open({ mayWrite });
+    expect(await client.findRecord(CAMPAIGN, 'C-1')).toMatchObject({ kind: 'done' });
+    expect(await client.putRecord(write)).toMatchObject({ kind: 'done' });
+    expect(await client.putRecord(write)).toMatchObject({
+      kind: 'not-done',
+      problem: { code: 'locked', neverSent: true },
+    });
+    expect(await client.findRecord(CAMPAIGN, 'C-1')).toMatchObject({ kind: 'not-done', problem: { code: 'locked' } });
+    expect([asked, seen.length]).toEqual([2, 2]);
   });
 });
 

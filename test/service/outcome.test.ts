@@ -12,7 +12,7 @@ const fits: Interpret<string> = () => done('fits');
 const alien: Interpret<string> = () => null;
 
 const unsent = (cause: 'network' | 'certificate' | 'interrupted'): Reply => ({ kind: 'unsent', cause, detail: 'CODE' });
-const lost = (cause: 'network' | 'timeout' | 'interrupted'): Reply => ({ kind: 'lost', cause, detail: 'CODE' });
+const lost = (cause: 'network' | 'timeout'): Reply => ({ kind: 'lost', cause, detail: 'CODE' });
 const answer = (status: number, json?: unknown): Reply => ({
   kind: 'answer',
   status,
@@ -37,7 +37,6 @@ const TABLE: readonly (readonly [string, Reply, string, string])[] = [
   ],
   ['a broken connection', lost('network'), 'unknown lost-answer never', 'unknown unreadable soon'],
   ['silence', lost('timeout'), 'unknown timeout never', 'unknown timeout soon'],
-  ['an interruption after', lost('interrupted'), 'unknown lost-answer never!', 'unknown unreadable never!'],
   ['401', answer(401), 'not-done key-refused new-key!', 'not-done key-refused new-key!'],
   ['403', answer(403), 'not-done key-refused new-key!', 'not-done key-refused new-key!'],
   ['404 without a word', answer(404), 'not-done wrong-url never!', 'not-done wrong-url never!'],

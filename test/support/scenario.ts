@@ -14,10 +14,10 @@ import type { DriftResult } from '../../src/reconcile/finding.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
-import type { TestSandbox } from './sandbox.ts';
+import type { OwnSandbox, TestSandbox } from './sandbox.ts';
 
 export interface Scenario {
-  readonly sandbox: TestSandbox;
+  readonly sandbox: OwnSandbox;
   readonly project: Project;
   readonly clock: () => number;
   /** Lets time pass for muster and for the sandbox. */

@@ -32,5 +32,10 @@ export const FATE_ERRORS = {
     'Read "Needs a decision" in the plan.',
   ),
   'skipped-stopped': entry(4, 'Not tried: the run was stopped before.', 'Remove the cause and run again.'),
+  interrupted: entry(
+    8,
+    'The run was interrupted.',
+    'Run the same command again: what was done is recorded, and what was on its way is read before anything is written.',
+  ),
   'dependency-failed': entry(4, 'Not tried: something it depends on was not done.', 'Remove the cause and run again.'),
 } as const satisfies Record<string, ErrorEntry>;

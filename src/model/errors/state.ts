@@ -4,7 +4,11 @@ import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
 
 export const STATE_ERRORS = {
-  'ledger-damaged': entry(1, 'The ledger cannot be read.', 'Restore it from a copy; nothing was changed.'),
+  'ledger-damaged': entry(
+    1,
+    'The ledger cannot be read.',
+    'Restore it from a copy; a damaged ledger is never written.',
+  ),
   'ledger-unwritable': entry(
     1,
     'The ledger could not be written.',

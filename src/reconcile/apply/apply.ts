@@ -1,10 +1,21 @@
 // A plan -> one settlement per change. One object's failure does not stop the others; a failure of the environment stops
 // all. Acts only through the service and the recorder handed in.
+//
+// When the run is stopped (a signal, the lock lost, recorded state not writable, a failure of the environment):
+//
+//   of the change, by then                          settlement      its intent
+//   nothing was begun, or no write was handed over  skipped         none, or ended: not done
+//   the write was answered                          as answered     ended
+//   the write was not answered                      unresolved      stays open; the next run reads
+//   one of two writes was done                      unresolved      stays open; the next run reads
+//   done, and it cannot be recorded                 unresolved      stays open; the next run reads
 
+import { ToolError } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRelease } from './offboard.ts';
 import { applyMove } from './move.ts';
+import { noting } from './noting.ts';
 import { applyRecord } from './record.ts';
 import { applyUser } from './user.ts';
 import { unapproved } from '../plan/approval.ts';
@@ -44,7 +55,9 @@ export async function applyChanges(
     onProgress({ phase: 'apply', done: ++done, total: changes.length });
   });
   const settlements = await Promise.all(changes.flatMap((change) => settled.get(change.address) ?? []));
-  return { settlements, stopped };
+  // A signal that came when everything was done has stopped nothing.
+  const isCut = settlements.some(({ kind }) => kind !== 'applied');
+  return { settlements, stopped: isCut ? (stopReason(context) ?? stopped) : null };
 }
 
 interface Running {
@@ -59,10 +72,31 @@ async function settleOne(change: Change, running: Running): Promise<Settlement> 
     const before = await running.settled.get(address);
     if (before !== undefined && before.kind !== 'applied') return dependencyFailed(change, address);
   }
-  const stop = running.stopped();
-  if (stop !== null) return skipped(change, stop.message);
-  if (running.context.signal?.aborted) return skipped(change, 'interrupted');
-  return applyChange(change, running.context);
+  const { context } = running;
+  const stop = stopReason(context) ?? running.stopped();
+  return stop === null ? applyNoting(change, context) : skipped(change, stop.message);
+}
+
+/** Says "not tried" only where no write was handed over, and "done" only where that is recorded. */
+async function applyNoting(change: Change, context: ApplyContext): Promise<Settlement> {
+  const { service, hasWritten } = noting(context.service);
+  try {
+    const settlement = await applyChange(change, { ...context, service });
+    const isUntouched = settlement.kind !== 'applied' && settlement.problem.neverSent === true && !hasWritten();
+    return isUntouched ? skipped(change, settlement.problem.message) : settlement;
+  } catch (error) {
+    if (!(error instanceof ToolError) || context.stop === undefined) throw error;
+    context.stop(error);
+    return hasWritten() ? unrecorded(change, error) : skipped(change, error.message);
+  }
+}
+
+/** Null while nothing stops the run. */
+export function stopReason({ signal }: Pick<ApplyContext, 'signal'>): Problem | null {
+  if (signal?.aborted !== true) return null;
+  const reason: unknown = signal.reason;
+  if (reason instanceof ToolError) return { code: reason.code, message: reason.message, stopsRun: true };
+  return { code: 'interrupted', message: 'The run was interrupted.', stopsRun: true };
 }
 
 async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
@@ -78,6 +112,12 @@ export function leftForApproval(change: Change): Settlement {
 function dependencyFailed(change: Change, address: string): Settlement {
   const message = `waits for ${address}, which was not done`;
   return { change, kind: 'skipped', problem: { code: 'dependency-failed', message, stopsRun: false } };
+}
+
+/** The write was carried out, or may have been, and recorded state does not say so. */
+function unrecorded(change: Change, { code, message: why }: ToolError): Settlement {
+  const message = `it was sent, and what became of it could not be recorded: ${why}`;
+  return { change, kind: 'unresolved', problem: { code, message, stopsRun: true } };
 }
 
 function skipped(change: Change, why: string): Settlement {

@@ -1,7 +1,9 @@
 // What applying acts through: handed in, so that nothing here reaches a service, a clock or a ledger by itself.
 
+import type { Address } from '../../model/address.ts';
+import type { ToolError } from '../../model/errors.ts';
 import type { Campaign } from '../../model/record.ts';
-import type { Clock, Digest } from '../../model/state.ts';
+import type { Clock, Digest, OpenIntent } from '../../model/state.ts';
 import type { Service } from '../../service/service.ts';
 import type { Recorder } from '../../state/recorder.ts';
 
@@ -11,10 +13,14 @@ export interface ApplyContext {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Writes of earlier runs that no reading has settled, by address. */
+  readonly earlier?: ReadonlyMap<Address, readonly OpenIntent[]>;
   /** Whether a known user answered SUCCESS in this run. */
   readonly knownUserSeen: boolean;
   /** Campaigns searched for pins before and after a user is removed. */
   readonly campaigns: readonly Campaign[];
-  /** Aborted: what was begun is settled, nothing new is begun. */
+  /** Aborted: what is on a connection is settled as it is answered, nothing new is begun. Its reason is a ToolError. */
   readonly signal?: AbortSignal;
+  /** Ends the run by aborting `signal`: used where recorded state can no longer be written. */
+  readonly stop?: (reason: ToolError) => void;
 }

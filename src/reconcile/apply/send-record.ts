@@ -29,6 +29,8 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
     if (between === 'done') break;
     const settlement = between ?? (await sendOne(operation, change, { context, task }));
     if (settlement.kind !== 'applied') {
+      const isHalf = position > 0 && settlement.problem.neverSent === true;
+      if (isHalf) return unresolved(change, `the run was stopped after ${operationsBefore(change, position)}`);
       if (settlement.kind !== 'unresolved') await context.recorder.settle(intent, undefined);
       return settlement;
     }
@@ -36,6 +38,10 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
   }
   await settleWritten(change, context, sending);
   return applied(change, note);
+}
+
+function operationsBefore({ writes }: RecordChange, position: number): string {
+  return `${writes.slice(0, position).join(', ')}: ${writes.slice(position).join(', ')} was not sent`;
 }
 
 /** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
@@ -100,15 +106,20 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
 export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
   const { campaign, clientId } = change;
-  const read = async (): Promise<WorkedState | null> => {
+  const read = async (): Promise<WorkedState | 'unread' | null> => {
     const seen = await context.service.findRecord(campaign, clientId);
-    return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
+    if (seen.kind !== 'done') return 'unread';
+    return seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
-  if ((await read()) !== 'NOTWORKED') return null;
+  const state = await read();
+  if (state === 'unread') {
+    return unresolved(change, `whether the update reset the task from ${task.workedState} cannot be read`);
+  }
+  if (state !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
   await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
-  const isBack = await comesTrue(context.sleep, async () => (await read()) !== 'NOTWORKED');
+  const isBack = await comesTrue(context.sleep, async () => !['NOTWORKED', 'unread'].includes((await read()) ?? ''));
   if (!isBack)
     return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);

@@ -3,6 +3,7 @@
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
@@ -72,11 +73,14 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   const { behaviorIfInBackend, provenance } = attempt;
   const proposed = proposedUser({ ...change, provenance }, context);
   if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
-  const intent = await intend(change, context, { action: 'create', proposed });
+  const isAgain = unanswered(change, context).length > 0;
+  const intent = await intendCreate(change, context, proposed);
   const outcome = await context.service.addUser({ ...desired, behaviorIfInBackend });
   if (outcome.kind === 'not-done') {
+    const refused = failed(change, outcome.problem);
+    if (isAgain) return takeBack(change, context, { intent, proposed, refused });
     await context.recorder.settle(intent, undefined);
-    return failed(change, outcome.problem);
+    return refused;
   }
   if (outcome.kind === 'done') {
     // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
@@ -88,11 +92,54 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   return settleCreate(change, context, { intent, proposed });
 }
 
+/** Creates of an earlier run that were not answered, and of which nothing is seen. */
+function unanswered({ address }: UserChange, { earlier }: ApplyContext): readonly OpenIntent[] {
+  return (earlier?.get(address) ?? []).filter(({ action }) => action === 'create');
+}
+
+/**
+ * One open intent an object: that of this create takes the place of an unanswered one, in one transaction, and is the evidence
+ * for both. What the earlier one may still send is refused by the service once this one is done.
+ */
+async function intendCreate(change: UserChange, context: ApplyContext, proposed: RecordedUser): Promise<string> {
+  const ended = unanswered(change, context).map(({ id }) => context.recorder.settle(id, undefined));
+  const [intent] = await Promise.all([intend(change, context, { action: 'create', proposed }), ...ended]);
+  return intent;
+}
+
+interface Again {
+  readonly intent: string;
+  readonly proposed: RecordedUser;
+  readonly refused: Settlement;
+}
+
+/**
+ * A refusal while a create of an earlier run was never answered: that one may have been carried out since the reading. Then the
+ * user is taken back into recorded state, as after any lost answer; where nobody is seen yet, the intent stays open.
+ */
+async function takeBack(change: UserChange, context: ApplyContext, again: Again): Promise<Settlement> {
+  const { intent, proposed, refused } = again;
+  if (!isRefused(refused)) return refused;
+  const seen = await context.service.queryUser(change.loginUserId);
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  if (seen.value.service === 'absent') return unresolved(change, `${saidBy(refused)}; ${NOT_SEEN_YET}`);
+  const { connectUserId } = seen.value;
+  await context.recorder.settle(intent, { ...proposed, connectUserId, provenance: unproven(proposed) });
+  return applied(change, TAKEN_BACK);
+}
+
+function saidBy(settlement: Settlement): string {
+  return settlement.kind === 'applied' ? '' : settlement.problem.message.replace(/\.$/u, '');
+}
+
+const NOT_SEEN_YET = 'an earlier create of ours was not answered, and the user is not seen yet';
+const TAKEN_BACK =
+  'refused, because an earlier create of ours, which was not answered, was carried out meanwhile; recorded as adopted: nobody can prove who made it';
+
 /** The second half of a replace that was not done: said in plain words, for somebody cannot work meanwhile. */
 function withoutAccess(made: Settlement): Settlement {
   if (made.kind === 'applied') return made;
-  const said = made.problem.message.replace(/\.$/u, '');
-  const message = `${said}; ${made.kind === 'unresolved' ? MAY_LACK_ACCESS : LACKS_ACCESS}`;
+  const message = `${saidBy(made)}; ${made.kind === 'unresolved' ? MAY_LACK_ACCESS : LACKS_ACCESS}`;
   return { ...made, problem: { ...made.problem, message } };
 }
 

@@ -1,5 +1,19 @@
 // Writes that were about to leave when an earlier run ended: settled by what is observed now, before anything is planned.
 // Nothing is resent. What cannot be read stays open and is reported.
+//
+// A create of a user that was not answered. Terms: its age is the time since its intent was recorded; it may come for
+// SURELY_UNDONE_MS, in which a request that was lost may still be carried out, and a reading may lag. Premise: query-existence
+// shows nothing of who made an account, so our intent is the only evidence that it is ours, and absence now is no proof.
+//
+//   the user is   age                     the intent            planned
+//   present       any                     done, as adopted      nothing
+//   unknown       any                     stays open            nothing; said
+//   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
+//   absent        older                   ended: not done       declared: create
+//
+// Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
+// by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
+// it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
@@ -27,16 +41,20 @@ export interface SettledIntents {
   readonly settled: readonly SettledIntent[];
   /** The recorded state after settling; intents that stay open remain in it. */
   readonly recorded: RecordedState;
+  /** Those of them that may still be carried out, though nothing is seen of them: creating again is no harm. */
+  readonly mayCome: ReadonlySet<OpenIntent>;
 }
 
 export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
   const objects = new Map(recorded.objects);
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
+  const mayCome = new Set<OpenIntent>();
   for (const intent of recorded.openIntents) {
     const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at });
-    if (verdict === 'open') {
+    if (verdict === 'open' || verdict === 'may-come') {
       open.push(intent);
+      if (verdict === 'may-come') mayCome.add(intent);
       continue;
     }
     const outcome = verdict === 'done' ? asFound(intent, observed) : undefined;
@@ -47,7 +65,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
     }
   }
-  return { settled, recorded: { objects, openIntents: open } };
+  return { settled, recorded: { objects, openIntents: open }, mayCome };
 }
 
 /**
@@ -71,7 +89,7 @@ export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): User
   return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
 }
 
-type IntentFate = 'done' | 'not-done' | 'open';
+type IntentFate = 'done' | 'not-done' | 'open' | 'may-come';
 
 interface Evidence {
   /** The object as recorded before the intent. */
@@ -81,7 +99,7 @@ interface Evidence {
 }
 
 function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
-  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, observed);
+  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, { observed, at });
   const record = observed.records.get(intent.address);
   if (record === undefined || record.presence === 'unknown') return 'open';
   switch (intent.action) {
@@ -132,11 +150,12 @@ function settleUpdate(
   return workedSince ? 'done' : 'not-done';
 }
 
-function settleUser(intent: OpenIntent, observed: ObservedState): IntentFate {
+function settleUser(intent: OpenIntent, { observed, at }: Pick<Evidence, 'observed' | 'at'>): IntentFate {
   const presence = observed.users.get(intent.address)?.service ?? 'unknown';
   if (presence === 'unknown') return 'open';
   const wanted = intent.action === 'delete' ? 'absent' : 'present';
-  return presence === wanted ? 'done' : 'not-done';
+  if (presence === wanted) return 'done';
+  return intent.action === 'create' && at.now - intent.at <= SURELY_UNDONE_MS ? 'may-come' : 'not-done';
 }
 
 /** In one campaign only: known. In both: a person must say which. In none: as with a create, in time a person decides. */

@@ -6,7 +6,7 @@
 
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
-import type { Action, DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
+import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { Change } from '../change.ts';
 import type { PlanPart, Plan, Warning } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -100,11 +100,12 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
 }
 
 /** A record being settled right now, or left open by an earlier run, must not be planned again until it can be read. */
-export function unsettledVerdicts(recorded: RecordedState): Verdict[] {
-  return recorded.openIntents.map(({ address, action }) => {
+export function unsettledVerdicts(open: readonly OpenIntent[], mayCome: ReadonlySet<OpenIntent>): Verdict[] {
+  return open.map((intent) => {
+    const { address, action } = intent;
     const object = parseAddress(address);
     if (object === null) throw new Error(`an open intent names no object: ${address}`);
-    const reason = { kind: 'unsettled', action } as const;
+    const reason = { kind: 'unsettled', action, mayCome: mayCome.has(intent) } as const;
     return object.kind === 'user'
       ? userVerdict({ ...object, address, source: null }, reason)
       : recordVerdict({ ...object, address, source: null }, reason);

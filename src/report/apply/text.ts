@@ -128,5 +128,6 @@ function countsLine({ settlements, summary }: ApplyDocument): string {
     [summary.decisions, 'left out until decided'],
     [summary.unreadable, 'not readable'],
   ]);
-  return [tally(done) || 'Nothing was changed', open].filter((part) => part !== '').join('; ');
+  const nothing = failed + unresolved > 0 ? 'No change was finished' : 'Nothing was changed';
+  return [tally(done) || nothing, open].filter((part) => part !== '').join('; ');
 }

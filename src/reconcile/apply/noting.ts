@@ -1,0 +1,34 @@
+// One change's own view of the service, which remembers whether any write may have been carried out: when the run is stopped,
+// "not tried" is only said of a change that certainly did nothing.
+
+import type { Outcome } from '../../model/outcome.ts';
+import type { Service } from '../../service/service.ts';
+
+export interface Noting {
+  readonly service: Service;
+  /** Whether a write was answered `done`, or left and was not answered. */
+  readonly hasWritten: () => boolean;
+}
+
+export function noting(service: Service): Noting {
+  let written = false;
+  const note = async <T>(sending: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await sending;
+    if (outcome.kind !== 'not-done') written = true;
+    return outcome;
+  };
+  return {
+    hasWritten: () => written,
+    service: {
+      queryUser: (loginUserId) => service.queryUser(loginUserId),
+      findRecord: (campaign, clientId) => service.findRecord(campaign, clientId),
+      searchRecords: (campaign, criterion) => service.searchRecords(campaign, criterion),
+      addUser: (request) => note(service.addUser(request)),
+      deleteUser: (loginUserId, inBackend) => note(service.deleteUser(loginUserId, inBackend)),
+      putRecord: (request) => note(service.putRecord(request)),
+      setRecordStatus: (request) => note(service.setRecordStatus(request)),
+      transferRecord: (request) => note(service.transferRecord(request)),
+      deleteRecord: (campaign, clientId) => note(service.deleteRecord(campaign, clientId)),
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// An add-user whose answer was lost, and that is carried out later than anybody waits, or is seen later: the account is ours, and
+// no run calls it foreign, forgets it or makes it twice.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import * as engine from '../../src/engine.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { saying } from '../cli/muster.ts';
+import { anchor, person } from '../support/declare.ts';
+import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const ANA = 'ana@example.com';
+const team = (...users: UserInput[]): DesiredInput => ({ users: [anchor, ...users] });
+const WANTED = team(person('ana'));
+const UNSETTLED = [`lost-answer user:${ANA}`];
+
+/** An add-user that is cut off now and carried out when the sandbox starts again. */
+async function cutOff(desired: DesiredInput = WANTED): Promise<Scenario> {
+  const story = await scenario();
+  await story.converge(team());
+  await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-late', delayMs: 3_600_000 });
+  expect(fates(await story.apply(desired))).toEqual([expect.stringMatching(/^unresolved user:ana/u)]);
+  return story;
+}
+
+const isThere = async ({ sandbox }: Scenario): Promise<boolean> => (await sandbox.control.exists(ANA)).inService;
+
+async function recordedAna(story: Scenario): Promise<unknown> {
+  const { recorded } = await engine.recall(story.run(team()));
+  const object = recorded.objects.get(`user:${ANA}`);
+  return object?.kind === 'user' ? object.provenance.service : null;
+}
+
+async function openIntents(story: Scenario): Promise<number> {
+  return (await engine.recall(story.run(team()))).recorded.openIntents.length;
+}
+
+/** Of an object one intent is open at a time, in the whole journal. */
+async function expectNoOverlap(story: Scenario): Promise<void> {
+  const path = join(story.project.directory, '.muster', 'ledger', 'sandbox.sqlite');
+  const ledger = await openLedger({ path, clock: story.clock, readOnly: true });
+  const ana = (await ledger.history()).filter(({ address }) => address === `user:${ANA}`);
+  await ledger.close();
+  expect(ana.length).toBeGreaterThan(1);
+  for (const [index, { closedAt }] of ana.slice(0, -1).entries()) {
+    expect(closedAt ?? Infinity).toBeLessThanOrEqual(ana[index + 1]?.at ?? 0);
+  }
+}
+
+describe('an add-user that is carried out 70 s after its answer was lost', () => {
+  test('is refused by the service when a run after 30 s has created the user again: one account, ours', async () => {
+    const story = await cutOff();
+    story.advance(30_000);
+    expect(fates(await story.apply(WANTED))).toEqual([`applied user:${ANA}`]);
+    await story.sandbox.restart();
+    expect([await recordedAna(story), await openIntents(story)]).toEqual(['created', 0]);
+    await expectNoOverlap(story);
+    await story.converge(WANTED);
+  });
+
+  test('between the reading and the request of a run after 30 s is taken back, and not called foreign', async () => {
+    const story = await cutOff();
+    story.advance(30_000);
+    const result = await engine.apply(story.run(WANTED), async () => {
+      await story.sandbox.restart();
+      return true;
+    });
+    expect(result?.settlements).toEqual([
+      expect.objectContaining({ kind: 'applied', note: saying('was carried out meanwhile') }),
+    ]);
+    expect([await recordedAna(story), await openIntents(story)]).toEqual(['adopted', 0]);
+    await story.converge(WANTED);
+  });
+
+  test.each([
+    ['release', undefined, true, 'forget'],
+    ['delete', 'delete', false, 'delete'],
+  ] as const)(
+    'is known as ours when its line was removed before a run after 30 s, and is let go as that line said: %s',
+    async (_title, onRemove, stays, action) => {
+      const story = await cutOff(team(person('ana', onRemove === undefined ? {} : { onRemove })));
+      story.advance(30_000);
+      const plan = await story.plan(team());
+      expect([actionsOf(plan), decisions(plan)]).toEqual([[], UNSETTLED]);
+      expect(fates(await story.apply(team()))).toEqual([]);
+      expect(await openIntents(story)).toBe(1);
+      await story.sandbox.restart();
+      story.advance(50_000);
+      expect(await story.changes(team())).toEqual([`${action} user:${ANA}`]);
+      await story.converge(team());
+      expect([await isThere(story), await openIntents(story)]).toEqual([stays, 0]);
+    },
+  );
+});
+
+test('an add-user that was carried out and is seen 60 s later is not called foreign when the next one is refused', async () => {
+  const story = await scenario({ switches: { S19: 60_000 } });
+  await story.apply(team());
+  story.advance(61_000);
+  await story.sandbox.control.arm({ operation: 'add-user', kind: 'commit-then-reset' });
+  expect(fates(await story.apply(WANTED))).toEqual([expect.stringMatching(/^unresolved user:ana/u)]);
+  story.advance(30_000);
+  expect(fates(await story.apply(WANTED))).toEqual([expect.stringMatching(/^unresolved user:ana.*not seen yet/u)]);
+  expect(await openIntents(story)).toBe(1);
+  story.advance(60_000);
+  const plan = await story.plan(WANTED);
+  expect([actionsOf(plan), decisions(plan)]).toEqual([[], []]);
+  await story.apply(WANTED);
+  expect([await recordedAna(story), await openIntents(story)]).toEqual(['adopted', 0]);
+  await expectNoOverlap(story);
+});
+
+test('a refusal without an unanswered create of ours takes nobody over', async () => {
+  const story = await scenario();
+  await story.converge(team());
+  const result = await engine.apply(story.run(WANTED), async () => {
+    await story.sandbox.control.addUser({ loginUserId: ANA });
+    return true;
+  });
+  expect(result?.settlements).toEqual([expect.objectContaining({ kind: 'failed' })]);
+  expect(await recordedAna(story)).toBeNull();
+});
+
+test('an add-user that nobody sees for more than two minutes was not done: it is created by the next run', async () => {
+  const story = await cutOff();
+  story.advance(121_000);
+  const plan = await story.plan(team());
+  expect([actionsOf(plan), decisions(plan)]).toEqual([[], []]);
+  await story.converge(WANTED);
+  expect(await recordedAna(story)).toBe('created');
+});
+
+test('a create that nothing disturbs takes two requests: one query-existence and one add-user', async () => {
+  const story = await scenario();
+  await story.converge(team());
+  await story.sandbox.control.resetCounters();
+  await story.apply(WANTED);
+  const { requests } = await story.sandbox.control.counters();
+  // The other one asks for the user who was there before.
+  expect(requests).toMatchObject({ 'query-existence': 2, 'add-user': 1 });
+});

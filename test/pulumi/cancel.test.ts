@@ -1,0 +1,119 @@
+// An update that is cancelled, through the real command: the engine begins no further step, and a step that is many requests long
+// ends after those that were on a connection.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+
+import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { reportOf } from '../support/command-project.ts';
+import type { Ended } from '../support/command-project.ts';
+import { list, person, record } from '../support/declare.ts';
+import { LAUNCHER } from '../cli/muster.ts';
+import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
+
+const TIMEOUT = 300_000;
+/** Under way at once, and once more as many: until the signal has come from the command to the provider. */
+const STILL = { inSet: 2 * 32, single: 2 * 8 };
+const RECORDS = 250;
+const UP = ['up', '--yes', '--skip-preview'];
+
+const records = Array.from({ length: RECORDS }, (_, index) => record(`C-${index}`));
+const inSet: DesiredInput = { users: [person('ana')], campaigns: [{ ...list('Summer', ...records), manage: 'set' }] };
+const single: DesiredInput = { users: [person('ana')], campaigns: [list('Summer', ...records.slice(0, 60))] };
+
+const slow = ({ sandbox }: Story): Promise<void> =>
+  sandbox.control.arm({ operation: 'write', kind: 'delay', delayMs: 150, count: 'always' });
+
+/** Interrupts the command after so many writes; how many came after that. */
+async function cancelled(story: Story, args: readonly string[], after: number): Promise<number> {
+  const writes = async (): Promise<number> => (await story.sandbox.control.counters()).writes;
+  await story.sandbox.control.resetCounters();
+  let before = 0;
+  const ended = await story.interrupted(args, async () => (before = await writes()) >= after);
+  expect(ended.code).not.toBe(0);
+  expect(ended.text).toMatch(/cancel/iu);
+  return (await writes()) - before;
+}
+
+async function expectFinished(story: Story, count: number): Promise<void> {
+  await story.sandbox.control.clearFaults();
+  expect(await story.up()).toMatchObject({ code: 0 });
+  const there = (await story.sandbox.control.records()).map(({ clientId }) => clientId);
+  expect([there.length, new Set(there).size]).toEqual([count, count]);
+  await story.requests();
+  await story.up();
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+}
+
+test.runIf(pulumiIsHere())(
+  'Ctrl-C in the middle of a set of 250 records stops after what is on a connection, and the next update finishes',
+  async () => {
+    const story = await stackStory();
+    story.declare(inSet);
+    await slow(story);
+    expect(await cancelled(story, UP, 30)).toBeLessThanOrEqual(STILL.inSet);
+    await expectFinished(story, RECORDS);
+  },
+  TIMEOUT,
+);
+
+test.runIf(pulumiIsHere())(
+  'Ctrl-C in the middle of 60 resources begins no further one, and the next update finishes',
+  async () => {
+    const story = await stackStory();
+    story.declare(single);
+    await slow(story);
+    expect(await cancelled(story, UP, 8)).toBeLessThanOrEqual(STILL.single);
+    await expectFinished(story, 60);
+  },
+  TIMEOUT,
+);
+
+const cli = await findPulumiCli();
+
+function apply(story: Story): { readonly pid: number; readonly ended: Promise<Ended> } {
+  const env = { ...process.env, ...(cli === null ? {} : pulumiEnvironment(cli, join(story.folder, '.state'))) };
+  const words = [LAUNCHER, 'apply', '--auto-approve', '--json'];
+  // In a process group of its own, like a job of a terminal.
+  const child = spawn(process.execPath, words, {
+    cwd: story.folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  let out = '';
+  child.stdout.on('data', (part: Buffer) => (out += part.toString()));
+  return { pid: child.pid ?? 0, ended: once(child, 'close').then(() => ({ code: child.exitCode, out, err: '' })) };
+}
+
+test.runIf(pulumiIsHere()).each([
+  ['SIGTERM for the command alone, which hands it on', (pid: number) => process.kill(pid, 'SIGTERM')],
+  ['Ctrl-C, which Pulumi hears too, and only once', (pid: number) => process.kill(-pid, 'SIGINT')],
+])(
+  '`muster apply` on such a target stops and says what was done, what was not, and 8: %s',
+  async (_title, stop) => {
+    const story = await stackStory();
+    story.declare(inSet);
+    await slow(story);
+    const { pid, ended } = apply(story);
+    while ((await story.sandbox.control.counters()).writes < 30) await sleep(5);
+    stop(pid);
+    const { code, ...rest } = await ended;
+    const report = reportOf({ code, ...rest });
+    expect([code, report.stopped?.code]).toEqual([8, 'interrupted']);
+    const { applied, skipped, failed, unresolved } = report.summary.settlements;
+    expect([applied + skipped, failed, unresolved]).toEqual([RECORDS + 1, 0, 0]);
+    expect(applied).toBe((await story.sandbox.control.records()).length + 1);
+    expect(skipped).toBeGreaterThan(0);
+    await story.sandbox.control.clearFaults();
+    expect((await apply(story).ended).code).toBe(0);
+    expect(await story.sandbox.control.records()).toHaveLength(RECORDS);
+  },
+  TIMEOUT,
+);
