@@ -117,7 +117,7 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
   const digest = digestWith(digestKeyOf(stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest, now: clock() }),
+    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { stack, digest }),
   });
   return { client, reading, target, clock, sleep, stack, digest, copies, registry };
 }

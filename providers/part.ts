@@ -15,8 +15,8 @@ import type { Packing } from './packed-receipt.ts';
 import { readReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 
-export function packingOf({ stack, digest, clock }: TargetContext, { campaign }: Declaration): Packing {
-  return { stack, digest, campaignName: campaign?.campaignName ?? null, now: clock() };
+export function packingOf({ stack, digest }: TargetContext, { campaign }: Declaration): Packing {
+  return { stack, digest, campaignName: campaign?.campaignName ?? null };
 }
 
 export function receiptsOf(context: TargetContext, declaration: Declaration, properties: Properties): Receipts {

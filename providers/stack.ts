@@ -74,8 +74,6 @@ export interface ReadOptions {
   /** Name in our markers. */
   readonly stack: string;
   readonly digest: Digest;
-  /** Epoch milliseconds: dates interrupted creates where the export has no time. */
-  readonly now: number;
 }
 
 /** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
@@ -84,7 +82,7 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const entries = entriesIn(list(deployment, 'resources').map(revealed), options);
   const named = entries.filter(isNamedAfterObject);
   const singles = named.filter(({ declaration }) => declaration.family !== 'set');
-  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || options.now;
+  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || LONG_AGO;
   const operations = list(deployment, 'pending_operations').filter((each) => OPEN.includes(child(each, 'type')));
   const writing = operations.map((each) => ({
     isCreate: child(each, 'type') === 'creating',
@@ -121,6 +119,9 @@ export function readStack(text: string, options: ReadOptions): StackState {
   );
   return { recorded, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
+
+/** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
+const LONG_AGO = 0;
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];
 

@@ -4,7 +4,7 @@
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
-import { clock, digestKeyOf } from '../../providers/context.ts';
+import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
 import {
   copiesFolder,
@@ -145,7 +145,6 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const whole = readStack(JSON.stringify(exported), {
     stack: stackName(place),
     digest: digestWith(digestKey),
-    now: clock(),
   });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];

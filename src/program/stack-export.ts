@@ -2,7 +2,6 @@
 // both see the state before the refresh of the same run.
 
 import type { Digest } from '../model/state.ts';
-import { clock } from '../../providers/context.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { exportStack } from '../../providers/stack-export.ts';
 import { readStack } from '../../providers/stack.ts';
@@ -10,5 +9,5 @@ import type { StackState } from '../../providers/stack.ts';
 
 /** Throws `pulumi-failed` with the last line of what the command said. `name`: of the stack in markers. */
 export async function readOwnStack(name: string, digest: Digest): Promise<StackState> {
-  return readStack(await exportStack(ownStack()), { stack: name, digest, now: clock() });
+  return readStack(await exportStack(ownStack()), { stack: name, digest });
 }

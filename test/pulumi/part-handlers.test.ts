@@ -128,7 +128,7 @@ describe('a part of a plan that was approved', () => {
     const engine = await started('set');
     const name = 'set:Summer/all';
     const { outputs, ...set } = engine.stack.get(name)!;
-    const packing = { stack: 'team.test', digest: () => '', campaignName: 'Summer', now: 0 };
+    const packing = { stack: 'team.test', digest: () => '', campaignName: 'Summer' };
     const receipts = readReceipts('set', outputs, packing);
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };

@@ -41,11 +41,11 @@ export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'd
   up(desired: DesiredInput, options?: Options): Promise<SmallUpdate>;
 }
 
-export async function smallEngine(): Promise<SmallEngine> {
+export async function smallEngine(clock: () => number = Date.now): Promise<SmallEngine> {
   const sandbox = await withSandbox();
   const project = await loadProject(writeProject(sandbox));
   const target = chooseTarget(project, null);
-  const engine = openPulumiEngine({ project, target, time: { clock: Date.now, sleep } });
+  const engine = openPulumiEngine({ project, target, time: { clock, sleep } });
   const up = async (
     input: DesiredInput,
     { part = 'whole', meanwhile, ...options }: Options = {},

@@ -2,6 +2,7 @@
 // Nothing is resent. What cannot be read stays open and is reported.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
+import { isSurelyYounger } from '../../model/age.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
@@ -101,10 +102,18 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
 /** A create left open for longer than this may have been done, worked and cleared away since. */
 const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
-/** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
+/** Not so where the clock says that the intent lies ahead: how long it has been open is not known then. */
+function isJustOpened(intent: OpenIntent, { now }: IntentFacts): boolean {
+  return isSurelyYounger({ then: intent.at, now }, SURELY_UNDONE_MS);
+}
+
+/**
+ * Absent, and surely opened just before: not done. Absent otherwise: taken as done, so that a person decides and nobody is
+ * called twice.
+ */
 function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
-  return at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
+  return isJustOpened(intent, at) ? 'not-done' : 'done';
 }
 
 /**
@@ -146,7 +155,7 @@ function settleMove(
   if (target.presence === 'present' && source.presence === 'absent') return 'done';
   if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
   const bothGone = target.presence === 'absent' && source.presence === 'absent';
-  return bothGone && at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'open';
+  return bothGone && !isJustOpened(intent, at) ? 'done' : 'open';
 }
 
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
