@@ -137,9 +137,11 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
+    const { unlocked = null } = memory;
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
-    return { ...found, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
+    const remarks = unlocked === null ? found.remarks : [...found.remarks, `Recorded state: ${unlocked}.`];
+    return { ...found, remarks, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
   });
 }
 
@@ -181,7 +183,7 @@ async function survey(run: Run, { reader: unlimited, memory, removesAll }: Surve
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
-  const around = { managed: memory.recorded, everybody: everybody.users };
+  const around = { managed: memory.recorded, everybody: everybody.users, unlocked: memory.unlocked ?? null };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {

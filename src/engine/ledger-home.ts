@@ -22,20 +22,29 @@ export interface Memory {
   readonly digestKey: Uint8Array;
   /** Full copies kept of records on the way. */
   readonly copies?: readonly SavedCopy[];
+  /** Why recorded state may not be the latest, where it was read without the lock; null otherwise. */
+  readonly unlocked?: string | null;
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
   try {
-    return await memoryIn(ledger);
+    return { ...(await memoryIn(ledger)), unlocked: unlockedBy(ledger) };
   } finally {
     await ledger.close();
   }
 }
 
+function unlockedBy({ isAsItStands }: Ledger): string | null {
+  if (isAsItStands)
+    return 'the ledger stands on a disk that is read-only or full: read as the file stands, without lock';
+  return null;
+}
+
 export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
-  return { recorded: await ledger.load(), copies: await ledger.copies(), digestKey: ledger.digestKey };
+  const recorded = await ledger.load();
+  return { recorded, copies: await ledger.copies(), digestKey: ledger.digestKey, unlocked: null };
 }
 
 /** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */

@@ -134,7 +134,8 @@ function nameOf(urn: string | undefined): string {
 async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<Memory>> {
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
-  return { recorded: { objects: new Map(), openIntents: [] }, copies, digestKey: digestKeyOf(stackName(place)) };
+  const recorded = { objects: new Map(), openIntents: [] };
+  return { recorded, copies, digestKey: digestKeyOf(stackName(place)), unlocked: null };
 }
 
 /** `isCutOff`: an earlier update was killed while it created something that is declared. */
@@ -150,7 +151,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
   const inSets = sets.flatMap((set) => set.copies);
-  return { memory: { recorded: known.recorded, copies: [...inSets, ...copies], digestKey }, isCutOff };
+  const memory = { recorded: known.recorded, copies: [...inSets, ...copies], digestKey, unlocked: null };
+  return { memory, isCutOff };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

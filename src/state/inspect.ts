@@ -15,7 +15,7 @@ export interface LockHolder {
 /** Undefined when there is no ledger, null when its lock is free. Throws `ledger-damaged`. */
 export function readHolder(path: string): LockHolder | null | undefined {
   if (!ledgerExists(path)) return undefined;
-  const database = openForReading(path);
+  const { database } = openForReading(path);
   try {
     const columns = fieldsOf(database.prepare('SELECT * FROM lock').get(), 'lock');
     const name = columns.textOrNull('holder');

@@ -11,6 +11,7 @@ import { createCommitQueue } from './commit-queue.ts';
 import { journalOf } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
+import type { OpenedLedger } from './ledger-file.ts';
 import { lockRow } from './lock.ts';
 import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
@@ -34,18 +35,43 @@ export interface Ledger extends StateHome {
   history(): Promise<readonly PastIntent[]>;
   /** Transactions committed through this object. */
   readonly commits: number;
+  /** Read as the file stands, where no lock can be seen or taken (a read-only or full disk). */
+  readonly isAsItStands: boolean;
   /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
   lock(options: LockOptions): Promise<LockHandle>;
 }
 
-/** Rejects with `ledger-damaged` (unreadable, newer, not a ledger; nothing is changed) or `ledger-unwritable`. */
+/**
+ * Rejects with `ledger-damaged` (newer, not a ledger; nothing is changed), `ledger-unreadable`, `ledger-unwritable`,
+ * `ledger-read-only` or `disk-full`.
+ */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const path = resolve(options.path);
   if (options.readOnly !== true) return writableLedger(path, options.clock);
-  return readOnlyLedger(ledgerExists(path) ? memoryOf(openForReading(path), path) : emptyMemory());
+  if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false });
+  const opened = openForReading(path);
+  return readOnlyLedger(unchanged(memoryOf(opened.database, path), opened), opened);
 }
 
-function readOnlyLedger(memory: LedgerReader): Ledger {
+/** What was read counts only when the file is still the one that was opened. */
+function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): LedgerReader {
+  const checked = <T>(value: T): T => {
+    checkUnchanged();
+    return value;
+  };
+  return {
+    load: () => checked(memory.load()),
+    copies: () => checked(memory.copies()),
+    history: () => checked(memory.history()),
+    digestKey: memory.digestKey,
+    get generation() {
+      return checked(memory.generation);
+    },
+    close: () => memory.close(),
+  };
+}
+
+function readOnlyLedger(memory: LedgerReader, { isAsItStands }: Pick<OpenedLedger, 'isAsItStands'>): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
@@ -54,6 +80,7 @@ function readOnlyLedger(memory: LedgerReader): Ledger {
     ...reader(memory),
     lock: refuse,
     commits: 0,
+    isAsItStands,
     get generation() {
       return memory.generation;
     },
@@ -100,6 +127,7 @@ function writableLedger(path: string, clock: Clock): Ledger {
     get commits() {
       return queue.commits;
     },
+    isAsItStands: false,
     lock: async (options) => {
       const mine = await locking.acquire(options);
       fence = mine;

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
+import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster } from './muster.ts';
@@ -18,24 +19,15 @@ const DESIRED = {
   campaigns: [{ campaignName: 'Summer', records: [{ clientId: 'C-1', data: { Name: 'Maria Lopez' } }] }],
 };
 
-/** A folder whose target names the sandbox as if it were a real environment, with `wrong` put over it. */
 function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desired: object = DESIRED): string {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
-  mkdirSync(join(folder.directory, 'teams'));
-  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
-  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(desired));
-  const targets = { prod: { ...target, caFile: 'ca.pem', ...wrong } };
-  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
-  return folder.directory;
+  return namedProject(sandbox, desired, wrong);
 }
 
 async function doctor(
   folder: string,
   ...words: readonly string[]
 ): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
-  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const environment = ANY_CREDENTIALS;
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
   return { exit, document: JSON.parse(out) as JsonDocument, text: out };

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { openLedger } from '../../src/state/ledger.ts';
+import { smallDisk } from '../support/disks.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockOptions, lockedLedger } from './samples.ts';
 
@@ -90,11 +91,10 @@ describe('sudden death', () => {
   }, 60_000);
 
   test.skipIf(process.platform === 'win32')(
-    'a full disk ends the run and takes nothing acknowledged',
+    'a ledger that may not grow ends the run and takes nothing acknowledged',
     async () => {
       const path = ledgerPath();
       await closeAll(await lockedLedger(path));
-      // A limit on the size of files is the full disk every machine has at hand.
       const command = 'ulimit -f 400; exec "$0" "$@"';
       const args = ['-c', command, process.execPath, CHILD, 'write', path];
       const lines = await linesOf(spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] }));
@@ -106,6 +106,16 @@ describe('sudden death', () => {
     },
     60_000,
   );
+
+  test('a full disk ends the run, is named, and takes nothing acknowledged', async (context) => {
+    const path = join(smallDisk(256 * 1024, context), '.muster', 'prod.db');
+    const lines = await linesOf(startRun('write', path));
+    const failed = lines.findIndex((line) => line.startsWith('failed'));
+    expect(failed).toBeGreaterThan(1);
+    expect(new Set(lines.slice(failed, -1))).toEqual(new Set(['failed disk-full']));
+    expect(lines.at(-1)).toContain('failed disk-full');
+    expectWhole(path, lines);
+  }, 60_000);
 });
 
 describe('several processes', () => {

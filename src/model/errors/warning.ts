@@ -34,6 +34,11 @@ export const WARNING_ERRORS = {
     'A number was allowed for a guard that this plan does not meet.',
     'Leave it out: if it stays in a script, it could pass a plan that nobody has read.',
   ),
+  'state-unlocked': entry(
+    0,
+    'Recorded state was read without the lock, and may not be the latest.',
+    'Nothing to do on a read-only copy; where a run is under way, plan again once it has ended.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',
