@@ -98,13 +98,13 @@ export async function plan(run: Run): Promise<Plan> {
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  return withLedger(run, (ledger) => applyWith(run, ledger, { approve, removesAll: false }));
+  return applyAlone(run, { approve, removesAll: false });
 }
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
-  return withLedger(run, (ledger) => applyWith(nothing, ledger, { approve, removesAll: true }));
+  return applyAlone(nothing, { approve, removesAll: true });
 }
 
 /** Reads only: no state write, no lock. */
@@ -213,6 +213,17 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
 
 function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
   return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));
+}
+
+/** A run that loses its lock on the way ends like one that is interrupted, and says why. */
+async function applyAlone(run: Run, options: ApplyOptions): Promise<ApplyResult | null> {
+  return withLedger(run, async (ledger, lost) => {
+    const signal = run.signal === undefined ? lost : AbortSignal.any([run.signal, lost]);
+    const result = await applyWith({ ...run, signal }, ledger, options);
+    if (result === null || !lost.aborted) return result;
+    const message = lost.reason instanceof Error ? lost.reason.message : String(lost.reason);
+    return { ...result, stopped: result.stopped ?? { code: 'locked', message, stopsRun: true } };
+  });
 }
 
 interface ApplyOptions {

@@ -12,8 +12,9 @@ import { journalOf } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
 import type { OpenedLedger } from './ledger-file.ts';
-import { lockRow } from './lock.ts';
-import type { LockHandle, LockOptions } from './lock.ts';
+import type { LockHolder } from './holder.ts';
+import { keepLock, lockRow, readHolderRow } from './lock.ts';
+import type { KeptLock, LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
 import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
@@ -39,6 +40,10 @@ export interface Ledger extends StateHome {
   readonly isAsItStands: boolean;
   /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
   lock(options: LockOptions): Promise<LockHandle>;
+  /** Who holds it as the row says, dead or alive; null when nobody does. */
+  holder(): Promise<LockHolder | null>;
+  /** Frees a lock that another run holds; false when that one holds it no more. Its run can write nothing from then on. */
+  unlock(lockId: number): Promise<boolean>;
 }
 
 /**
@@ -48,9 +53,11 @@ export interface Ledger extends StateHome {
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const path = resolve(options.path);
   if (options.readOnly !== true) return writableLedger(path, options.clock);
-  if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false });
+  if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false, holder: () => null });
   const opened = openForReading(path);
-  return readOnlyLedger(unchanged(memoryOf(opened.database, path), opened), opened);
+  const memory = unchanged(memoryOf(opened.database, path), opened);
+  const select = opened.database.prepare('SELECT * FROM lock');
+  return readOnlyLedger(memory, { ...opened, holder: () => readHolderRow(select.get()) });
 }
 
 /** What was read counts only when the file is still the one that was opened. */
@@ -71,7 +78,11 @@ function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): Ledg
   };
 }
 
-function readOnlyLedger(memory: LedgerReader, { isAsItStands }: Pick<OpenedLedger, 'isAsItStands'>): Ledger {
+interface Beside extends Pick<OpenedLedger, 'isAsItStands'> {
+  readonly holder: () => LockHolder | null;
+}
+
+function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: Beside): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
@@ -79,6 +90,8 @@ function readOnlyLedger(memory: LedgerReader, { isAsItStands }: Pick<OpenedLedge
     ...refusing,
     ...reader(memory),
     lock: refuse,
+    unlock: refuse,
+    holder: async () => holder(),
     commits: 0,
     isAsItStands,
     get generation() {
@@ -103,18 +116,25 @@ function writableLedger(path: string, clock: Clock): Ledger {
   const journal = journalOf(database);
   const locking = lockRow(database, path, clock);
   let fence: number | null = null;
+  let kept: KeptLock | null = null;
   const held = (): number => {
     if (fence === null) throw new ToolError('locked', { message: 'This run writes without holding the target.' });
     return fence;
   };
   const begin = (): void => {
-    locking.confirm(held());
+    try {
+      locking.confirm(held());
+    } catch (error) {
+      kept?.lose(error);
+      throw error;
+    }
     journal.advance();
   };
   const queue = createCommitQueue({ database, path, begin });
 
   const letGo = async (mine: number): Promise<void> => {
     queue.flush();
+    kept?.stop();
     locking.release(mine);
     if (fence === mine) fence = null;
   };
@@ -131,10 +151,15 @@ function writableLedger(path: string, clock: Clock): Ledger {
     lock: async (options) => {
       const mine = await locking.acquire(options);
       fence = mine;
-      return { fence: mine, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
+      kept = keepLock(() => locking.confirm(mine), options);
+      const { lost } = kept;
+      return { fence: mine, lost, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
     },
+    holder: async () => locking.holder(),
+    unlock: async (lockId) => locking.release(lockId),
     close: async () => {
       queue.flush();
+      kept?.stop();
       memory.close();
     },
   };

@@ -1,13 +1,13 @@
 // muster doctor as a person meets it: exit numbers, one document, no write, and words that tell a wrong URL from a bad key.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
@@ -101,15 +101,21 @@ test('no muster.yaml is a failed check and ends with 2', async () => {
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
 });
 
-test('a lock whose process is gone is a warning, and so is one of another machine', async () => {
+test.each([
+  ['whose process is gone', { pid: 2 ** 22 + 1 }, /takes the lock over/u],
+  ['of a run that is under way', {}, /A run is under way/u],
+  ['of another pid namespace', { pidNamespace: 'pid:[1]' }, /cannot be seen from here/u],
+  ['of another machine, or of before a restart', { boot: 'another' }, /cannot be seen from here/u],
+])('a lock %s is a warning that says what becomes of it', async (_title, changes, advice) => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
   const ledger = await openLedger({ path, clock: Date.now });
-  await ledger.lock({ timeoutMs: 0, holder: `x@${hostname()}`, pid: 2 ** 22 + 1, processIsAlive: () => true });
+  const { self, lookAt } = viewpointOfProcess();
+  await ledger.lock({ timeoutMs: 0, holder: 'x@desk', self: { ...self, ...changes }, lookAt });
   const { exit, document } = await doctor(folder);
   expect({ exit, unwell: unwell(document) }).toEqual({ exit: 0, unwell: ['warning lock'] });
-  expect(document.checks.find(({ name }) => name === 'lock')?.advice).toMatch(/takes the lock over/u);
+  expect(document.checks.find(({ name }) => name === 'lock')?.advice).toMatch(advice);
   await ledger.close();
 });
 

@@ -31,7 +31,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'changes-expected-none':
     'You asked for this stop with `--expect-no-changes`, which pipelines use to notice that somebody changed something. Example: a nightly `muster drift --expect-no-changes` ends with 7 after an agent list was edited by hand. Nothing was changed.',
   locked:
-    'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second.',
+    'Two runs that write at the same time would each plan from a state that the other is about to change. Example: a pipeline and a person apply at the same time; the second is told who holds the target and since when. Nothing was read or sent by the second. On one machine it is seen whether the holder still runs. Of a holder in another container, on another machine or of before a restart it is not seen: a run with --lock-timeout watches it and takes over after 60 seconds without a sign of life, and `muster unlock` frees the target by hand.',
 
   conflict:
     'An object that muster did not create belongs to somebody else: to another team, to an intake file, or to a person who made it by hand. Example: `kim@example.com` was made by single sign-on last week, and the file declares it today. It was neither taken over nor changed.',
