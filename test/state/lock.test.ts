@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 
 import { openLedger } from '../../src/state/ledger.ts';
+import { keepLock } from '../../src/state/lock.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, identity, intent, lockOptions, lockedLedger, user } from './samples.ts';
 
@@ -198,5 +199,35 @@ describe('a run that lost its lock', () => {
     expect(await ben.holder()).toBeNull();
     await ben.close();
     await ana.ledger.close();
+  });
+});
+
+describe('signs of life that cannot be written', () => {
+  test('count as a lost lock after half a lease, before others may take it', async () => {
+    let [beats, nowMs] = [0, 0];
+    const failure = new Error('disk');
+    const beat = (): void => {
+      beats += 1;
+      nowMs += 10_000;
+      throw failure;
+    };
+    const kept = keepLock(beat, lockOptions({ heartbeatMs: 1, leaseMs: 60_000, monotonic: () => nowMs }));
+    await once(kept.lost, 'abort');
+    expect([beats, kept.lost.reason]).toEqual([4, failure]);
+  });
+
+  test('are forgiven once one can be written again', async () => {
+    let [beats, nowMs] = [0, 0];
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const beat = (): void => {
+      beats += 1;
+      nowMs += 20_000;
+      if (beats === 20) resolve(undefined);
+      if (beats % 2 === 1) throw new Error('busy');
+    };
+    const kept = keepLock(beat, lockOptions({ heartbeatMs: 1, leaseMs: 60_000, monotonic: () => nowMs }));
+    await promise;
+    expect(kept.lost.aborted).toBe(false);
+    kept.stop();
   });
 });
