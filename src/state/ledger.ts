@@ -19,6 +19,8 @@ import { emptyMemory, memoryOf } from './memory.ts';
 import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
+import { uptimeOfMachine } from './uptime.ts';
+import type { Uptime } from './uptime.ts';
 
 interface LedgerOptions {
   /** The file; its folder is made when it is missing. */
@@ -26,6 +28,8 @@ interface LedgerOptions {
   readonly clock: Clock;
   /** For plan, drift and show: makes no file, takes no lock, and rejects every write with `internal`. */
   readonly readOnly?: boolean;
+  /** Default: that of this machine. */
+  readonly uptime?: () => Uptime;
 }
 
 /** Writing needs the lock: without it, or once it is lost, every Recorder method rejects with `locked`. */
@@ -52,10 +56,11 @@ export interface Ledger extends StateHome {
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const path = resolve(options.path);
-  if (options.readOnly !== true) return writableLedger(path, options.clock);
+  const { clock, uptime = uptimeOfMachine() } = options;
+  if (options.readOnly !== true) return writableLedger(path, clock, uptime);
   if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false, holder: () => null });
   const opened = openForReading(path);
-  const memory = unchanged(memoryOf(opened.database, path), opened);
+  const memory = unchanged(memoryOf(opened.database, path, uptime), opened);
   const select = opened.database.prepare('SELECT * FROM lock');
   return readOnlyLedger(memory, { ...opened, holder: () => readHolderRow(select.get()) });
 }
@@ -110,10 +115,10 @@ function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history
   };
 }
 
-function writableLedger(path: string, clock: Clock): Ledger {
+function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledger {
   const database = openForWriting(path);
-  const memory = memoryOf(database, path);
-  const journal = journalOf(database);
+  const memory = memoryOf(database, path, uptime);
+  const journal = journalOf(database, uptime);
   const locking = lockRow(database, path, clock);
   let fence: number | null = null;
   let kept: KeptLock | null = null;

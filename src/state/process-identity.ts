@@ -38,7 +38,8 @@ function answers(pid: number): boolean {
   }
 }
 
-function bootOf(): string {
+/** The start of this machine: the same for all its processes, and for no other start. */
+export function bootOf(): string {
   const id = textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   if (id !== null && id !== '') return id;
   const addresses = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ mac }) => mac));

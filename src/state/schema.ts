@@ -11,7 +11,7 @@ export const HISTORY_LENGTH = 10_000;
 
 /**
  * - objects: what is recorded, one JSON body an address.
- * - intents: `seq` gives the order; open while `closed_at` is null; `outcome` says what became of the object.
+ * - intents: `seq` gives the order; `boot` and `uptime_ms` the age, where the clock was set meanwhile; open while `closed_at` is null; `outcome` says what became of the object.
  * - copies: the only place with personal values, gone (overwritten) once dropped.
  * - lock: exactly one row, so that the fence survives every release; `beats` grows with every sign of life, whatever the clock
  *   says.
@@ -33,6 +33,8 @@ export const TABLES = `
     action TEXT NOT NULL,
     from_campaign TEXT,
     at INTEGER NOT NULL,
+    boot TEXT NOT NULL,
+    uptime_ms INTEGER NOT NULL,
     proposed TEXT,
     outcome TEXT CHECK (outcome IN ('recorded', 'removed', 'left')),
     closed_at INTEGER

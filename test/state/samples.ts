@@ -22,7 +22,7 @@ export function lockOptions(changes: Partial<LockOptions> = {}): LockOptions {
 }
 
 export async function lockedLedger(path: string): Promise<{ readonly ledger: Ledger; readonly lock: LockHandle }> {
-  const ledger = await openLedger({ path, clock });
+  const ledger = await openLedger({ path, clock, uptime: () => ({ boot: 'boot-1', ms: 1_000 }) });
   return { ledger, lock: await ledger.lock(lockOptions()) };
 }
 

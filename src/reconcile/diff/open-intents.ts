@@ -102,9 +102,12 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
 /** A create left open for longer than this may have been done, worked and cleared away since. */
 const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
-/** Not so where the clock says that the intent lies ahead: how long it has been open is not known then. */
-function isJustOpened(intent: OpenIntent, { now }: IntentFacts): boolean {
-  return isSurelyYounger({ then: intent.at, now }, SURELY_UNDONE_MS);
+/**
+ * Not so where the clock says that the intent lies ahead: how long it has been open is not known then. Nor where the machine
+ * has counted longer than the clock says: it was ahead, and was put right since.
+ */
+function isJustOpened({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): boolean {
+  return isSurelyYounger({ then: at, now }, SURELY_UNDONE_MS) && elapsedMs <= SURELY_UNDONE_MS;
 }
 
 /**
