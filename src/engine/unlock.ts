@@ -14,8 +14,13 @@ export interface HeldLock {
   readonly liveness: Liveness;
 }
 
-/** Who holds the target, and what can be seen of that run from here; null when nobody does. Reads only. */
+/** Who holds the target, and what can be seen of that run from here; null when nobody does. Reads only. Throws `wrong-home`. */
 export function heldLock(place: LedgerPlace): HeldLock | null {
+  if (place.target.state !== 'ledger') {
+    throw new ToolError('wrong-home', {
+      message: `the backend of Pulumi locks ${place.target.name}: \`pulumi cancel\` frees it`,
+    });
+  }
   const holder = readHolder(ledgerPath(place)) ?? null;
   return holder === null ? null : { holder, liveness: livenessOf(holder, viewpointOfProcess()) };
 }

@@ -64,6 +64,11 @@ test('never robs a run that is seen to live on this machine, whatever is said', 
   await ledger.record('user:a', null);
 });
 
+test('names pulumi cancel for a target whose state is in a stack', async () => {
+  const folder = namedProject(await withSandbox(), { users: [ANA] }, { state: 'pulumi' });
+  expect(await muster(['unlock'], { folder })).toMatchObject({ exit: 2, err: saying('pulumi cancel') });
+});
+
 test('plan says that it was read while another run holds the target', async () => {
   const { run } = await held({});
   expect(await run('plan')).toMatchObject({ exit: 0, out: saying('state-unlocked') });
