@@ -131,7 +131,7 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
   const digest = digestWith(digestKeyOf(first.stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest, now: clock() }),
+    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest }),
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
   const held = { ...around, digest, copies, registry, ...(cancelled && { cancelled }) };

@@ -14,8 +14,6 @@ export interface Packing {
   readonly digest: Digest;
   /** Campaign of the resource; null for a user. */
   readonly campaignName: string | null;
-  /** Epoch milliseconds: dates what an earlier version wrote without a time. */
-  readonly now: number;
 }
 
 export interface WritePacking extends Packing {

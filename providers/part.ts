@@ -15,8 +15,8 @@ import type { WritePacking } from './packed-receipt.ts';
 import { readReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 
-export function packingOf({ first, identity, digest, clock }: TargetContext, { campaign }: Declaration): WritePacking {
-  return { first, identity, digest, campaignName: campaign?.campaignName ?? null, now: clock() };
+export function packingOf({ first, identity, digest }: TargetContext, { campaign }: Declaration): WritePacking {
+  return { first, identity, digest, campaignName: campaign?.campaignName ?? null };
 }
 
 export function receiptsOf(context: TargetContext, declaration: Declaration, properties: Properties): Receipts {

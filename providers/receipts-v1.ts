@@ -39,11 +39,12 @@ function readSet(properties: Properties): Receipts {
   };
 }
 
-function readSingle(family: Family, { properties, inputs }: Written, { digest, now }: Packing): Receipts {
+function readSingle(family: Family, { properties, inputs }: Written, { digest }: Packing): Receipts {
   const recorded = parsed(properties['recorded'], isRecorded);
   const seen = parsed(properties['observed'], isObservation);
   const since = properties['unsettledAt'];
-  const at = typeof since === 'number' ? since : now;
+  // Where it does not say when, it was long ago: nothing is concluded from its age then.
+  const at = typeof since === 'number' ? since : 0;
   const isOpen = properties['unsettled'] === true && recorded === null;
   const declared = isOpen ? objectsOf(declarationOf(family, inputs)) : [];
   const address = recorded?.address ?? '';

@@ -77,8 +77,6 @@ export interface ReadOptions {
   /** What receipts of an earlier version speak of, which did not say it. */
   readonly first: Identity;
   readonly digest: Digest;
-  /** Epoch milliseconds: dates interrupted creates where the export has no time. */
-  readonly now: number;
 }
 
 /** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
@@ -87,7 +85,7 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const entries = entriesIn(list(deployment, 'resources').map(revealed), options);
   const named = entries.filter(isNamedAfterObject);
   const singles = named.filter(({ declaration }) => declaration.family !== 'set');
-  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || options.now;
+  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || LONG_AGO;
   const operations = list(deployment, 'pending_operations').filter((each) => OPEN.includes(child(each, 'type')));
   const writing = operations.map((each) => ({
     isCreate: child(each, 'type') === 'creating',
@@ -128,6 +126,9 @@ export function readStack(text: string, options: ReadOptions): StackState {
   );
   return { recorded, identities, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
+
+/** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
+const LONG_AGO = 0;
 
 const OPEN: readonly unknown[] = ['creating', 'updating'];
 

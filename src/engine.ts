@@ -109,13 +109,13 @@ export async function plan(run: Run): Promise<Plan> {
 
 /** Locks, plans, asks, stops on guards (ToolError, exit 14), applies. Null when not approved: nothing was changed. */
 export async function apply(run: Run, approve: Approve): Promise<ApplyResult | null> {
-  return withLedger(run, (ledger, lock) => applyWith(run, ledger, { approve, removesAll: false, lock }));
+  return applyAlone(run, { approve, removesAll: false });
 }
 
 /** Like apply, with nothing desired: everything recorded is released or deleted by provenance. */
 export async function destroy(run: Run, approve: Approve): Promise<ApplyResult | null> {
   const nothing: Run = { ...run, desired: { ...run.desired, users: [], records: [], files: [] } };
-  return withLedger(run, (ledger, lock) => applyWith(nothing, ledger, { approve, removesAll: true, lock }));
+  return applyAlone(nothing, { approve, removesAll: true });
 }
 
 /** Reads only: no state write, no lock. */
@@ -154,9 +154,11 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
+    const { unlocked = null } = memory;
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
-    return { ...found, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
+    const remarks = unlocked === null ? found.remarks : [...found.remarks, `Recorded state: ${unlocked}.`];
+    return { ...found, remarks, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
   });
 }
 
@@ -200,7 +202,7 @@ async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
-  const around = { managed: memory.recorded, everybody: everybody.users };
+  const around = { managed: memory.recorded, everybody: everybody.users, unlocked: memory.unlocked ?? null };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {
@@ -231,6 +233,14 @@ function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
 
 function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
   return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));
+}
+
+/** A run that loses its lock on the way ends like one that is interrupted, and says why. */
+async function applyAlone(run: Run, options: Omit<ApplyOptions, 'lock'>): Promise<ApplyResult | null> {
+  return withLedger(run, (ledger, lock) => {
+    const signal = run.signal === undefined ? lock.lost : AbortSignal.any([run.signal, lock.lost]);
+    return applyWith({ ...run, signal }, ledger, { ...options, lock });
+  });
 }
 
 interface ApplyOptions {

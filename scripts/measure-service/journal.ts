@@ -1,7 +1,6 @@
 // The journal of what is made for a measurement, `.muster/probe/<target>.sqlite`: what is about to be made stands in it before the
 // request leaves, so that the next run finds what a killed one left. It is no recorded state.
 
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import type { ProbeUser, UserJournal } from './user-bench.ts';
@@ -14,7 +13,7 @@ import type { RecordedUser } from '../../src/model/user.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { Ledger } from '../../src/state/ledger.ts';
 import type { MeasuringRun } from './run.ts';
-import { processIsAlive } from '../../src/engine/ledger-home.ts';
+import { nameOfProcess, viewpointOfProcess } from '../../src/state/process-identity.ts';
 
 type JournalPlace = Pick<MeasuringRun, 'project' | 'target' | 'clock'>;
 
@@ -50,8 +49,7 @@ function leftWords(addresses: ReadonlySet<string>): Check[] {
 export async function withJournal<T>(place: JournalPlace, work: (journals: ProbeJournals) => Promise<T>): Promise<T> {
   const ledger = await openLedger({ path: probePath(place), clock: place.clock });
   try {
-    const holder = `${userInfo().username}@${hostname()}`;
-    const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive });
+    const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder: nameOfProcess() });
     try {
       return await work(await journalsOver(ledger, place.clock));
     } finally {

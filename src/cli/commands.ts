@@ -7,12 +7,14 @@ import { lookupCommands } from './commands-lookup.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
 import { STATE_COMMAND } from './commands-move.ts';
 import { STATE_COMMANDS } from './commands-state.ts';
+import { UNLOCK_COMMAND } from './commands-unlock.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...STATE_COMMANDS,
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
   STATE_COMMAND,
+  UNLOCK_COMMAND,
   ...lookupCommands(() => COMMANDS),
   SANDBOX_COMMAND,
 ];

@@ -1,15 +1,16 @@
 // doctor: the rooms joined for looking at one target, its ledger and the assumptions that reading can measure. Writes
 // nothing, neither to the service nor to recorded state.
 
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { checkConnection, fromCode } from '../doctor/connection.ts';
 import { probe } from '../doctor/probe.ts';
 import type { ProbeOptions } from '../doctor/probe.ts';
 import { openTarget, stackName } from '../engine.ts';
-import { processIsAlive } from './ledger-home.ts';
 import { unusedProxy } from './proxy-note.ts';
+import { describeHolder, livenessOf } from '../state/holder.ts';
+import type { Liveness } from '../state/holder.ts';
+import { viewpointOfProcess } from '../state/process-identity.ts';
 import { ok, warning } from '../model/check.ts';
 import type { Check } from '../model/check.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
@@ -72,15 +73,16 @@ export async function home(place: Pick<DoctorRun, 'project' | 'target' | 'clock'
 
 function heldBy(holder: NonNullable<ReturnType<typeof readHolder>> | null): Check {
   if (holder === null) return ok('lock', 'nobody holds the target');
-  const who = `held by ${holder.name} (pid ${holder.pid}) since ${new Date(holder.since).toISOString()}`;
-  if (holder.host !== hostname()) {
-    return warning('lock', who, 'Whether that run still lives shows only on its machine; --lock-timeout waits for it.');
-  }
-  const advice = processIsAlive(holder.pid, holder.since)
-    ? 'A run is under way; --lock-timeout waits for it.'
-    : 'That process is gone: the next run takes the lock over by itself.';
-  return warning('lock', who, advice);
+  const advice = LOCK_ADVICE[livenessOf(holder, viewpointOfProcess())];
+  return warning('lock', `held by ${describeHolder(holder)}`, advice);
 }
+
+const LOCK_ADVICE: Readonly<Record<Liveness, string>> = {
+  alive: 'A run is under way; --lock-timeout waits for it.',
+  gone: 'That process is gone: the next run takes the lock over by itself.',
+  unknown:
+    'Whether that run still lives cannot be seen from here; `--lock-timeout 2m` takes over once nothing is heard of it.',
+};
 
 function contents({ objects, openIntents }: RecordedState, copies: number): Check[] {
   const amount = ok('ledger', `readable, ${objects.size} ${objects.size === 1 ? 'object' : 'objects'} recorded`);

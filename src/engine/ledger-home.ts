@@ -1,6 +1,5 @@
 // The embedded ledger of a target as the home of its recorded state: opened to read, or held alone while it is changed.
 
-import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
@@ -10,6 +9,8 @@ import type { Target } from '../model/target.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LockHandle } from '../state/lock.ts';
+import { describeHolder, livenessOf } from '../state/holder.ts';
+import { nameOfProcess, viewpointOfProcess } from '../state/process-identity.ts';
 import type { SavedCopy } from '../state/recorder.ts';
 
 export interface LedgerPlace {
@@ -26,39 +27,46 @@ export interface Memory {
   readonly identities: readonly Identity[];
   /** Full copies kept of records on the way. */
   readonly copies?: readonly SavedCopy[];
+  /** Why recorded state may not be the latest, where it was read without the lock; null otherwise. */
+  readonly unlocked?: string | null;
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
   try {
-    return await memoryIn(ledger);
+    return { ...(await memoryIn(ledger)), unlocked: await unlockedBy(ledger) };
   } finally {
     await ledger.close();
   }
+}
+
+async function unlockedBy(ledger: Ledger): Promise<string | null> {
+  const held = await ledger.holder();
+  if (held !== null && livenessOf(held, viewpointOfProcess()) !== 'gone')
+    return `held by ${describeHolder(held)}: read without lock, while that run may be changing it`;
+  if (ledger.isAsItStands)
+    return 'the ledger stands on a disk that is read-only or full: read as the file stands, without lock';
+  return null;
 }
 
 export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
   const recorded = await ledger.load();
   const isEmpty = recorded.objects.size === 0 && recorded.openIntents.length === 0;
   const { identity, digestKey } = ledger;
-  return {
-    recorded,
-    copies: await ledger.copies(),
-    digestKey,
-    identities: isEmpty || identity === null ? [] : [identity],
-  };
+  const identities = isEmpty || identity === null ? [] : [identity];
+  return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null };
 }
 
-/** Holds the ledger alone while `work` runs. Throws `locked` when another run holds it for longer than the limit. */
+/** Holds the ledger alone while `work` runs, which ends early when `lost` is aborted. Throws `locked` when another run holds it for longer than the limit. */
 export async function withLedger<T>(
   place: LedgerPlace & { readonly lockTimeoutMs: number },
   work: (ledger: Ledger, lock: LockHandle) => Promise<T>,
 ): Promise<T> {
   const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock });
   try {
-    const holder = `${userInfo().username}@${hostname()}`;
-    const lock = await ledger.lock({ timeoutMs: place.lockTimeoutMs, holder, pid: process.pid, processIsAlive });
+    const own = { ...viewpointOfProcess(), holder: nameOfProcess() };
+    const lock = await ledger.lock({ ...own, timeoutMs: place.lockTimeoutMs });
     try {
       return await work(ledger, lock);
     } finally {
@@ -74,17 +82,7 @@ function leaveHeld(error: unknown): void {
   if (!(error instanceof ToolError) || error.code !== 'ledger-unwritable') throw error;
 }
 
-/** A lock under our own number that is older than this process was left by a former one: a restarted container. */
-export function processIsAlive(pid: number, since: number): boolean {
-  if (pid === process.pid) return since >= performance.timeOrigin;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function ledgerPath({ project, target }: LedgerPlace): string {
+export function ledgerPath({ project, target }: LedgerPlace): string {
   if (target.state !== 'ledger') {
     throw new ToolError('wrong-home', {
       message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,

@@ -48,6 +48,8 @@ export interface OpenIntent {
   /** Campaign the record was in, for a move. */
   readonly fromCampaign: string | null;
   readonly at: number;
+  /** Its age by a count that no clock changes; missing where only `at` is known. */
+  readonly elapsedMs?: number;
   /** What is recorded if it was done; null for a delete. */
   readonly proposed: RecordedObject | null;
 }

@@ -4,7 +4,7 @@
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
-import { clock, digestKeyOf } from '../../providers/context.ts';
+import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
 import {
   copiesFolder,
@@ -160,12 +160,8 @@ function nameOf(urn: string | undefined): string {
 async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<Memory>> {
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
-  return {
-    recorded: { objects: new Map(), openIntents: [] },
-    identities: [],
-    copies,
-    digestKey: digestKeyOf(stackName(place)),
-  };
+  const recorded = { objects: new Map(), openIntents: [] };
+  return { recorded, identities: [], copies, digestKey: digestKeyOf(stackName(place)), unlocked: null };
 }
 
 /** `isCutOff`: an earlier update was killed while it created something that is declared. */
@@ -176,14 +172,14 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const whole = readStack(JSON.stringify(exported), {
     first: firstIdentity(place),
     digest: digestWith(digestKey),
-    now: clock(),
   });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
   const inSets = sets.flatMap((set) => set.copies);
   const { identities } = whole;
-  return { memory: { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey }, isCutOff };
+  const memory = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey, unlocked: null };
+  return { memory, isCutOff };
 }
 
 /** Made when it is not there yet. The program that `up` runs is told the target and the words that pass guards. */

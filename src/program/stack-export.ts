@@ -3,7 +3,6 @@
 
 import type { Identity } from '../model/identity.ts';
 import type { Digest } from '../model/state.ts';
-import { clock } from '../../providers/context.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { exportStack } from '../../providers/stack-export.ts';
 import { readStack } from '../../providers/stack.ts';
@@ -11,5 +10,5 @@ import type { StackState } from '../../providers/stack.ts';
 
 /** Throws `pulumi-failed` with the last line of what the command said. `first`: what an earlier version wrote about. */
 export async function readOwnStack(first: Identity, digest: Digest): Promise<StackState> {
-  return readStack(await exportStack(ownStack()), { first, digest, now: clock() });
+  return readStack(await exportStack(ownStack()), { first, digest });
 }

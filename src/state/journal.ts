@@ -12,6 +12,7 @@ import { fieldsOf } from './fields.ts';
 import type { SavedCopy } from './recorder.ts';
 import { HISTORY_LENGTH } from './schema.ts';
 import { readIntent } from './shape.ts';
+import type { Uptime } from './uptime.ts';
 
 export interface Journal {
   open(intent: OpenIntent, fence: number): void;
@@ -27,7 +28,7 @@ export interface Journal {
   advance(): void;
 }
 
-export function journalOf(database: DatabaseSync): Journal {
+export function journalOf(database: DatabaseSync, uptime: () => Uptime): Journal {
   const objects = objectWriter(database);
   const keep = database.prepare('INSERT OR REPLACE INTO copies (address, saved_at, body) VALUES (?, ?, ?)');
   const drop = database.prepare('DELETE FROM copies WHERE address = ?');
@@ -35,7 +36,7 @@ export function journalOf(database: DatabaseSync): Journal {
   const advance = database.prepare(`UPDATE meta SET value = value + 1 WHERE key = 'generation'`);
   return {
     ...objects,
-    ...intentWriter(database, objects),
+    ...intentWriter(database, objects, uptime),
     keep: ({ address, savedAt, body }) => {
       keep.run(address, savedAt, JSON.stringify(body ?? null));
     },
@@ -67,9 +68,14 @@ function objectWriter(database: DatabaseSync): ObjectWriter {
   };
 }
 
-function intentWriter(database: DatabaseSync, objects: ObjectWriter): Pick<Journal, 'open' | 'close'> {
+function intentWriter(
+  database: DatabaseSync,
+  objects: ObjectWriter,
+  uptime: () => Uptime,
+): Pick<Journal, 'open' | 'close'> {
   const insert = database.prepare(`
-    INSERT INTO intents (id, fence, address, action, from_campaign, at, proposed) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO intents (id, fence, address, action, from_campaign, at, boot, uptime_ms, proposed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const find = database.prepare('SELECT * FROM intents WHERE id = ? AND closed_at IS NULL');
   const end = database.prepare('UPDATE intents SET outcome = ?, closed_at = ? WHERE id = ?');
   // Newest by `seq`: the cost is the rows to delete and the few old open ones, not the whole history.
@@ -79,7 +85,8 @@ function intentWriter(database: DatabaseSync, objects: ObjectWriter): Pick<Journ
   return {
     open: ({ id, address, action, fromCampaign, at, proposed }, fence) => {
       const body = proposed === null ? null : JSON.stringify(proposed);
-      insert.run(id, fence, address, action, fromCampaign, at, body);
+      const { boot, ms } = uptime();
+      insert.run(id, fence, address, action, fromCampaign, at, boot, ms, body);
     },
     close: (id, recorded, at) => {
       const row = find.get(id);

@@ -1,12 +1,17 @@
 // The file of a ledger: made whole or not at all, readable by its owner only, and looked at before it is written to.
 // Refuses what is not a ledger, is damaged, is newer than this version, or lost its main file; changes none of these.
+//
+// Where the database cannot make its shared memory (a read-only or full disk), a ledger without a write-ahead log is read as
+// the file stands, which is right as long as nobody writes it: whoever reads looks at the file again afterwards.
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
-import { damaged, storageError } from './failure.ts';
+import { ToolError } from '../model/errors.ts';
+import { damaged, isRefusedByPlace, storageError } from './failure.ts';
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
 
 const DIGEST_KEY_BYTES = 32;
@@ -25,25 +30,69 @@ export function ledgerExists(path: string): boolean {
   return false;
 }
 
-/** Opens an existing ledger for reading. Throws `ledger-damaged`. */
-export function openForReading(path: string): DatabaseSync {
+export interface OpenedLedger {
+  readonly database: DatabaseSync;
+  /** Read as the file stands: without a lock, and without seeing what another process writes. */
+  readonly isAsItStands: boolean;
+  /** Throws `locked` when a file that is read as it stands was written since it was opened. */
+  readonly checkUnchanged: () => void;
+}
+
+/** Opens an existing ledger for reading. Throws `ledger-damaged`, `ledger-unreadable`, `ledger-read-only`, `disk-full`. */
+export function openForReading(path: string): OpenedLedger {
   try {
     if (statSync(path).size === 0) throw damaged(path, 'is an empty file');
-    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    return closingOnError(database, inspect.bind(null, path));
+    return openShared(path) ?? openAsItStands(path);
   } catch (error) {
     throw storageError(error, { path, doing: 'read' });
   }
 }
 
+/** Null where the place refuses what the database needs beside the file. */
+function openShared(path: string): OpenedLedger | null {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    closingOnError(database, inspect.bind(null, path));
+    return { database, isAsItStands: false, checkUnchanged: () => undefined };
+  } catch (error) {
+    if (isRefusedByPlace(error) && !hasLog(path)) return null;
+    if (!isRefusedByPlace(error)) throw error;
+    const place = 'where its write-ahead log (-wal) cannot be read back: a run was cut off, or is under way elsewhere';
+    throw new ToolError('ledger-read-only', { message: `The ledger ${path} stands ${place}.`, cause: error });
+  }
+}
+
+function openAsItStands(path: string): OpenedLedger {
+  const before = stamp(path);
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  const database = closingOnError(new DatabaseSync(url, { readOnly: true }), inspect.bind(null, path));
+  const checkUnchanged = (): void => {
+    if (stamp(path) === before && !hasLog(path)) return;
+    throw new ToolError('locked', { message: `The ledger ${path} was written while it was read.` });
+  };
+  return { database, isAsItStands: true, checkUnchanged };
+}
+
+function hasLog(path: string): boolean {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return log !== undefined && log.size > 0;
+}
+
+function stamp(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path);
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
 /**
- * Opens a ledger for writing, making file and folder when there are none. Throws `ledger-damaged`, `ledger-unwritable`.
+ * Opens a ledger for writing, making file and folder when there are none. Throws `ledger-damaged`, `ledger-unwritable`,
+ * `ledger-read-only`, `disk-full`.
  */
 export function openForWriting(path: string): DatabaseSync {
   try {
     if (!ledgerExists(path)) create(path);
     // Read through a connection that cannot write: to close a writing one may change a damaged file.
-    openForReading(path).close();
+    openForReading(path).database.close();
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
     return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
   } catch (error) {

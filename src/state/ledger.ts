@@ -12,12 +12,16 @@ import { createCommitQueue } from './commit-queue.ts';
 import { journalOf } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
-import { lockRow } from './lock.ts';
-import type { LockHandle, LockOptions } from './lock.ts';
+import type { OpenedLedger } from './ledger-file.ts';
+import type { LockHolder } from './holder.ts';
+import { keepLock, lockRow, readHolderRow } from './lock.ts';
+import type { KeptLock, LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
 import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
+import { uptimeOfMachine } from './uptime.ts';
+import type { Uptime } from './uptime.ts';
 
 interface LedgerOptions {
   /** The file; its folder is made when it is missing. */
@@ -25,6 +29,8 @@ interface LedgerOptions {
   readonly clock: Clock;
   /** For plan, drift and show: makes no file, takes no lock, and rejects every write with `internal`. */
   readonly readOnly?: boolean;
+  /** Default: that of this machine. */
+  readonly uptime?: () => Uptime;
 }
 
 /** Writing needs the lock: without it, or once it is lost, every Recorder method rejects with `locked`. */
@@ -39,18 +45,57 @@ export interface Ledger extends StateHome {
   bind(identity: Identity): Promise<void>;
   /** Transactions committed through this object. */
   readonly commits: number;
+  /** Read as the file stands, where no lock can be seen or taken (a read-only or full disk). */
+  readonly isAsItStands: boolean;
   /** Rejects with `locked`, naming the holder, when the target is not free within the timeout. */
   lock(options: LockOptions): Promise<LockHandle>;
+  /** Who holds it as the row says, dead or alive; null when nobody does. */
+  holder(): Promise<LockHolder | null>;
+  /** Frees a lock that another run holds; false when that one holds it no more. Its run can write nothing from then on. */
+  unlock(lockId: number): Promise<boolean>;
 }
 
-/** Rejects with `ledger-damaged` (unreadable, newer, not a ledger; nothing is changed) or `ledger-unwritable`. */
+/**
+ * Rejects with `ledger-damaged` (newer, not a ledger; nothing is changed), `ledger-unreadable`, `ledger-unwritable`,
+ * `ledger-read-only` or `disk-full`.
+ */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const path = resolve(options.path);
-  if (options.readOnly !== true) return writableLedger(path, options.clock);
-  return readOnlyLedger(ledgerExists(path) ? memoryOf(openForReading(path), path) : emptyMemory());
+  const { clock, uptime = uptimeOfMachine() } = options;
+  if (options.readOnly !== true) return writableLedger(path, clock, uptime);
+  if (!ledgerExists(path)) return readOnlyLedger(emptyMemory(), { isAsItStands: false, holder: () => null });
+  const opened = openForReading(path);
+  const memory = unchanged(memoryOf(opened.database, path, uptime), opened);
+  const select = opened.database.prepare('SELECT * FROM lock');
+  return readOnlyLedger(memory, { ...opened, holder: () => readHolderRow(select.get()) });
 }
 
-function readOnlyLedger(memory: LedgerReader): Ledger {
+/** What was read counts only when the file is still the one that was opened. */
+function unchanged(memory: LedgerReader, { checkUnchanged }: OpenedLedger): LedgerReader {
+  const checked = <T>(value: T): T => {
+    checkUnchanged();
+    return value;
+  };
+  return {
+    load: () => checked(memory.load()),
+    copies: () => checked(memory.copies()),
+    history: () => checked(memory.history()),
+    digestKey: memory.digestKey,
+    get identity() {
+      return checked(memory.identity);
+    },
+    get generation() {
+      return checked(memory.generation);
+    },
+    close: () => memory.close(),
+  };
+}
+
+interface Beside extends Pick<OpenedLedger, 'isAsItStands'> {
+  readonly holder: () => LockHolder | null;
+}
+
+function readOnlyLedger(memory: LedgerReader, { isAsItStands, holder }: Beside): Ledger {
   const refuse = (): Promise<never> =>
     Promise.reject(new ToolError('internal', { message: 'A ledger opened for reading was asked to write.' }));
   const refusing = { bind: refuse, intend: refuse, settle: refuse, record: refuse, keepCopy: refuse, dropCopy: refuse };
@@ -58,8 +103,11 @@ function readOnlyLedger(memory: LedgerReader): Ledger {
     ...refusing,
     ...reader(memory),
     lock: refuse,
+    unlock: refuse,
+    holder: async () => holder(),
     commits: 0,
     identity: memory.identity,
+    isAsItStands,
     get generation() {
       return memory.generation;
     },
@@ -76,24 +124,31 @@ function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history
   };
 }
 
-function writableLedger(path: string, clock: Clock): Ledger {
+function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledger {
   const database = openForWriting(path);
-  const memory = memoryOf(database, path);
-  const journal = journalOf(database);
+  const memory = memoryOf(database, path, uptime);
+  const journal = journalOf(database, uptime);
   const locking = lockRow(database, path, clock);
   let fence: number | null = null;
+  let kept: KeptLock | null = null;
   const held = (): number => {
     if (fence === null) throw new ToolError('locked', { message: 'This run writes without holding the target.' });
     return fence;
   };
   const begin = (): void => {
-    locking.confirm(held());
+    try {
+      locking.confirm(held());
+    } catch (error) {
+      kept?.lose(error);
+      throw error;
+    }
     journal.advance();
   };
   const queue = createCommitQueue({ database, path, begin });
 
   const letGo = async (mine: number): Promise<void> => {
     queue.flush();
+    kept?.stop();
     locking.release(mine);
     if (fence === mine) fence = null;
   };
@@ -114,13 +169,19 @@ function writableLedger(path: string, clock: Clock): Ledger {
     get commits() {
       return queue.commits;
     },
+    isAsItStands: false,
     lock: async (options) => {
       const mine = await locking.acquire(options);
       fence = mine;
-      return { fence: mine, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
+      kept = keepLock(() => locking.confirm(mine), options);
+      const { lost } = kept;
+      return { fence: mine, lost, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
     },
+    holder: async () => locking.holder(),
+    unlock: async (lockId) => locking.release(lockId),
     close: async () => {
       queue.flush();
+      kept?.stop();
       memory.close();
     },
   };

@@ -1,6 +1,6 @@
 // One writer a target: a row and a transaction, not a lock file. Each holder gets the next fence number, and every
-// writing transaction confirms it, so a run that lost the lock can write nothing any more. A lock whose process is gone
-// is taken over; one of another machine never is, because its process cannot be seen from here.
+// writing transaction confirms it, so a run that lost the lock can write nothing any more. Who may take a lock that is held:
+// holder.ts. The holder gives a sign of life every HEARTBEAT_MS and learns by it when the lock is not its own any more.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,27 +9,29 @@ import { ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf } from './fields.ts';
+import { HEARTBEAT_MS, LEASE_MS, describeHolder, livenessOf, mayTake } from './holder.ts';
+import type { LockHolder, Viewpoint } from './holder.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-export interface LockOptions {
+export interface LockOptions extends Viewpoint {
   /** How long to wait for another holder; 0 tries once. */
   readonly timeoutMs: number;
-  /** `user@host`: who, and on which machine the pid means something. */
+  /** `user@host`, for people. */
   readonly holder: string;
-  readonly pid: number;
-  /**
-   * Asked only about processes of this machine. `since` (epoch milliseconds) is when the lock was taken: a process that
-   * began later merely has the same number (a restarted container).
-   */
-  readonly processIsAlive: (pid: number, since: number) => boolean;
   readonly sleep?: (ms: number) => Promise<void>;
+  /** Milliseconds that only grow, whatever is done to the clock. */
+  readonly monotonic?: () => number;
+  readonly heartbeatMs?: number;
+  readonly leaseMs?: number;
 }
 
 export interface LockHandle {
   /** Grows with every holder of this ledger. */
   readonly fence: number;
+  /** Aborted, with a `locked` ToolError as its reason, once this run learns that it holds the lock no more. */
+  readonly lost: AbortSignal;
   /** Commits the waiting entries, then releases the lock. Does nothing when it was lost or released before. */
   release(): Promise<void>;
   /** Throws `locked` when the lock was lost or released. */
@@ -40,32 +42,35 @@ export interface LockHandle {
 interface LockRow {
   /** The fence of the new holder. Throws `locked`, naming the holder, when the time is over. */
   acquire(options: LockOptions): Promise<number>;
+  /** Null when nobody holds it. */
+  holder(): LockHolder | null;
   /** Throws `locked` when `fence` no longer holds. */
   assertHeld(fence: number): void;
-  /** The same inside a writing transaction; also records that the holder is alive. */
+  /** The same inside a writing transaction; also a sign of life. */
   confirm(fence: number): void;
-  release(fence: number): void;
+  /** Whether `fence` held it until now. */
+  release(fence: number): boolean;
 }
 
 interface LockState {
   readonly fence: number;
-  readonly holder: {
-    readonly name: string;
-    readonly host: string;
-    readonly pid: number;
-    readonly since: number;
-  } | null;
+  readonly holder: LockHolder | null;
 }
 
 export function lockRow(database: DatabaseSync, path: string, clock: Clock): LockRow {
   const select = database.prepare('SELECT * FROM lock');
-  // Compare and set: of two runs that saw the same fence, one changes the row.
+  // Compare and set: of two runs that saw the same holder, or nobody, one changes the row.
   const take = database.prepare(`
-    UPDATE lock SET holder = ?, pid = ?, host = ?, since = ?, heartbeat = ?, fence = fence + 1
-    WHERE fence = ?`);
-  const beat = database.prepare('UPDATE lock SET heartbeat = ? WHERE fence = ? AND holder IS NOT NULL');
+    UPDATE lock SET holder = ?, boot = ?, pid_namespace = ?, pid = ?, started_at = ?, since = ?, heartbeat = ?,
+      beats = 0, fence = fence + 1
+    WHERE fence = ? AND beats = ?`);
+  const beat = database.prepare(
+    'UPDATE lock SET heartbeat = ?, beats = beats + 1 WHERE fence = ? AND holder IS NOT NULL',
+  );
   const free = database.prepare(`
-    UPDATE lock SET holder = NULL, pid = NULL, host = NULL, since = NULL, heartbeat = NULL WHERE fence = ?`);
+    UPDATE lock SET holder = NULL, boot = NULL, pid_namespace = NULL, pid = NULL, started_at = NULL, since = NULL,
+      heartbeat = NULL, beats = beats + 1
+    WHERE fence = ? AND holder IS NOT NULL`);
   const read = (): LockState => readState(select.get());
   const writing = <T>(work: () => T): T => {
     try {
@@ -74,20 +79,23 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
       throw storageError(error, { path, doing: 'write' });
     }
   };
-
-  const tryTake = (state: LockState, options: LockOptions): boolean => {
+  const tryTake = (beats: number, fence: number, { holder, self }: LockOptions): boolean => {
+    const { boot, pidNamespace, pid, startedAt } = self;
     const now = clock();
-    const { holder, pid } = options;
-    return mayTake(state, options) && take.run(holder, pid, hostOf(holder), now, now, state.fence).changes === 1;
+    return take.run(holder, boot, pidNamespace, pid, startedAt, now, now, fence, beats).changes === 1;
   };
   return {
     acquire: (options) => {
+      const watch = watching(options);
       const attempt = (): LockState | number => {
-        const state = read();
-        return tryTake(state, options) ? state.fence + 1 : state;
+        const row = select.get();
+        const state = readState(row);
+        const isFree = state.holder === null || watch(state.holder);
+        return isFree && tryTake(beatsIn(row), state.fence, options) ? state.fence + 1 : state;
       };
       return acquire(() => writing(attempt), options);
     },
+    holder: () => writing(read).holder,
     assertHeld: (fence) => {
       const state = writing(read);
       if (state.fence !== fence || state.holder === null) throw lost(state);
@@ -95,9 +103,20 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
     confirm: (fence) => {
       if (beat.run(clock(), fence).changes === 0) throw lost(read());
     },
-    release: (fence) => {
-      writing(() => free.run(fence));
-    },
+    release: (fence) => writing(() => free.run(fence)).changes === 1,
+  };
+}
+
+/** Whether the lock may be taken from a holder, who is asked about again and again: one heartbeat, and the watch starts anew. */
+function watching(options: LockOptions): (holder: LockHolder) => boolean {
+  const { monotonic = () => performance.now(), leaseMs = LEASE_MS } = options;
+  let last = '';
+  let since = 0;
+  return (holder) => {
+    const sign = `${holder.lockId} ${holder.beats}`;
+    const now = monotonic();
+    if (sign !== last) [last, since] = [sign, now];
+    return mayTake(livenessOf(holder, options), now - since, leaseMs);
   };
 }
 
@@ -117,9 +136,40 @@ async function acquire(attempt: () => LockState | number, options: LockOptions):
   }
 }
 
-function mayTake({ holder }: LockState, options: LockOptions): boolean {
-  if (holder === null) return true;
-  return holder.host === hostOf(options.holder) && !options.processIsAlive(holder.pid, holder.since);
+export interface KeptLock {
+  readonly lost: AbortSignal;
+  /** Told by whoever finds it out first. */
+  readonly lose: (reason: unknown) => void;
+  readonly stop: () => void;
+}
+
+/**
+ * Gives signs of life until it is stopped. One that cannot be written for half a lease counts as a lost lock: others, who see
+ * nothing of it, may take the lock soon after.
+ */
+export function keepLock(beat: () => void, options: LockOptions): KeptLock {
+  const { heartbeatMs = HEARTBEAT_MS, leaseMs = LEASE_MS, monotonic = () => performance.now() } = options;
+  const control = new AbortController();
+  let last = monotonic();
+  const lose = (reason: unknown): void => {
+    clearInterval(timer);
+    control.abort(reason);
+  };
+  const timer = setInterval(() => {
+    try {
+      beat();
+      last = monotonic();
+    } catch (error) {
+      const isTaken = error instanceof ToolError && error.code === 'locked';
+      if (isTaken || monotonic() - last > leaseMs / 2) lose(error);
+    }
+  }, heartbeatMs);
+  timer.unref();
+  return { lost: control.signal, lose, stop: () => clearInterval(timer) };
+}
+
+export function readHolderRow(row: unknown): LockHolder | null {
+  return readState(row).holder;
 }
 
 function readState(row: unknown): LockState {
@@ -127,28 +177,35 @@ function readState(row: unknown): LockState {
   const fence = columns.number('fence');
   const name = columns.textOrNull('holder');
   if (name === null) return { fence, holder: null };
-  const holder = { name, host: columns.text('host'), pid: columns.number('pid'), since: columns.number('since') };
+  const holder: LockHolder = {
+    lockId: fence,
+    name,
+    boot: columns.text('boot'),
+    pidNamespace: columns.text('pid_namespace'),
+    pid: columns.number('pid'),
+    startedAt: columns.textOrNull('started_at'),
+    since: columns.number('since'),
+    heartbeat: columns.number('heartbeat'),
+    beats: columns.number('beats'),
+  };
   return { fence, holder };
 }
 
-function hostOf(holder: string): string {
-  return holder.slice(holder.lastIndexOf('@') + 1);
+function beatsIn(row: unknown): number {
+  return fieldsOf(row, 'lock').number('beats');
 }
 
-function describe({ holder }: LockState): string {
-  if (holder === null) return 'another run, which has just ended';
-  return `${holder.name} (pid ${holder.pid}) since ${new Date(holder.since).toISOString()}`;
-}
-
-function heldBy(state: LockState, options: LockOptions): ToolError {
-  const foreign = state.holder !== null && state.holder.host !== hostOf(options.holder);
-  const note = foreign ? ' Whether it still runs cannot be seen from this machine, so it is not taken over.' : '';
+function heldBy({ holder }: LockState, options: LockOptions): ToolError {
   const waited = options.timeoutMs > 0 ? `, waited ${options.timeoutMs / 1_000} s for it` : '';
-  return new ToolError('locked', { message: `The target is held by ${describe(state)}${waited}.${note}` });
+  const who = holder === null ? 'another run, which has just ended' : describeHolder(holder);
+  const isUnknown = holder !== null && livenessOf(holder, options) === 'unknown';
+  const seconds = LEASE_MS / 1_000;
+  const note = ` Whether it still runs cannot be seen from here: a run that waits takes over after ${seconds} s without a sign of life.`;
+  return new ToolError('locked', { message: `The target is held by ${who}${waited}.${isUnknown ? note : ''}` });
 }
 
-function lost(state: LockState): ToolError {
-  const now = state.holder === null ? 'nobody holds it now' : `it is held by ${describe(state)}`;
+function lost({ holder }: LockState): ToolError {
+  const now = holder === null ? 'nobody holds it now' : `it is held by ${describeHolder(holder)}`;
   return new ToolError('locked', {
     message: `This run does not hold the target any more; ${now}.`,
   });

@@ -9,8 +9,9 @@ import type { RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
 import type { SavedCopy } from './recorder.ts';
-import { readIntent, readObject, readPastIntent } from './shape.ts';
+import { readObject, readOpenIntent, readPastIntent } from './shape.ts';
 import type { PastIntent } from './shape.ts';
+import type { Uptime } from './uptime.ts';
 
 /** All but `close` throw `ledger-damaged` when the file cannot be read or holds other shapes than it should. */
 export interface LedgerReader {
@@ -26,16 +27,16 @@ export interface LedgerReader {
 }
 
 /** Closes the database when it does not hold the tables of a ledger. */
-export function memoryOf(database: DatabaseSync, path: string): LedgerReader {
+export function memoryOf(database: DatabaseSync, path: string, uptime: () => Uptime): LedgerReader {
   try {
-    return memoryOfTables(database, path);
+    return memoryOfTables(database, path, uptime);
   } catch (error) {
     database.close();
     throw storageError(error, { path, doing: 'read' });
   }
 }
 
-function memoryOfTables(database: DatabaseSync, path: string): LedgerReader {
+function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Uptime): LedgerReader {
   const meta = database.prepare('SELECT value FROM meta WHERE key = ?');
   const objects = database.prepare('SELECT address, body FROM objects ORDER BY address');
   const intents = database.prepare('SELECT * FROM intents WHERE closed_at IS NULL ORDER BY seq');
@@ -49,7 +50,7 @@ function memoryOfTables(database: DatabaseSync, path: string): LedgerReader {
     }
   };
   return {
-    load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all()))),
+    load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all(), uptime()))),
     copies: () => reading(() => copies.all().map(readCopy)),
     history: () => reading(() => history.all().map(readPastIntent)),
     digestKey: fieldsOf(meta.get('digest-key'), 'meta digest-key').bytes('value'),
@@ -86,11 +87,11 @@ export function emptyMemory(): LedgerReader {
   };
 }
 
-function readState(objects: readonly unknown[], intents: readonly unknown[]): RecordedState {
+function readState(objects: readonly unknown[], intents: readonly unknown[], now: Uptime): RecordedState {
   const recorded = objects.map(readObject);
   return {
     objects: new Map(recorded.map((object) => [object.address, object])),
-    openIntents: intents.map(readIntent),
+    openIntents: intents.map((row) => readOpenIntent(row, now)),
   };
 }
 

@@ -11,9 +11,10 @@ export const HISTORY_LENGTH = 10_000;
 
 /**
  * - objects: what is recorded, one JSON body an address.
- * - intents: `seq` gives the order; open while `closed_at` is null; `outcome` says what became of the object.
+ * - intents: `seq` gives the order; `boot` and `uptime_ms` the age, where the clock was set meanwhile; open while `closed_at` is null; `outcome` says what became of the object.
  * - copies: the only place with personal values, gone (overwritten) once dropped.
- * - lock: exactly one row, so that the fence survives every release.
+ * - lock: exactly one row, so that the fence survives every release; `beats` grows with every sign of life, whatever the clock
+ *   says.
  * - meta: `digest-key` (blob), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `
@@ -32,6 +33,8 @@ export const TABLES = `
     action TEXT NOT NULL,
     from_campaign TEXT,
     at INTEGER NOT NULL,
+    boot TEXT NOT NULL,
+    uptime_ms INTEGER NOT NULL,
     proposed TEXT,
     outcome TEXT CHECK (outcome IN ('recorded', 'removed', 'left')),
     closed_at INTEGER
@@ -41,10 +44,13 @@ export const TABLES = `
   CREATE TABLE lock (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     holder TEXT,
+    boot TEXT,
+    pid_namespace TEXT,
     pid INTEGER,
-    host TEXT,
+    started_at TEXT,
     since INTEGER,
     heartbeat INTEGER,
+    beats INTEGER NOT NULL DEFAULT 0,
     fence INTEGER NOT NULL
   ) STRICT;
   INSERT INTO lock (one, fence) VALUES (1, 0);

@@ -8,6 +8,8 @@ import type { Kind } from '../model/address.ts';
 import { shortened } from './digest.ts';
 import { fieldsOf, parseJson } from './fields.ts';
 import type { Fields, WordTable } from './fields.ts';
+import { elapsedMs } from './uptime.ts';
+import type { Uptime } from './uptime.ts';
 
 const KINDS: WordTable<Kind> = { user: true, record: true };
 const ACTIONS: WordTable<Action> = {
@@ -48,6 +50,14 @@ export function readIntent(row: unknown): OpenIntent {
     at: columns.number('at'),
     proposed: proposed === null ? null : recordedObject(parseJson(proposed, place), place),
   };
+}
+
+/** The same, with its age by the count of this machine where it is one of this start of it. */
+export function readOpenIntent(row: unknown, now: Uptime): OpenIntent {
+  const intent = readIntent(row);
+  const columns = fieldsOf(row, `intent ${intent.id}`);
+  const elapsed = elapsedMs({ boot: columns.text('boot'), ms: columns.number('uptime_ms') }, now);
+  return elapsed === undefined ? intent : { ...intent, elapsedMs: elapsed };
 }
 
 /** An intent and how it ended: `left` means that recorded state stayed as it was. */

@@ -8,6 +8,7 @@ import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster } from './muster.ts';
@@ -77,7 +78,7 @@ test('apply on a locked target ends with 15 and names the holder; plan still rea
   const folder = project(sandbox, {});
   const ledger = await openLedger({ path: join(folder, '.muster', 'ledger', 'prod.sqlite'), clock: Date.now });
   const holder = `somebody@${hostname()}`;
-  const lock = await ledger.lock({ timeoutMs: 0, holder, pid: process.pid, processIsAlive: () => true });
+  const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder });
   const setting = { folder, environment: CLOUD };
   const refused = await muster(['apply', '--auto-approve', '--lock-timeout', '1'], setting);
   expect(refused).toMatchObject({ exit: 15, out: '' });

@@ -1,13 +1,14 @@
 // muster doctor as a person meets it: exit numbers, one document, no write, and words that tell a wrong URL from a bad key.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { JsonDocument } from '../../src/report/json.ts';
 import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { muster } from './muster.ts';
@@ -18,24 +19,15 @@ const DESIRED = {
   campaigns: [{ campaignName: 'Summer', records: [{ clientId: 'C-1', data: { Name: 'Maria Lopez' } }] }],
 };
 
-/** A folder whose target names the sandbox as if it were a real environment, with `wrong` put over it. */
 function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desired: object = DESIRED): string {
-  const folder = temporaryFolder();
-  onTestFinished(folder.remove);
-  const { sandbox: _double, name: _name, ca, state: _state, stack: _stack, ...target } = sandbox.target;
-  mkdirSync(join(folder.directory, 'teams'));
-  writeFileSync(join(folder.directory, 'ca.pem'), ca ?? '');
-  writeFileSync(join(folder.directory, 'teams', 'sales.yaml'), stringify(desired));
-  const targets = { prod: { ...target, caFile: 'ca.pem', ...wrong } };
-  writeFileSync(join(folder.directory, 'muster.yaml'), stringify({ name: 'cc', desired: ['teams/*.yaml'], targets }));
-  return folder.directory;
+  return namedProject(sandbox, desired, wrong);
 }
 
 async function doctor(
   folder: string,
   ...words: readonly string[]
 ): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
-  const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
+  const environment = ANY_CREDENTIALS;
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
   return { exit, document: JSON.parse(out) as JsonDocument, text: out };
@@ -109,15 +101,21 @@ test('no muster.yaml is a failed check and ends with 2', async () => {
   expect({ exit, codes: codes(document) }).toEqual({ exit: 2, codes: ['files no-project'] });
 });
 
-test('a lock whose process is gone is a warning, and so is one of another machine', async () => {
+test.each([
+  ['whose process is gone', { pid: 2 ** 22 + 1 }, /takes the lock over/u],
+  ['of a run that is under way', {}, /A run is under way/u],
+  ['of another pid namespace', { pidNamespace: 'pid:[1]' }, /cannot be seen from here/u],
+  ['of another machine, or of before a restart', { boot: 'another' }, /cannot be seen from here/u],
+])('a lock %s is a warning that says what becomes of it', async (_title, changes, advice) => {
   const sandbox = await withSandbox();
   const folder = project(sandbox);
   const path = join(folder, '.muster', 'ledger', 'prod.sqlite');
   const ledger = await openLedger({ path, clock: Date.now });
-  await ledger.lock({ timeoutMs: 0, holder: `x@${hostname()}`, pid: 2 ** 22 + 1, processIsAlive: () => true });
+  const { self, lookAt } = viewpointOfProcess();
+  await ledger.lock({ timeoutMs: 0, holder: 'x@desk', self: { ...self, ...changes }, lookAt });
   const { exit, document } = await doctor(folder);
   expect({ exit, unwell: unwell(document) }).toEqual({ exit: 0, unwell: ['warning lock'] });
-  expect(document.checks.find(({ name }) => name === 'lock')?.advice).toMatch(/takes the lock over/u);
+  expect(document.checks.find(({ name }) => name === 'lock')?.advice).toMatch(advice);
   await ledger.close();
 });
 

@@ -9,6 +9,8 @@ interface Told {
   readonly directory: string;
   readonly target: Target;
   readonly desired: DesiredInput;
+  /** How far its clock is ahead; default 0. */
+  readonly aheadMs?: number;
 }
 
 const told = JSON.parse(process.argv[2] ?? '{}') as Told;
@@ -26,7 +28,7 @@ await apply(
     only: null,
     allow: {},
     lockTimeoutMs: 0,
-    clock: () => Date.now(),
+    clock: () => Date.now() + (told.aheadMs ?? 0),
     onProgress: () => undefined,
   },
   async () => true,

@@ -105,7 +105,7 @@ function recordsOf(outputs: Resource['outputs']): Address[] {
 
 function receiptsIn(kind: Resource['kind'], outputs: Resource['outputs']): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(kind, outputs, { ...spoken(''), digest: () => '', campaignName, now: 0 });
+  return readReceipts(kind, outputs, { ...spoken(''), digest: () => '', campaignName });
 }
 
 /** The engine's pending operations: one is open from before its handler is called until its answer is kept. */

@@ -13,6 +13,7 @@ import type { Fault } from '../../src/sandbox/faults.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { openService } from '../../src/service/client.ts';
 import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import * as values from '../support/values.ts';
@@ -268,8 +269,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
     const folder = temporaryFolder();
     const ledger = await openLedger({ path: `${folder.directory}/ledger.sqlite`, clock: story.clock });
     const service = openService({ target: story.sandbox.target, clock: story.clock });
-    const holder = { holder: 'test', pid: process.pid, processIsAlive: () => true };
-    const lock = await ledger.lock({ timeoutMs: 0, ...holder });
+    const lock = await ledger.lock({ ...viewpointOfProcess(), timeoutMs: 0, holder: 'test' });
     const { plan, seen } = await engine.planWith(run, {
       recorded: await ledger.load(),
       identities: [],

@@ -35,7 +35,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   };
   const digestKey = digestKeyOf(stackName(run));
   const { stack } = declaredOnly(
-    readStack(exported.text, { first: firstIdentity(run), digest: digestWith(digestKey), now: Date.now() }),
+    readStack(exported.text, { first: firstIdentity(run), digest: digestWith(digestKey) }),
     desired,
   );
   const { plan, compared } = await planWith(run, { recorded: stack.recorded, identities: stack.identities, digestKey });

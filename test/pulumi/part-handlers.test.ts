@@ -129,7 +129,7 @@ describe('a part of a plan that was approved', () => {
     const engine = await started('set');
     const name = 'set:Summer/all';
     const { outputs, ...set } = engine.stack.get(name)!;
-    const packing = { ...spoken('team.test'), digest: () => '', campaignName: 'Summer', now: 0 };
+    const packing = { ...spoken('team.test'), digest: () => '', campaignName: 'Summer' };
     const receipts = readReceipts('set', outputs, packing);
     const identity = receipts.identity!;
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;

@@ -25,8 +25,8 @@ const WINTER: Campaign = { ...SUMMER, campaignName: 'Winter' };
 const inside = (campaign: Campaign, clientId: string, parts: Partial<DesiredRecord> = {}): DesiredRecord =>
   aRecord({ campaign, clientId, address: `record:${campaign.campaignName}/${clientId}`, ...parts });
 
-const packing = (campaignName: string) => ({ ...spoken('team.dev'), digest, campaignName, now: NOW });
-const OPTIONS = { ...spoken('team.dev'), digest, now: NOW };
+const packing = (campaignName: string) => ({ ...spoken('team.dev'), digest, campaignName });
+const OPTIONS = { ...spoken('team.dev'), digest };
 
 function setResource(name: string, records: readonly DesiredRecord[], kept: Partial<Receipts> = {}): object {
   const [campaignName = '', shard = ''] = name.split('/');

@@ -107,6 +107,17 @@ describe('an interrupted create of a record that is absent', () => {
   test('was not done when it was cut off a moment ago', () => {
     expect(settled({ ...intent, at: NOW - 60_000 }, { records: absent })).toBe('not done');
   });
+  test.each([1, 60_000, 365 * 24 * 60 * 60 * 1000])(
+    'is never taken for a fresh one when the clock was %i ms ahead and was put right since: a person decides',
+    (aheadMs) => {
+      expect(settled({ ...intent, at: NOW + aheadMs }, { records: absent })).toBe(`recorded ${record.address}`);
+    },
+  );
+  test('is not taken for a fresh one by a clock that was ahead by as long as it has been open', () => {
+    const open = { ...intent, at: NOW - 60_000 };
+    expect(settled({ ...open, elapsedMs: 60_000 }, { records: absent })).toBe('not done');
+    expect(settled({ ...open, elapsedMs: 60 * 60_000 }, { records: absent })).toBe(`recorded ${record.address}`);
+  });
   test('may have been worked and cleared away when it was cut off long ago: it is recorded, and a person decides', () => {
     expect(settled({ ...intent, at: NOW - 2 * 60 * 60 * 1000 }, { records: absent })).toBe(
       `recorded ${record.address}`,

@@ -56,6 +56,12 @@ describe('a verdict of absence', () => {
   test('is suspected at first, with the time from which another run confirms it', () => {
     expect(first.seen[0]?.sightings).toEqual({ first: NOW, last: NOW, runs: 1, confirmed: null, due: NOW + MINUTE });
   });
+  test('first seen by a clock that was ahead is counted from the first reading after it was put right', () => {
+    const back = after(first.history, missing, { at: NOW - 60 * MINUTE });
+    expect(back.seen[0]?.sightings).toMatchObject({ first: NOW - 60 * MINUTE, confirmed: null });
+    const later = after(back.history, missing, { at: NOW - 59 * MINUTE });
+    expect(later.seen[0]?.sightings).toMatchObject({ first: NOW - 60 * MINUTE, confirmed: NOW - 59 * MINUTE });
+  });
   test.each([
     ['too soon', { at: NOW + MINUTE - 1 }, null],
     ['incomplete', { at: NOW + MINUTE, complete: false }, null],

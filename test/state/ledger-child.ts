@@ -8,18 +8,11 @@ import { userAddress } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { Ledger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { intent, user } from './samples.ts';
 
-const [mode, path, timeoutMs] = process.argv.slice(2);
+const [mode, path, timeoutMs, leaseMs] = process.argv.slice(2);
 const say = (...words: readonly string[]): number => writeSync(1, `${words.join(' ')}\n`);
-
-function processIsAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 async function writePair(ledger: Ledger, name: string, n: number): Promise<void> {
   const object = user(name, { recordedAt: n });
@@ -35,7 +28,8 @@ async function writeForEver(ledger: Ledger, name: string): Promise<void> {
 
 async function run(): Promise<void> {
   const ledger = await openLedger({ path: path ?? '', clock: () => 0 });
-  const options = { timeoutMs: Number(timeoutMs ?? 0), holder: 'child@desk', pid: process.pid, processIsAlive };
+  const periods = { heartbeatMs: 50, leaseMs: Number(leaseMs ?? 60_000) };
+  const options = { ...viewpointOfProcess(), ...periods, timeoutMs: Number(timeoutMs ?? 0), holder: 'child@desk' };
   const { fence } = await ledger.lock(options);
   say('locked', String(fence));
   if (mode === 'hold') return;

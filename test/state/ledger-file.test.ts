@@ -118,7 +118,10 @@ describe('a body that does not fit is refused on load, without showing its value
 
   test('an intent with an unknown action', async () => {
     const path = await filledLedger();
-    alter(path, `INSERT INTO intents (id, fence, address, action, at) VALUES ('1-1', 1, 'user:7', 'guess', 0)`);
+    alter(
+      path,
+      `INSERT INTO intents (id, fence, address, action, at, boot, uptime_ms) VALUES ('1-1', 1, 'user:7', 'guess', 0, '', 0)`,
+    );
     await expectUnloadable(path, 'intent 1-1, action');
   });
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -7,8 +7,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { TestContext } from 'vitest';
 
 import { openLedger } from '../../src/state/ledger.ts';
+import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { smallDisk } from '../support/disks.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockOptions, lockedLedger } from './samples.ts';
 
@@ -80,7 +83,7 @@ describe('sudden death', () => {
       expectWhole(path, acknowledged);
     }
     const survivor = await openLedger({ path, clock });
-    const handle = await survivor.lock(lockOptions({ processIsAlive: () => false }));
+    const handle = await survivor.lock(lockOptions(viewpointOfProcess()));
     expect(handle.fence).toBe(11);
     const open = [...intentsOf(path)].filter(([, { outcome }]) => outcome === null).map(([id]) => id);
     expect((await survivor.load()).openIntents.map(({ id }) => id)).toEqual(open);
@@ -90,11 +93,10 @@ describe('sudden death', () => {
   }, 60_000);
 
   test.skipIf(process.platform === 'win32')(
-    'a full disk ends the run and takes nothing acknowledged',
+    'a ledger that may not grow ends the run and takes nothing acknowledged',
     async () => {
       const path = ledgerPath();
       await closeAll(await lockedLedger(path));
-      // A limit on the size of files is the full disk every machine has at hand.
       const command = 'ulimit -f 400; exec "$0" "$@"';
       const args = ['-c', command, process.execPath, CHILD, 'write', path];
       const lines = await linesOf(spawn('bash', args, { stdio: ['ignore', 'pipe', 'inherit'] }));
@@ -106,6 +108,16 @@ describe('sudden death', () => {
     },
     60_000,
   );
+
+  test('a full disk ends the run, is named, and takes nothing acknowledged', async (context) => {
+    const path = join(smallDisk(256 * 1024, context), '.muster', 'prod.db');
+    const lines = await linesOf(startRun('write', path));
+    const failed = lines.findIndex((line) => line.startsWith('failed'));
+    expect(failed).toBeGreaterThan(1);
+    expect(new Set(lines.slice(failed, -1))).toEqual(new Set(['failed disk-full']));
+    expect(lines.at(-1)).toContain('failed disk-full');
+    expectWhole(path, lines);
+  }, 60_000);
 });
 
 describe('several processes', () => {
@@ -121,10 +133,56 @@ describe('several processes', () => {
     expect(await linesOf(second, 1)).toEqual(['locked 2']);
   }, 60_000);
 
+  test.skipIf(process.platform !== 'linux')(
+    'a killed process that nobody has buried holds nothing',
+    async () => {
+      const path = ledgerPath();
+      // Becomes a program that never asks what became of its child.
+      const parent = start('sh', '-c', '"$0" "$1" hold "$2" & exec sleep 600', process.execPath, CHILD, path);
+      await once(parent.stdout, 'data');
+      const reader = await openLedger({ path, clock, readOnly: true });
+      const { pid = 0 } = (await reader.holder()) ?? {};
+      await reader.close();
+      process.kill(pid, 'SIGKILL');
+      expect(await linesOf(startRun('hold', path, '60000'), 1)).toEqual(['locked 2']);
+      expect(process.kill(pid, 0)).toBe(true);
+    },
+    60_000,
+  );
+
   test('processes that make the same ledger at once share one file and one lock', async () => {
     const path = ledgerPath();
     const lines = await Promise.all(Array.from({ length: 4 }, () => linesOf(startRun('hold', path, '60000'), 1)));
     expect(lines.flat().toSorted()).toEqual(['locked 1', 'locked 2', 'locked 3', 'locked 4']);
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.new'))).toEqual([]);
+  }, 60_000);
+});
+
+describe('two containers of one pod: one boot, one host name, one pid, two pid namespaces', () => {
+  const container = (context: TestContext, ...args: readonly string[]): Child => {
+    const words = ['--pid', '--fork', '--kill-child', '--mount-proc'];
+    const { status, stderr } = spawnSync('unshare', [...words, 'true'], { encoding: 'utf8' });
+    if (status !== 0) context.skip(`pid namespaces cannot be made here: ${stderr}`);
+    return start('unshare', ...words, process.execPath, CHILD, ...args);
+  };
+
+  test('do not rob each other while both run, however long one waits', async (context) => {
+    const path = ledgerPath();
+    const first = container(context, 'hold', path);
+    await once(first.stdout, 'data');
+    const [refused] = await linesOf(container(context, 'hold', path, '6000', '3000'), 1);
+    expect(refused).toMatch(/^failed locked .*child@desk \(pid 1\) since .*cannot be seen from here/u);
+    const later = await openLedger({ path, clock, readOnly: true });
+    expect(await later.holder()).toMatchObject({ lockId: 1, pid: 1 });
+    await later.close();
+  }, 60_000);
+
+  test('take over once nothing was heard of the other for a lease', async (context) => {
+    const path = ledgerPath();
+    const first = container(context, 'hold', path);
+    await once(first.stdout, 'data');
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    expect(await linesOf(container(context, 'hold', path, '60000', '1000'), 1)).toEqual(['locked 2']);
   }, 60_000);
 });

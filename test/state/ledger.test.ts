@@ -31,6 +31,20 @@ describe('recorded state', () => {
     await closeAll(open);
   });
 
+  test.each([
+    ['on the same start of the machine by its count', { boot: 'boot-1', ms: 61_000 }, 60_000],
+    ['not after a restart, or on another machine', { boot: 'boot-2', ms: 61_000 }, undefined],
+    ['not where the count stands before it', { boot: 'boot-1', ms: 999 }, undefined],
+  ])('an open intent tells its age whatever the clock says: %s', async (_title, uptime, expected) => {
+    const path = ledgerPath();
+    const open = await lockedLedger(path);
+    await open.ledger.intend(intent('user:ana@example.com'));
+    await closeAll(open);
+    const later = await openLedger({ path, clock, readOnly: true, uptime: () => uptime });
+    expect((await later.load()).openIntents.map(({ elapsedMs }) => elapsedMs)).toEqual([expected]);
+    await later.close();
+  });
+
   test('settling with undefined leaves the object, with null removes it', async () => {
     const path = ledgerPath();
     const open = await lockedLedger(path);

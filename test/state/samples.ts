@@ -4,6 +4,7 @@ import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { RecordedRecord } from '../../src/model/record.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import type { RecordedUser } from '../../src/model/user.ts';
+import type { ProcessIdentity } from '../../src/state/holder.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { Ledger } from '../../src/state/ledger.ts';
 import type { LockHandle, LockOptions } from '../../src/state/lock.ts';
@@ -11,12 +12,17 @@ import type { LockHandle, LockOptions } from '../../src/state/lock.ts';
 export const NOW = Date.UTC(2026, 2, 2, 9, 30);
 export const clock = (): number => NOW;
 
+/** Pid 77 of one machine, which has run since its tick 5. */
+export function identity(changes: Partial<ProcessIdentity> = {}): ProcessIdentity {
+  return { boot: 'boot-1', pidNamespace: 'pid:[1]', pid: 77, startedAt: '5', ...changes };
+}
+
 export function lockOptions(changes: Partial<LockOptions> = {}): LockOptions {
-  return { timeoutMs: 0, holder: 'ana@desk', pid: 77, processIsAlive: () => true, ...changes };
+  return { timeoutMs: 0, holder: 'ana@desk', self: identity(), lookAt: () => ({ startedAt: '5' }), ...changes };
 }
 
 export async function lockedLedger(path: string): Promise<{ readonly ledger: Ledger; readonly lock: LockHandle }> {
-  const ledger = await openLedger({ path, clock });
+  const ledger = await openLedger({ path, clock, uptime: () => ({ boot: 'boot-1', ms: 1_000 }) });
   return { ledger, lock: await ledger.lock(lockOptions()) };
 }
 

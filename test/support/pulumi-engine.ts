@@ -90,13 +90,12 @@ export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
 
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = new Map<string, Resource>();
-  const pending: Pending = new Map();
+  const pending: Pending = { writes: new Map(), at: time.clock() };
   const exported = (): StackState => {
     const name = stackName({ project, target });
     return readStack(exportText(stack, pending), {
       first: firstIdentity({ project, target }),
       digest: digestWith(digestKeyOf(name)),
-      now: time.clock(),
     });
   };
   const withHandlers = async <T>(work: (handlers: Record<Kind, Handlers>) => Promise<T>): Promise<T> => {
@@ -159,7 +158,11 @@ function sharedChecks(): Checks {
   return checks;
 }
 
-type Pending = Map<string, Pick<Resource, 'kind' | 'inputs'>>;
+interface Pending {
+  readonly writes: Map<string, Pick<Resource, 'kind' | 'inputs'>>;
+  /** When the stack was written last: epoch milliseconds. */
+  at: number;
+}
 
 function exportText(stack: ReadonlyMap<string, Resource>, pending: Pending): string {
   const named = (name: string, kind: Kind): object => {
@@ -167,11 +170,12 @@ function exportText(stack: ReadonlyMap<string, Resource>, pending: Pending): str
     return { urn: `urn:pulumi:dev::team::${type}::${name}`, type };
   };
   const resources = [...stack].map(([name, { kind, inputs, outputs }]) => ({ ...named(name, kind), inputs, outputs }));
-  const operations = [...pending].map(([name, { kind, inputs }]) => ({
+  const operations = [...pending.writes].map(([name, { kind, inputs }]) => ({
     type: stack.has(name) ? 'updating' : 'creating',
     resource: { ...named(name, kind), inputs },
   }));
-  return JSON.stringify({ deployment: { resources, pending_operations: operations } });
+  const manifest = { time: new Date(pending.at).toISOString() };
+  return JSON.stringify({ deployment: { manifest, resources, pending_operations: operations } });
 }
 
 interface UnderWay {
@@ -200,7 +204,7 @@ async function refreshAll(stack: Map<string, Resource>, handlers: Record<Kind, H
 }
 
 function isOver({ operations, stopAfter, killed, pending }: UnderWay): boolean {
-  return operations.length >= stopAfter || (killed !== null && pending.size > 0);
+  return operations.length >= stopAfter || (killed !== null && pending.writes.size > 0);
 }
 
 async function carryOut(update: UnderWay, registrations: readonly Registration[], target: string): Promise<void> {
@@ -266,8 +270,9 @@ async function write(update: UnderWay, registration: Registration, target: strin
     keep({ ...old, inputs, dependsOn });
     return;
   }
-  pending.delete(name);
-  if (killed !== null) pending.set(name, { kind, inputs });
+  pending.writes.delete(name);
+  if (killed !== null) pending.writes.set(name, { kind, inputs });
+  pending.at = clock();
   const startedAt = clock();
   const after = killed === 'before' ? null : await called(handlers, old, inputs);
   // What a failed update had done is kept under the old name, with the new inputs.

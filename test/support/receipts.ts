@@ -11,7 +11,7 @@ import type { Receipts } from '../../providers/kept.ts';
 /** `stack`: the name in markers. */
 export function receiptsIn(family: Family, outputs: Properties, stack = 'team.test'): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(family, outputs, { ...spoken(stack), digest: () => '', campaignName, now: 0 });
+  return readReceipts(family, outputs, { ...spoken(stack), digest: () => '', campaignName });
 }
 
 /** The inputs after `check`, whose process keeps the order. */

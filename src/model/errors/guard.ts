@@ -59,6 +59,6 @@ export const GUARD_ERRORS = {
   locked: entry(
     15,
     'Another run holds the target.',
-    'Wait, or give --lock-timeout. A lock whose process is gone is taken over by itself.',
+    'Wait, or give --lock-timeout. A lock whose process is gone is taken over by itself; `muster unlock` shows who holds it.',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -4,15 +4,26 @@ import { entry } from './entry.ts';
 import type { ErrorEntry } from './entry.ts';
 
 export const STATE_ERRORS = {
-  'ledger-damaged': entry(
+  'ledger-damaged': entry(1, 'The ledger is damaged.', 'Restore it from a copy; a damaged ledger is never written.'),
+  'ledger-unreadable': entry(
     1,
-    'The ledger cannot be read.',
-    'Restore it from a copy; a damaged ledger is never written.',
+    'The ledger could not be read.',
+    'Check the permissions of the file and its folder, and the disk; nothing was changed.',
+  ),
+  'ledger-read-only': entry(
+    1,
+    'The ledger stands where nothing can be written.',
+    '`plan`, `drift` and `show` work there; apply where the folder `.muster` can be written.',
+  ),
+  'disk-full': entry(
+    1,
+    'The disk of the ledger is full.',
+    'Free some space and run again: the next run reads what became of the requests sent.',
   ),
   'ledger-unwritable': entry(
     1,
     'The ledger could not be written.',
-    'Check free space and permissions of its folder and run again: the next run reads what became of the requests sent.',
+    'Check its folder and the disk and run again: the next run reads what became of the requests sent.',
   ),
   'profile-unwritable': entry(
     1,

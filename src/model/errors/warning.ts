@@ -39,6 +39,11 @@ export const WARNING_ERRORS = {
     'The environment names a proxy, and the target does not say whether to use it.',
     'Say `proxy: environment` in the target to use it, or `proxy: none`.',
   ),
+  'state-unlocked': entry(
+    0,
+    'Recorded state was read without the lock, and may not be the latest.',
+    'Nothing to do on a read-only copy; where a run is under way, plan again once it has ended.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',

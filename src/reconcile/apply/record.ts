@@ -1,6 +1,7 @@
 // One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
 // alone.
 
+import { laterThan } from '../../model/age.ts';
 import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
@@ -108,7 +109,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
       ...(task?.lastAttemptTime ? { lastAttemptTime: task.lastAttemptTime } : {}),
     },
     preferredAgent: desired.preferredAgent ?? null,
-    recordedAt: at,
+    recordedAt: laterThan(change.recorded?.recordedAt, at),
     ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),
   };
 }

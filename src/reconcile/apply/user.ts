@@ -1,5 +1,6 @@
 // One user change: intent, request, settlement. No update of a person exists, so `update` only records.
 
+import { laterThan } from '../../model/age.ts';
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
@@ -223,6 +224,6 @@ function proposedUser(change: UserChange, context: ApplyContext): RecordedUser |
     digests: change.action === 'update' && recorded ? recorded.digests : userDigests(desired, context.digest),
     onRemove: desired.onRemove ?? null,
     offboard: desired.offboard,
-    recordedAt: context.clock(),
+    recordedAt: laterThan(recorded?.recordedAt, context.clock()),
   };
 }

@@ -16,6 +16,7 @@
 // it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
+import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
 import type { ObservedRecord } from '../../model/record.ts';
@@ -124,10 +125,26 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
 /** A create left open for longer than this may have been done, worked and cleared away since. */
 const SURELY_UNDONE_MS = 2 * 60 * 1000;
 
-/** Absent soon after: not done. Absent much later: taken as done, so that a person decides and nobody is called twice. */
+/**
+ * Not so where the clock says that the intent lies ahead: how long it has been open is not known then. Nor where the machine
+ * has counted longer than the clock says: it was ahead, and was put right since.
+ */
+function isJustOpened({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): boolean {
+  return isSurelyYounger({ then: at, now }, SURELY_UNDONE_MS) && elapsedMs <= SURELY_UNDONE_MS;
+}
+
+/** A clock that was set may make an intent look younger than it is, and never older than the machine counted. */
+function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): boolean {
+  return Math.max(now - at, elapsedMs) > SURELY_UNDONE_MS;
+}
+
+/**
+ * Absent, and surely opened just before: not done. Absent otherwise: taken as done, so that a person decides and nobody is
+ * called twice.
+ */
 function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
-  return at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'not-done';
+  return isJustOpened(intent, at) ? 'not-done' : 'done';
 }
 
 /**
@@ -155,7 +172,7 @@ function settleUser(intent: OpenIntent, { observed, at }: Pick<Evidence, 'observ
   if (presence === 'unknown') return 'open';
   const wanted = intent.action === 'delete' ? 'absent' : 'present';
   if (presence === wanted) return 'done';
-  return intent.action === 'create' && at.now - intent.at <= SURELY_UNDONE_MS ? 'may-come' : 'not-done';
+  return intent.action === 'create' && !isLongOpen(intent, at) ? 'may-come' : 'not-done';
 }
 
 /** In one campaign only: known. In both: a person must say which. In none: as with a create, in time a person decides. */
@@ -170,7 +187,7 @@ function settleMove(
   if (target.presence === 'present' && source.presence === 'absent') return 'done';
   if (target.presence === 'absent' && source.presence === 'present') return 'not-done';
   const bothGone = target.presence === 'absent' && source.presence === 'absent';
-  return bothGone && at.now - intent.at > SURELY_UNDONE_MS ? 'done' : 'open';
+  return bothGone && !isJustOpened(intent, at) ? 'done' : 'open';
 }
 
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */

@@ -61,9 +61,11 @@ function next(finding: Finding, before: Sighting | undefined, reading: DriftRead
   if (before === undefined) {
     return { first: at, last: at, runs: 1, confirmed: needsTwoSightings(finding.class) ? null : at };
   }
-  const enough = complete && at - before.first >= apartMs;
+  // A first sighting that lies ahead was made by a clock set back since: the time apart is counted from now.
+  const first = Math.min(before.first, at);
+  const enough = complete && at - first >= apartMs;
   const runs = before.runs + (again ? 0 : 1);
-  return { first: before.first, last: at, runs, confirmed: before.confirmed ?? (enough ? at : null) };
+  return { first, last: at, runs, confirmed: before.confirmed ?? (enough ? at : null) };
 }
 
 function shown(sighting: Sighting, { apartMs }: DriftReading): Sightings {

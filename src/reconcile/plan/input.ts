@@ -27,6 +27,8 @@ export interface PlanInput {
   readonly managed: RecordedState;
   /** Everybody declared, whatever the scope of this run. */
   readonly everybody: DesiredState['users'];
+  /** Why recorded state may not be the latest; null or missing where it is. */
+  readonly unlocked?: string | null;
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

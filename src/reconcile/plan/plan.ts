@@ -56,7 +56,11 @@ export function makePlan(input: PlanInput): Plan {
     relies: reliesOn({ changes, verdicts: diff.verdicts, campaigns: input.desired.campaigns }, input.profile ?? null),
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
-    warnings: [...warningsOf(changes, input), ...notNeeded(input.allow, [whole, ...Object.values(parts)])],
+    warnings: [
+      ...unlockedState(input),
+      ...warningsOf(changes, input),
+      ...notNeeded(input.allow, [whole, ...Object.values(parts)]),
+    ],
     fingerprint: hashes,
     approval: { ...bound, part: 'whole', parts },
   };
@@ -70,6 +74,10 @@ function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guard
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
   return { guards: checkGuards(plan, input), requests };
+}
+
+function unlockedState({ unlocked = null }: PlanInput): Warning[] {
+  return unlocked === null ? [] : [{ code: 'state-unlocked', text: unlocked, address: null, source: null }];
 }
 
 /** Allowed, and neither the plan nor a part of it is stopped by it. */
