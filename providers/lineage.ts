@@ -3,6 +3,7 @@
 
 import { firstIdentity, lineageOf } from '../src/engine.ts';
 import type { PulumiStack } from '../src/engine.ts';
+import { isSameIdentity } from '../src/model/identity.ts';
 import type { TargetContext } from './context.ts';
 import { textIn } from './declaration.ts';
 import type { Properties } from './declaration.ts';
@@ -22,7 +23,7 @@ export function inLineage(context: TargetContext, receipts: Receipts, properties
 /** Receipts of a former stack or tenant are written anew, so that muster.yaml need not name it for ever. */
 export function isRenamed(receipts: Receipts, { identity, first }: TargetContext): boolean {
   const before = identitiesIn([receipts], first);
-  return before.some(({ tenant, stack }) => tenant !== identity.tenant || stack !== identity.stack);
+  return before.some((each) => !isSameIdentity(each, identity));
 }
 
 /** `[<organization>/]<project>/<name>`; null in a stack that goes on as an earlier version wrote it. */

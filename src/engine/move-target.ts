@@ -5,6 +5,7 @@ import { identityOf } from './lineage.ts';
 import { memoryIn, withLedger } from './ledger-home.ts';
 import { planWith } from '../engine.ts';
 import type { Run, Survey } from '../engine.ts';
+import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
 import { ownerOf } from '../reconcile/owner.ts';
 
@@ -32,7 +33,7 @@ export async function moveTarget(run: Run, approve: (move: TargetMove) => Promis
     const to = identityOf(run);
     const memory = await memoryIn(ledger);
     const [from] = memory.identities;
-    if (from === undefined || (from.tenant === to.tenant && from.stack === to.stack)) return 'same';
+    if (from === undefined || isSameIdentity(from, to)) return 'same';
     const { target } = run;
     const believed = { ...target, formerTenants: [from.tenant], formerStacks: [...target.formerStacks, from.stack] };
     const survey = await planWith({ ...run, target: believed }, memory);

@@ -23,3 +23,7 @@ export function tenantOf(target: Target): string {
   const place = sandbox ? 'sandbox' : baseUrl(target).toLowerCase();
   return `${place} ${platform}/${companyCode}/${environment}`;
 }
+
+export function isSameIdentity(one: Identity | null, other: Identity): boolean {
+  return one !== null && one.tenant === other.tenant && one.stack === other.stack;
+}

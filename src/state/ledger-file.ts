@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { ToolError } from '../model/errors.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
-import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
+import { APPLICATION_ID, SCHEMA_VERSION, TABLES, UPGRADE } from './schema.ts';
 
 const DIGEST_KEY_BYTES = 32;
 /** How long one statement waits for another process's transaction; these last milliseconds. */
@@ -94,7 +94,10 @@ export function openForWriting(path: string): DatabaseSync {
     // Read through a connection that cannot write: to close a writing one may change a damaged file.
     openForReading(path).database.close();
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
-    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
+    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), (database) => {
+      makeDurable(database);
+      upgrade(database);
+    });
   } catch (error) {
     throw storageError(error, { path, doing: 'write' });
   }
@@ -123,6 +126,14 @@ function makeDurable(database: DatabaseSync): void {
     PRAGMA fullfsync = ON;
     PRAGMA secure_delete = ON;
   `);
+}
+
+/** Two runs that open an old ledger at once: the second finds it done. */
+function upgrade(database: DatabaseSync): void {
+  if (pragma(database, 'user_version') !== 1) return;
+  database.exec('BEGIN IMMEDIATE');
+  const isOld = pragma(database, 'user_version') === 1;
+  database.exec(isOld ? `${UPGRADE} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT` : 'COMMIT');
 }
 
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
+import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock } from '../model/state.ts';
 import { createCommitQueue } from './commit-queue.ts';
@@ -154,14 +155,9 @@ function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledge
   };
   return {
     ...reader(memory),
-    ...recorder({ journal, clock, held, add: (statement) => queue.add(statement) }),
+    ...recorder({ memory, journal, clock, held, add: (statement) => queue.add(statement) }),
     get identity() {
       return memory.identity;
-    },
-    bind: async (identity) => {
-      held();
-      const { tenant, stack } = memory.identity ?? {};
-      if (tenant !== identity.tenant || stack !== identity.stack) await queue.add(() => journal.bind(identity));
     },
     get generation() {
       return memory.generation;
@@ -188,15 +184,20 @@ function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledge
 }
 
 interface RecorderParts {
+  readonly memory: LedgerReader;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly held: () => number;
   readonly add: (write: () => void) => Promise<void>;
 }
 
-function recorder({ journal, clock, held, add }: RecorderParts): Recorder {
+function recorder({ memory, journal, clock, held, add }: RecorderParts): Recorder & Pick<Ledger, 'bind'> {
   let intents = 0;
   return {
+    bind: async (identity) => {
+      held();
+      if (!isSameIdentity(memory.identity, identity)) await add(() => journal.bind(identity));
+    },
     intend: async (intent) => {
       const fence = held();
       intents += 1;

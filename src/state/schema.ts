@@ -1,7 +1,7 @@
-// The tables of the ledger, version 1 (one SQLite file per target). `user_version` is raised with every change of a
+// The tables of the ledger, version 2 (one SQLite file per target). `user_version` is raised with every change of a
 // table or of a stored body; a newer one is refused (ledger-file.ts).
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** `must` in ASCII: tells a ledger from any other SQLite file. */
 export const APPLICATION_ID = 0x6d757374;
@@ -55,4 +55,21 @@ export const TABLES = `
   ) STRICT;
   INSERT INTO lock (one, fence) VALUES (1, 0);
   INSERT INTO meta (key, value) VALUES ('generation', 0);
+`;
+
+/** Columns that version 1 did not have, as they read there: of no machine and no process that can be judged. */
+export const FIRST_VERSION = {
+  intents: { boot: '', uptime_ms: 0 },
+  lock: { boot: '', pid_namespace: '', started_at: null, beats: 0 },
+} as const;
+
+/** Version 1 -> 2. Who held the lock in version 1 cannot be judged any more. */
+export const UPGRADE = `
+  ALTER TABLE intents ADD COLUMN boot TEXT NOT NULL DEFAULT '';
+  ALTER TABLE intents ADD COLUMN uptime_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE lock ADD COLUMN boot TEXT;
+  ALTER TABLE lock ADD COLUMN pid_namespace TEXT;
+  ALTER TABLE lock ADD COLUMN started_at TEXT;
+  ALTER TABLE lock ADD COLUMN beats INTEGER NOT NULL DEFAULT 0;
+  UPDATE lock SET boot = '', pid_namespace = '' WHERE holder IS NOT NULL;
 `;

@@ -7,6 +7,7 @@ import type { Offboard, OnRemove, RecordedUser } from '../model/user.ts';
 import type { Kind } from '../model/address.ts';
 import { shortened } from './digest.ts';
 import { fieldsOf, parseJson } from './fields.ts';
+import { FIRST_VERSION } from './schema.ts';
 import type { Fields, WordTable } from './fields.ts';
 import { elapsedMs } from './uptime.ts';
 import type { Uptime } from './uptime.ts';
@@ -55,7 +56,7 @@ export function readIntent(row: unknown): OpenIntent {
 /** The same, with its age by the count of this machine where it is one of this start of it. */
 export function readOpenIntent(row: unknown, now: Uptime): OpenIntent {
   const intent = readIntent(row);
-  const columns = fieldsOf(row, `intent ${intent.id}`);
+  const columns = fieldsOf({ ...FIRST_VERSION.intents, ...Object(row) }, `intent ${intent.id}`);
   const elapsed = elapsedMs({ boot: columns.text('boot'), ms: columns.number('uptime_ms') }, now);
   return elapsed === undefined ? intent : { ...intent, elapsedMs: elapsed };
 }

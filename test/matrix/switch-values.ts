@@ -33,7 +33,7 @@ const LIMITS: Kinds<OpenPoints['S18']> = {
   slow: { kind: 'slow', perSecond: PER_SECOND, delayMs: 15 },
 };
 /** Longer than every id and marker of the stories, shorter than their one long value. */
-const MAX_LENGTH = 50;
+const MAX_LENGTH = 60;
 const LENGTHS: Kinds<OpenPoints['S20']> = {
   none: { kind: 'none' },
   '4xx': { kind: '4xx', max: MAX_LENGTH },

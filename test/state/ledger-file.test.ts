@@ -69,8 +69,8 @@ describe('a file that is not to be used is refused and left as it is', () => {
 
   test('a ledger of a newer version, named with both versions', async () => {
     const path = await filledLedger();
-    alter(path, 'PRAGMA user_version = 2');
-    await expectRefused(path, 'newer muster (version 2, this muster knows 1)');
+    alter(path, 'PRAGMA user_version = 3');
+    await expectRefused(path, 'newer muster (version 3, this muster knows 2)');
   });
 
   test("another program's database", async () => {
@@ -137,4 +137,39 @@ test('a folder that cannot be made is an error of its own', async () => {
   const path = ledgerPath();
   writeFileSync(dirname(path), 'a file where the folder should be');
   await expect(openLedger({ path, clock })).rejects.toMatchObject({ code: 'ledger-unwritable', exit: 1 });
+});
+
+/** What version 1 did not have is taken away again. */
+const AS_VERSION_1 = `
+  ALTER TABLE intents DROP COLUMN boot;
+  ALTER TABLE intents DROP COLUMN uptime_ms;
+  ALTER TABLE lock DROP COLUMN boot;
+  ALTER TABLE lock DROP COLUMN pid_namespace;
+  ALTER TABLE lock DROP COLUMN started_at;
+  ALTER TABLE lock DROP COLUMN beats;
+  ALTER TABLE lock ADD COLUMN host TEXT;
+  DELETE FROM meta WHERE key IN ('tenant', 'stack');
+  PRAGMA user_version = 1;
+`;
+
+test('a ledger of version 1 is read as it is, and brought to this version by the first run that writes', async () => {
+  const path = ledgerPath();
+  const open = await lockedLedger(path);
+  await open.ledger.record('user:a', user('a'));
+  await open.ledger.intend({ address: 'user:b', action: 'create', fromCampaign: null, at: 1, proposed: user('b') });
+  await closeAll(open);
+  alter(path, AS_VERSION_1);
+  const before = readFileSync(path);
+  const reading = await openLedger({ path, clock, readOnly: true });
+  const { objects, openIntents } = await reading.load();
+  expect([[...objects.keys()], openIntents.length, await reading.holder()]).toEqual([['user:a'], 1, null]);
+  await reading.close();
+  expect(readFileSync(path)).toEqual(before);
+  const again = await lockedLedger(path);
+  expect((await again.ledger.load()).openIntents).toHaveLength(1);
+  await again.ledger.record('user:c', user('c'));
+  await closeAll(again);
+  const last = await openLedger({ path, clock, readOnly: true });
+  expect([...(await last.load()).objects.keys()]).toEqual(['user:a', 'user:c']);
+  await last.close();
 });
