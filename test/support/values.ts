@@ -11,7 +11,7 @@ import type { Identity, Lineage } from '../../src/model/identity.ts';
 import { markerOf } from '../../src/reconcile/marker.ts';
 import { digestWith } from '../../src/state/digest.ts';
 
-export const STACK = 'contact-centre.sandbox';
+const STACK = 'contact-centre.sandbox';
 export const LINEAGE: Lineage = { stack: STACK, former: [] };
 
 /** What receipts speak of, written now or by an earlier version. */
