@@ -55,8 +55,11 @@ export function declarationsNoted(notes: readonly RecordedObject[], { recorded }
   return new Set(changed.map(({ address }) => address));
 }
 
+/** Whatever the order of the digests: an older state may hold them in another one. */
 function declaredIn(object: RecordedObject | undefined): string {
-  return JSON.stringify([object?.digests, object?.kind === 'record' ? object.reissue : null]);
+  const { digests = {}, ...rest } = object ?? {};
+  const reissue = 'reissue' in rest ? rest.reissue : null;
+  return JSON.stringify([Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1)), reissue]);
 }
 
 function unplanned(registrations: readonly Registration[], { changes }: Pick<Plan, 'changes'>): Registration[] {

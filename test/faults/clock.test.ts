@@ -66,7 +66,7 @@ test('what is recorded once the clock was put right counts as later than what wa
 
 test('through Pulumi, a record whose create was cut off while the clock was ahead, worked since, is not added again', async () => {
   let aheadMs = HOUR_MS;
-  const engine = await smallEngine(() => Date.now() + aheadMs);
+  const engine = await smallEngine({}, () => Date.now() + aheadMs);
   const desired = summer(['C-1']);
   await engine.up(desired, { killed: 'after' });
   await workAll(engine.sandbox.control);

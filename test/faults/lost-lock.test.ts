@@ -36,7 +36,9 @@ test('an apply that lost its lock ends as locked, sends nothing new, and the nex
       if (phase === 'apply' && done === 20) freed.push(takeAway(story));
     },
   });
-  await expect(running).rejects.toMatchObject({ code: 'locked', exit: 15 });
+  const { stopped, settlements } = await running;
+  expect(stopped).toMatchObject({ code: 'locked' });
+  expect(settlements.filter(({ kind }) => kind === 'skipped').length).toBeGreaterThan(RECORDS / 2);
   expect(await Promise.all(freed)).toEqual([true]);
   // What was on its way arrives while this plan reads.
   await story.plan(desired);

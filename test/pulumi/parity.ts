@@ -23,6 +23,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   const run = {
     project,
     target,
+    pulumi: { project: 'team', name: 'dev' },
     desired,
     only: null,
     allow: {},
