@@ -16,6 +16,7 @@ import type { TestSandbox } from '../support/sandbox.ts';
 
 const TASK = { campaignName: 'Summer Renewals', clientId: 'C-1' };
 const STACK = 'organization/team/dev';
+const TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const owned = (name: string): Properties => ({
   ...TASK,
   owner: `urn:pulumi:dev::team::pulumi-nodejs:dynamic/muster:PinnedRecord::${name}`,
@@ -93,5 +94,37 @@ describe('where the state of the stack cannot be read', () => {
     await sandbox.control.clearFaults();
     await process.delete('C-1', outs);
     expect(await sandbox.control.records()).toEqual([]);
+  });
+});
+
+/** What `pulumi stack export` shows of one entry. */
+const holding = (name: string, outputs: Properties) => (): Promise<string> => {
+  const resource = { urn: owned(name)['owner'], type: TYPE, custom: true, id: 'C-1', inputs: owned(name), outputs };
+  return Promise.resolve(JSON.stringify({ deployment: { resources: [resource] } }));
+};
+
+describe('a resource whose write failed, so that the engine keeps no answer of it', () => {
+  // As with `--continue-on-error`: the engine goes on to delete the entry that held the object before.
+  test('holds nothing: the entry of before neither removes nor forgets the object', async () => {
+    const { sandbox, records, deletes } = await stand();
+    const { outs } = await records(empty).create(owned('one'));
+    const process = records(holding('one', outs));
+    const renamed = { ...owned('two'), skillQueue: 'gold' };
+    await process.check({}, renamed);
+    await sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'status', status: 400, count: 'always' });
+    await expect(process.create(renamed)).rejects.toThrow();
+    await expect(process.delete('C-1', outs)).rejects.toThrow(/dependency-failed/u);
+    expect([await deletes(), (await sandbox.control.records()).length]).toEqual([0, 1]);
+  });
+
+  test('and holds it once the write came through: the entry of before forgets it, without a request', async () => {
+    const { sandbox, records, deletes } = await stand();
+    const { outs } = await records(empty).create(owned('one'));
+    const process = records(holding('one', outs));
+    const renamed = { ...owned('two'), skillQueue: 'gold' };
+    await process.check({}, renamed);
+    await process.create(renamed);
+    await process.delete('C-1', outs);
+    expect([await deletes(), (await sandbox.control.records()).length]).toEqual([0, 1]);
   });
 });
