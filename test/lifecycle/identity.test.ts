@@ -108,6 +108,64 @@ describe('a ledger of another project in place of the own one', () => {
   });
 });
 
+describe('a marker that came along with a copy', () => {
+  /** C-1 of Summer is ours; a task with its marker stands in `campaignName` under `clientId`. */
+  async function copied(campaignName: string, clientId: string): Promise<Scenario> {
+    const story = await scenario();
+    await story.converge(summer('C-1', 'C-2'));
+    const [own] = await story.sandbox.control.records('Summer');
+    const marker = own?.previewRecordData.find(({ key }) => key === 'musterStack')?.value;
+    const rows = [{ Id: clientId, Name: 'Of others', musterStack: String(marker) }];
+    await story.sandbox.control.loadIntake({ campaignName, idColumn: 'Id', rows });
+    return story;
+  }
+  const winter = (parts: object = {}): DesiredInput => ({
+    ...summer('C-1', 'C-2'),
+    campaigns: [
+      ...summer('C-1', 'C-2').campaigns!,
+      { campaignName: 'Winter', records: [{ clientId: 'C-1', ...parts }] },
+    ],
+  });
+
+  test.each([
+    ['declared', winter(), ['other-record']],
+    ['declared absent', winter({ ensure: 'absent' }), ['other-record']],
+    ['declared with adopt', winter({ adopt: true, data: { Name: 'Of others' } }), []],
+  ] as const)('to another campaign proves nothing there: %s', async (_how, desired, codes) => {
+    const story = await copied('Winter', 'C-1');
+    const { verdicts } = await story.plan(desired);
+    expect(verdicts.flatMap(({ class: kind, code }) => (kind === 'decision' ? [code] : []))).toEqual(codes);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    const [task] = await story.sandbox.control.records('Winter');
+    expect(task?.previewRecordData).toContainEqual(expect.objectContaining({ key: 'Name', value: 'Of others' }));
+  });
+
+  test('to another clientId proves nothing there, and nothing is removed with it', async () => {
+    const story = await copied('Summer', 'C-9');
+    const both = summer('C-1', 'C-2', 'C-9');
+    expect((await story.plan(both)).verdicts.map(({ code }) => code)).toContain('other-record');
+    await story.apply(both);
+    await story.apply(summer('C-1', 'C-2'));
+    expect((await story.sandbox.control.records('Summer')).map(({ clientId }) => clientId)).toContain('C-9');
+  });
+});
+
+test('a record that somebody deleted and added again is neither overwritten nor deleted', async () => {
+  const story = await scenario();
+  await story.converge(summer('C-1', 'C-2', 'C-3', 'C-4', 'C-5'));
+  const remade = { campaignName: 'Summer', clientId: 'C-1' };
+  await story.sandbox.control.removeRecord(remade);
+  const rows = [{ Id: 'C-1', Name: 'Of others' }];
+  await story.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
+  const changed = summer('C-1', 'C-2', 'C-3', 'C-4', 'C-5');
+  expect((await story.plan(changed)).verdicts.map(({ code }) => code)).toContain('other-record');
+  await story.sandbox.control.resetCounters();
+  await story.apply(changed);
+  await story.apply(summer('C-2', 'C-3', 'C-4', 'C-5'));
+  expect((await story.sandbox.control.counters()).writes).toBe(0);
+});
+
 describe('muster state move-target', () => {
   test('shows what is there, believes it when somebody says yes, and the next plan has nothing to do', async () => {
     const story = await scenario();
