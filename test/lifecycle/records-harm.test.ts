@@ -127,6 +127,20 @@ describe('a record that another stack manages', () => {
     expect(actionsOf(await story.plan(desired, formerly(story)))).toEqual([]);
   });
 
+  test('although it is recorded here: after a hand-over it is left alone, declared or not', async () => {
+    const story = await scenario();
+    const desired = summer(record('C-1'), other);
+    await story.converge(desired);
+    const there = neighbour(story);
+    const taking = { ...there, target: { ...story.sandbox.target, formerStacks: ['contact-centre.sandbox'] } };
+    await story.apply(summer(record('C-1')), taking);
+    expect(decisions(await story.plan(desired))).toEqual(['managed-elsewhere record:Summer/C-1']);
+    await story.sandbox.control.resetCounters();
+    await story.apply(desired);
+    await story.apply(summer(other));
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+  });
+
   test('is not assumed for a marker that the service cut before the end of our own name', async () => {
     const story = await scenario({ switches: { S20: { kind: 'cut', max: 12 } } });
     await story.apply(summer(record('C-1')));
@@ -233,6 +247,16 @@ describe('a marker', () => {
       expect(ids.filter((id) => id === 'C-1')).toEqual(left);
     },
   );
+});
+
+test('a marker that got lost is put back where the task is the very one that was recorded', async () => {
+  const story = await scenario();
+  const desired = summer(record('C-1'), other);
+  await story.converge(desired);
+  await story.sandbox.control.changeRecord({ ...KEY, data: { musterStack: null } });
+  expect(actionsOf(await story.plan(desired))).toEqual(['update record:Summer/C-1']);
+  await story.converge(desired);
+  expect(itemsOf(await taskIn(story))['musterStack']).toMatch(/^contact-centre\.sandbox\//u);
 });
 
 describe('a create whose answer was lost', () => {
