@@ -19,6 +19,7 @@ import {
   sleepUntil,
 } from '../src/engine.ts';
 import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
+import { readAllow } from '../src/model/allow.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
 import type { Target } from '../src/model/target.ts';
@@ -27,6 +28,8 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
+import { openRestores } from './restores.ts';
+import type { Restores } from './restores.ts';
 import { readEntries } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
@@ -72,6 +75,7 @@ export interface TargetContext {
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
+  readonly restores: Restores;
 }
 
 export interface ProviderContext {
@@ -90,7 +94,7 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
   // One for a target, whether a resource names it or leaves it to the configuration: an object has one owner in both.
   const find = async (name: string | null): Promise<TargetContext> => {
     const place = await surroundings.findPlace({ folder, config, name });
-    const known = targets.get(place.target.name) ?? openTargetContext(place, surroundings);
+    const known = targets.get(place.target.name) ?? openTargetContext(place, { surroundings, config });
     targets.set(place.target.name, known);
     return known;
   };
@@ -116,8 +120,15 @@ function surroundingsOfProcess(): Surroundings {
   return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, exportStack };
 }
 
-async function openTargetContext(place: Place, surroundings: Surroundings): Promise<TargetContext> {
+interface Opening {
+  readonly surroundings: Surroundings;
+  readonly config: ReadConfig;
+}
+
+async function openTargetContext(place: Place, { surroundings, config }: Opening): Promise<TargetContext> {
   const { clock, sleep, cancelled } = surroundings;
+  const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
+  const restores = openRestores(place.project.policy.restore, allow);
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const first = firstIdentity(place);
@@ -134,7 +145,7 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
     readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest }),
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  const held = { ...around, digest, copies, registry, ...(cancelled && { cancelled }) };
+  const held = { ...around, digest, copies, registry, restores, ...(cancelled && { cancelled }) };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }
 

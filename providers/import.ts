@@ -21,7 +21,7 @@ export function notThere(changes: readonly Change[], news: Properties): Refusal[
   if (textIn(news, 'import') === null) return [];
   const message = 'is not there to be imported; leave `import` out to make it';
   return changes.flatMap(({ address, action }): Refusal[] =>
-    action === 'create' ? [{ address, code: 'needs-decision', message }] : [],
+    action === 'create' || action === 'restore' ? [{ address, code: 'needs-decision', message }] : [],
   );
 }
 

@@ -3,7 +3,7 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, memoryRecorder } from '../src/engine.ts';
+import { addsUser, carryOut, memoryRecorder } from '../src/engine.ts';
 import { undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
@@ -75,8 +75,9 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function unordered({ changes }: Compared, { olds, news }: WriteCase): Chosen {
-  const refusals = olds === null ? notThere(changes, news) : [];
+function unordered({ changes }: Compared, { context, olds, news }: WriteCase): Chosen {
+  const gone = olds === null ? notThere(changes, news) : [];
+  const refusals = gone.length > 0 ? gone : context.restores.refused(changes);
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }
@@ -116,7 +117,7 @@ export function applyContext(context: TargetContext, { users, agents }: Observed
 function madeAnew(settlement: Settlement): Address[] {
   const { change, kind } = settlement;
   const isOpen = kind === 'failed' || kind === 'unresolved';
-  return isOpen && change.kind === 'user' && change.action === 'create' ? [change.address] : [];
+  return isOpen && addsUser(change) ? [change.address] : [];
 }
 
 /**

@@ -30,6 +30,7 @@ the tables and the plan agree.
 ## Words in the tables
 
 - **create**, **update**, **replace**, **move**, **delete**: a change of the plan. Replace is a delete and a create.
+- **restore**: a create that gives a user access again whom somebody removed outside; only by the exact number (\`--allow restores=N\`), unless muster.yaml says \`policy.restore: always\`.
 - **adopt**: from now on it is ours; what differs is updated. **release**: no longer ours; it stays as it is.
 - **no request**: only recorded state changes; nothing is sent to the service.
 - **no change**: as declared.

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
+import { ACTIONS } from '../model/state.ts';
 import { isFingerprint } from '../reconcile/plan/approval.ts';
 import type { Approval, ApprovedPlan } from '../reconcile/plan/approval.ts';
 
@@ -123,8 +124,6 @@ function field(value: unknown, name: string): unknown {
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
-
-const ACTIONS = ['create', 'update', 'replace', 'delete', 'adopt', 'forget', 'move'] as const;
 
 function changesIn(value: unknown): ApprovedPlan['changes'] | null {
   if (!Array.isArray(value)) return null;

@@ -11,6 +11,7 @@ import type { Digest, ObservedState, OpenIntent, RecordedState } from '../model/
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
 import type { ApplyResult, OnProgress } from '../reconcile/settlement.ts';
+import { addsUser } from '../reconcile/change.ts';
 import type { Change } from '../reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
 import { diff } from '../reconcile/diff/diff.ts';
@@ -82,7 +83,7 @@ export async function carryOut(
  */
 function withoutOpen(all: Diff, recorded: RecordedState, mayCome: ReadonlySet<OpenIntent>): Diff {
   const again = new Set(
-    all.changes.flatMap((each) => (each.kind === 'user' && each.action === 'create' ? each.address : [])),
+    all.changes.flatMap((each) => (addsUser(each) ? each.address : [])),
   );
   const openIntents = recorded.openIntents.filter((intent) => !mayCome.has(intent) || !again.has(intent.address));
   const open = new Set(openIntents.map((intent) => intent.address));

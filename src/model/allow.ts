@@ -1,9 +1,10 @@
 // What passes a guard: `deletes=12`. One list and one parser for `--allow`, MUSTER_ALLOW and stack configuration.
 
+import { ToolError } from './errors.ts';
 import { didYouMean } from './suggest.ts';
 
 /** The names before the equals sign; a plan names the one it needs with the exact number. */
-export const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'vanished'] as const;
+export const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'restores', 'vanished'] as const;
 
 export type PassableGuard = (typeof PASSABLE_GUARDS)[number];
 
@@ -19,6 +20,13 @@ export function readPasses(texts: readonly string[]): Readonly<Record<string, nu
     passes.set(guard, count);
   }
   return Object.fromEntries(passes);
+}
+
+/** Of `muster:allow` and MUSTER_ALLOW: several with commas or blanks. Throws `bad-usage`. */
+export function readAllow(text: string): Readonly<Record<string, number>> {
+  const passes = readPasses(text.split(/[\s,]+/u).filter((word) => word !== ''));
+  if (typeof passes !== 'string') return passes;
+  throw new ToolError('bad-usage', { message: `muster:allow and MUSTER_ALLOW take ${passes}` });
 }
 
 function readPass(text: string): readonly [string, number] | string {

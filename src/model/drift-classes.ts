@@ -1,7 +1,7 @@
 // The classes of a drift report, by who changed an object since our last write: Git, the service, both, the platform.
 // `explain`, docs/errors.md, the alarms and the order of a report read this one table.
 
-import type { Address } from './address.ts';
+import type { Address, Kind } from './address.ts';
 
 interface DriftClassEntry {
   /** Whether it counts as an alarm (exit 11 with --detailed-exitcode). */
@@ -31,7 +31,7 @@ export const DRIFT_CLASSES = {
   missing: {
     alarm: true,
     headline: 'muster created or adopted it, it is declared, and it is gone.',
-    advice: 'Run `muster plan`: users are created again, a record that vanished needs a decision.',
+    advice: 'Run `muster plan`: a user is a restore, which a guard stops; a record that vanished needs a decision.',
     example:
       'A user removed by hand, in the service or in the backing instance; a record deleted before anybody worked it.',
   },
@@ -110,4 +110,9 @@ export function findingKey(finding: {
   readonly fields: readonly { readonly field: string }[];
 }): string {
   return JSON.stringify([finding.class, finding.address, ...finding.fields.map(({ field }) => field).toSorted()]);
+}
+
+/** An access of ours that somebody took away, and that is still declared: an apply would give it back. `cause`: of the finding. */
+export function isAccessRemoved({ kind, cause }: { readonly kind: Kind; readonly cause: string }): boolean {
+  return kind === 'user' && (cause === 'removed' || cause === 'backend-removed');
 }

@@ -96,8 +96,12 @@ export interface ObservedState {
   readonly requests: number;
 }
 
-/** The verb of one change. `move` is one transfer; `forget` drops the record of an object without a request. */
-export type Action = 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'forget' | 'move';
+/**
+ * The verb of one change. `restore` gives a user whom somebody removed outside access again, `move` is one transfer, `forget`
+ * drops the record of an object without a request.
+ */
+export type Action = (typeof ACTIONS)[number];
+export const ACTIONS = ['create', 'restore', 'update', 'replace', 'delete', 'adopt', 'forget', 'move'] as const;
 
 /** Keyed digest of a JSON value: HMAC-SHA-256 over canonical JSON. Equal values of one stack have equal digests. */
 export type Digest = (value: unknown) => string;

@@ -56,12 +56,16 @@ export interface DeletePolicy {
   readonly perFile?: number;
 }
 
+export type RestorePolicy = 'guarded' | 'always';
+
 export interface Policy {
   readonly deletes: DeletePolicy;
   /** Campaigns searched for pins of leavers, in addition to those declared or recorded. */
   readonly offboard?: { readonly campaigns: readonly string[] };
   /** Where an agent that a record is pinned to must exist. Default `service`. */
   readonly agents?: 'service' | 'service-and-backend';
+  /** Whether an apply gives back an access that somebody removed outside. Default `guarded`: by its exact number only. */
+  readonly restore?: RestorePolicy;
   /** More pins on one agent within 30 minutes are a warning. Default 4. */
   readonly pinsPerWindow?: number;
 }

@@ -3,6 +3,7 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
+import { readAllow } from '../model/allow.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/define.ts';
@@ -15,7 +16,6 @@ import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { Deep } from '../../providers/deep-input.ts';
-import { readAllow } from './allow.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';

@@ -34,7 +34,7 @@ export type ReplaceCause =
 
 /** Why a user changes. What else the words about it need stands in the change itself (report/why-change.ts). */
 export type UserCause =
-  /** Not there: never recorded, or recorded and removed outside. `computed`: behaviorIfInBackend by what was seen. */
+  /** Not there: never recorded, or recorded and removed outside (a restore). `computed`: behaviorIfInBackend by what was seen. */
   | { readonly kind: 'declared' | 'gone'; readonly computed: 'FAIL' | 'ALLOW' }
   | { readonly kind: 'adopt' }
   | ReplaceCause
@@ -54,7 +54,7 @@ export type RecordCause =
   /** Carries our marker and is not recorded. */
   | { readonly kind: 'own-marker' }
   /** Puts back what a move lost. */
-  | { readonly kind: 'restore' }
+  | { readonly kind: 'lost-on-move' }
   /** `platformMoved`: other fields differ as the platform documents, and stay. */
   | { readonly kind: 'differs'; readonly platformMoved: boolean }
   /** Declared in another campaign than recorded: still there, or here already. */
@@ -127,6 +127,11 @@ export interface ChangedOutside {
 }
 
 export type Change = UserChange | RecordChange;
+
+/** Its first write is an add-user: nothing is removed before. */
+export function addsUser({ kind, action }: Pick<Change, 'kind' | 'action'>): boolean {
+  return kind === 'user' && (action === 'create' || action === 'restore');
+}
 
 /** What a saved copy holds, under the address the record moves to. */
 export interface MoveCopy {

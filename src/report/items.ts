@@ -1,5 +1,5 @@
-// What a report says about one change and one verdict: symbol, name and words. Symbols: + create, ~ update, - delete,
-// ± replace (delete, then create), > move, = nothing is written, ! needs a person.
+// What a report says about one change and one verdict: symbol, name and words. Symbols: + create, ^ restore, ~ update,
+// - delete, ± replace (delete, then create), > move, = nothing is written, ! needs a person.
 
 import type { Action } from '../model/state.ts';
 import type { ReportFinding } from './drift/rows.ts';
@@ -13,6 +13,8 @@ export function symbolOf(action: Action, writes: number): RowSymbol {
   switch (action) {
     case 'create':
       return '+';
+    case 'restore':
+      return '^';
     case 'update':
       return '~';
     case 'adopt':
@@ -51,6 +53,8 @@ function changeWords(change: ReportChange): Words {
   switch (action) {
     case 'create':
       return change.kind === 'user' ? userCreate(change) : recordCreate(change);
+    case 'restore':
+      return userRestore(change);
     case 'update':
       return update(change);
     case 'adopt':
@@ -72,6 +76,13 @@ function userCreate(change: ReportChange): Words {
   const where = change.backend ? 'service + backing instance' : 'service only';
   const how = change.backend ? `${where}; ${RACES[change.behaviorIfInBackend ?? 'FAIL']}` : where;
   return { detail: how, like: `create ${how}`, common: how };
+}
+
+/** Who gets access again is what a reviewer must see: the reason comes first. */
+function userRestore(change: ReportChange): Words {
+  const { detail } = userCreate(change);
+  const common = `restored: ${change.reason}; ${detail}`;
+  return { detail: common, like: `restore ${common}`, common };
 }
 
 const RACES = {
@@ -98,7 +109,7 @@ function update(change: ReportChange): Words {
   const names = change.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
   const silent = change.writes.length === 0 ? ' (no request)' : '';
   // Calling a customer again, or putting back what a move lost, is not told by the fields.
-  const why = change.cause === 'reissue' || change.cause === 'restore' ? change.reason : '';
+  const why = change.cause === 'reissue' || change.cause === 'lost-on-move' ? change.reason : '';
   const detail = joined([why, fieldsText(change.fields)]) + silent;
   return { detail, like: `update ${why} ${names}`, common: why || `${names} changed` };
 }

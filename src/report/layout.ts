@@ -18,7 +18,7 @@ export function listsThem({ listAll = '--verbose' }: Layout): string {
   return `${listAll} lists them`;
 }
 
-export type RowSymbol = '+' | '~' | '-' | '±' | '>' | '=' | '!';
+export type RowSymbol = '+' | '^' | '~' | '-' | '±' | '>' | '=' | '!';
 
 export interface Row {
   readonly symbol: RowSymbol;
@@ -129,6 +129,8 @@ function paintFor(symbol: RowSymbol, style: Style): (text: string) => string {
       return style.good;
     case '~':
       return style.change;
+    case '^':
+      return style.danger;
     case '>':
       return style.move;
     case '=':

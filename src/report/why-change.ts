@@ -14,7 +14,7 @@ function whyUser(change: UserChange): string {
     case 'declared':
       return `declared, not there${creation(change)}`;
     case 'gone':
-      return `was removed outside; created again${creation(change)}`;
+      return `was removed outside; this gives access back${creation(change)}`;
     case 'adopt':
       return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
     case 'one-sided':
@@ -79,7 +79,7 @@ function whyRecord(change: RecordChange): string {
       return 'exists; the file says adopt: true';
     case 'own-marker':
       return 'carries our marker; recorded again';
-    case 'restore':
+    case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
       return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';

@@ -15,6 +15,7 @@ import type { Uptime } from './uptime.ts';
 const KINDS: WordTable<Kind> = { user: true, record: true };
 const ACTIONS: WordTable<Action> = {
   create: true,
+  restore: true,
   update: true,
   replace: true,
   delete: true,

@@ -48,8 +48,9 @@ test('on a full disk plan and drift work, and apply says that the disk is full b
   fill(disk);
   await sandbox.control.removeUser(ANA.loginUserId);
   await sandbox.control.resetCounters();
-  expect(await run(folder, 'plan')).toMatchObject({ exit: 0, out: saying('1 to create') });
+  expect(await run(folder, 'plan')).toMatchObject({ exit: 0, out: saying('1 to restore') });
   expect(await run(folder, 'drift')).toMatchObject({ exit: 0, out: saying('without lock') });
-  expect(await run(folder, 'apply', '--auto-approve')).toMatchObject({ exit: 1, err: saying('[disk-full]') });
+  const apply = ['apply', '--auto-approve', '--allow', 'restores=1'];
+  expect(await run(folder, ...apply)).toMatchObject({ exit: 1, err: saying('[disk-full]') });
   expect(await sandbox.control.counters()).toMatchObject({ writes: 0 });
 });

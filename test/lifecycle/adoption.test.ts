@@ -234,7 +234,7 @@ describe('somebody else at the same time', () => {
     await control.removeBackendUser('ana@example.com');
     await control.addUser({ loginUserId: 'ana@example.com', inService: false });
     expect(decisions(await story.plan(roster(ana)))).toEqual(['conflict user:ana@example.com']);
-    await story.converge(roster({ ...ana, adopt: true }));
+    await story.converge(roster({ ...ana, adopt: true }), { allow: { restores: 1 } });
     expect(await provenanceOf(story, 'ana@example.com')).toEqual({ service: 'created', backend: 'adopted' });
     await story.converge(roster());
     expect(await control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
@@ -245,8 +245,8 @@ describe('somebody else at the same time', () => {
     await story.converge(roster(ana));
     const { control } = story.sandbox;
     await control.removeUser('ana@example.com');
-    const result = await story.converge(roster(ana));
-    expect(result.plan.changes[0]).toMatchObject({ action: 'create', behaviorIfInBackend: 'ALLOW' });
+    const result = await story.converge(roster(ana), { allow: { restores: 1 } });
+    expect(result.plan.changes[0]).toMatchObject({ action: 'restore', behaviorIfInBackend: 'ALLOW' });
     expect(await provenanceOf(story, 'ana@example.com')).toEqual({ service: 'created', backend: 'created' });
     await control.removeUser('ana@example.com');
     await control.removeBackendUser('ana@example.com');

@@ -19,11 +19,11 @@ const RECORD = { clientId: 'C-1', data: { Name: 'Maria', phone: '+34911234567' }
 const KEY = { campaignName: 'Summer', clientId: 'C-1' };
 const summer: DesiredInput = { campaigns: [{ campaignName: 'Summer', records: [RECORD] }] };
 
-test('a user deleted by somebody else is planned again, not called unchanged', async () => {
+test('a user deleted by somebody else is planned as a restore, not called unchanged', async () => {
   const story = await scenario();
   await story.converge(roster(2));
   await story.sandbox.control.removeUser('u0@example.com');
-  expect(await story.changes(roster(2))).toEqual(['create user:u0@example.com']);
+  expect(await story.changes(roster(2))).toEqual(['restore user:u0@example.com']);
 });
 
 test('answers lost after the commit leave every user recorded once', async () => {

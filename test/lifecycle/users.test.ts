@@ -35,14 +35,51 @@ describe('people', () => {
     expect(await story.sandbox.control.exists('kim@example.com')).toMatchObject({ inService: true, inBackend: true });
   });
 
-  test('deleted by somebody else are seen, reported and created again', async () => {
+  test('deleted by somebody else are seen, reported and restored by their exact number only', async () => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana'), person('ben'), person('cho'));
+    await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    await story.sandbox.control.removeUser('ben@example.com');
+    const { findings } = await story.drift(desired);
+    expect(findings.map((finding) => `${finding.class} ${finding.address}`)).toEqual([
+      'missing user:ana@example.com',
+      'missing user:ben@example.com',
+    ]);
+    const plan = await story.plan(desired);
+    expect(actionsOf(plan)).toEqual(['restore user:ana@example.com', 'restore user:ben@example.com']);
+    expect(plan.guards).toMatchObject([{ code: 'guard-restores', pass: 'restores=2', passed: false }]);
+    for (const allow of [{}, { restores: 1 }, { restores: 3 }]) {
+      await expect(story.apply(desired, { allow })).rejects.toMatchObject({ code: 'guard-restores' });
+      expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false });
+    }
+    await story.apply(desired, { allow: { restores: 2 } });
+    await story.converge(desired);
+  });
+
+  test('whose restore was not answered are a restore again, and stopped again', async () => {
     const story = await scenario();
     const desired = roster(anchor, person('ana'));
     await story.converge(desired);
     await story.sandbox.control.removeUser('ana@example.com');
-    const { findings } = await story.drift(desired);
-    expect(findings.map((finding) => `${finding.class} ${finding.address}`)).toEqual(['missing user:ana@example.com']);
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
+    const lost = await story.apply(desired, { allow: { restores: 1 } });
+    expect(lost.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
+    expect(actionsOf(await story.plan(desired))).toEqual(['restore user:ana@example.com']);
+    await expect(story.apply(desired)).rejects.toMatchObject({ code: 'guard-restores' });
+    await story.converge(desired, { allow: { restores: 1 } });
+  });
+
+  test('deleted by somebody else are restored without asking where the policy says always', async () => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana'));
+    const project = { ...story.project, policy: { ...story.project.policy, restore: 'always' as const } };
     await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    const plan = await story.plan(desired, { project });
+    expect(plan.guards).toEqual([]);
+    expect(plan.fingerprint.destructive).toBeNull();
+    expect(fates(await story.apply(desired, { project }))).toEqual(['applied user:ana@example.com']);
   });
 
   test('refused by the service are failures, and the others are created all the same', async () => {

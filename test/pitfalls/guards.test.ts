@@ -263,6 +263,11 @@ const RAISED: Readonly<Record<string, (story: Scenario) => Promise<DesiredInput>
     for (const { loginUserId } of people(2)) await story.sandbox.control.removeUser(loginUserId);
     return { users: people(2) };
   },
+  'guard-restores': async (story) => {
+    await story.converge({ users: [anchor, ...people(2)] });
+    for (const { loginUserId } of people(2)) await story.sandbox.control.removeUser(loginUserId);
+    return { users: [anchor, ...people(2)] };
+  },
   'guard-same-object': async (story) => {
     await story.converge({ users: [anchor, person('ana')] });
     return { users: [anchor, person('ANA')] };

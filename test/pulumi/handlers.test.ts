@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -52,6 +52,11 @@ async function stand(options: Partial<SandboxOptions> = {}): Promise<Stand> {
     return { users: createHandlers('user', provider), records: createHandlers('record', provider) };
   };
   return { sandbox, folder, again, ...again() };
+}
+
+/** As `muster:allow` of the stack says it. */
+function allowing(handlers: Handlers, words: string): void {
+  handlers.configure({ config: { get: (key) => (key === 'muster:allow' ? words : undefined) } });
 }
 
 /** What the engine would send as old properties after a refresh. */
@@ -274,6 +279,7 @@ describe('a user', () => {
 
   test('who was removed by somebody and whose new create has no answer is not taken for ours', async () => {
     const { sandbox, users, again } = await stand();
+    allowing(users, 'restores=1');
     const { id, outs } = await users.create(ANA);
     await sandbox.control.removeUser('ana@example.com');
     await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
@@ -294,7 +300,49 @@ describe('a user', () => {
     expect(seen).toMatchObject({ presence: 'absent' });
     expect(receiptsIn('user', seen).recorded).toEqual(receiptsIn('user', outs).recorded);
     expect(await later.diff(id, seen, ANA)).toEqual({ changes: true });
-    await later.update(id, seen, ANA);
+    const allowed = again().users;
+    allowing(allowed, 'restores=1');
+    await allowed.update(id, seen, ANA);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+  });
+
+  test('removed by somebody are given no access back without a word, and nothing is sent', async () => {
+    const { sandbox, users, again } = await stand();
+    const { id, outs } = await users.create(ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    await sandbox.control.resetCounters();
+    for (const words of ['', 'deletes=1', 'restores=0']) {
+      const later = again().users;
+      allowing(later, words);
+      await expect(later.update(id, outs, ANA)).rejects.toThrow(/\[guard-restores\].*MUSTER_ALLOW=restores=N/u);
+    }
+    expect((await sandbox.control.counters()).writes).toBe(0);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(false);
+  });
+
+  test('removed by somebody are given back for as many people as the number says, each counted once', async () => {
+    const { sandbox, users, again } = await stand();
+    const BEN = { ...ANA, loginUserId: 'ben@example.com' };
+    const [ana, ben] = [await users.create(ANA), await users.create(BEN)];
+    for (const login of ['ana@example.com', 'ben@example.com']) await sandbox.control.removeUser(login);
+    const later = again().users;
+    allowing(later, 'restores=1');
+    const given = await later.update(ana.id, ana.outs, ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    await later.update(ana.id, given.outs, ANA);
+    await expect(later.update(ben.id, ben.outs, BEN)).rejects.toThrow(/restores=1 was allowed and is used up/u);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+    expect((await sandbox.control.exists('ben@example.com')).inService).toBe(false);
+  });
+
+  test('removed by somebody are given back without a word where the policy says always', async () => {
+    const { sandbox, folder, users, again } = await stand();
+    const { id, outs } = await users.create(ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    const file = join(folder, 'muster.yaml');
+    const project = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    writeFileSync(file, JSON.stringify({ ...project, policy: { restore: 'always' } }));
+    await again().users.update(id, outs, ANA);
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 

@@ -66,8 +66,9 @@ export async function upAsPlanned(story: Story, environment: Record<string, stri
 export async function doneAsPlanned(
   story: Story,
   meanwhile: () => Promise<void> = () => Promise.resolve(),
+  environment: Record<string, string> = {},
 ): Promise<Ended> {
-  return upDoing(story, { expected: await plannedOperations(story), meanwhile });
+  return upDoing(story, { expected: await plannedOperations(story), meanwhile, environment });
 }
 
 interface Doing {

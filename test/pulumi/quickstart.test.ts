@@ -39,6 +39,6 @@ describe.skipIf(!pulumiIsHere())('the story of the demo', () => {
     await converge(story);
     await lifeHappens(story);
     editDesiredFiles(story.folder);
-    await converge(story);
+    await converge(story, { MUSTER_ALLOW: 'restores=1' });
   });
 });

@@ -69,7 +69,9 @@ describe.skipIf(!pulumiIsHere())('through the real Pulumi command', { timeout: T
     const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
     expect(drift.code).not.toBe(0);
     expect(drift.operations.toSorted()).toEqual(['update record:Summer Renewals/C-1', 'update user:ben@example.com']);
-    await converge(story);
+    expect((await story.up()).text).toContain('MUSTER_ALLOW=restores=1');
+    expect(await control.exists('ben@example.com')).toMatchObject({ inService: false });
+    await converge(story, { MUSTER_ALLOW: 'restores=1' });
     expect((await control.records()).find(({ clientId }) => clientId === 'C-1')).toMatchObject({ skillQueue: 'gold' });
   });
 

@@ -8,7 +8,7 @@ function verdictOf(parts: Partial<UserFacts>): string {
   const result = diffUser({ desired: null, recorded: null, observed: null, digest, knownUserSeen: true, ...parts });
   if (result.change) {
     const { action, behaviorIfInBackend, deleteInBackend } = result.change;
-    if (action === 'create') return `create ${behaviorIfInBackend}`;
+    if (action === 'create' || action === 'restore') return `${action} ${behaviorIfInBackend}`;
     return action === 'delete' || action === 'replace' ? `${action}${deleteInBackend ? ' with backend' : ''}` : action;
   }
   return result.verdict ? `${result.verdict.class}${result.verdict.code ? ` ${result.verdict.code}` : ''}` : 'nothing';
@@ -75,9 +75,9 @@ describe('a user declared present', () => {
     expect(verdictOf({ desired: plain, recorded: recordedUser(plain), observed: seenUser('present') })).toBe('assumed');
   });
 
-  test('and removed by somebody is created again, over the backing side we made', () => {
+  test('and removed by somebody is restored, over the backing side we made', () => {
     expect(verdictOf({ desired: both, recorded: recordedUser(both), observed: seenUser('absent', 'present') })).toBe(
-      'create ALLOW',
+      'restore ALLOW',
     );
   });
 

@@ -299,6 +299,7 @@ export const emptyPlan: Plan = {
   guards: [],
   counts: {
     create: 0,
+    restore: 0,
     update: 0,
     replace: 0,
     delete: 0,
@@ -341,6 +342,7 @@ export const fullPlan: Plan = {
   ],
   counts: {
     create: 16,
+    restore: 0,
     update: 5,
     replace: 1,
     delete: 13,

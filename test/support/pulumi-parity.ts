@@ -69,6 +69,7 @@ function operationOf(change: Change, { stack, registered, sets }: Planned): stri
     case 'create':
     case 'adopt':
       return `${known ? 'update' : 'create'} ${change.address}`;
+    case 'restore':
     case 'update':
     case 'replace':
     case 'move':

@@ -88,6 +88,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'Where nothing of a kind (people), or nothing of a campaign, was recorded before, incomplete files are more likely than an intended removal. So the first run only adds; removals, replaces and `ensure: completed | removed` come with the next one. The number to type is exact.',
   'guard-requests':
     'The number in the plan is exact apart from retries. Reading stops as soon as it would send more than the limit; an apply is refused when reading and applying together would. So a wrong pattern or a roster of ten times the size does not use up the rate limit of a tenant.',
+  'guard-restores':
+    'A person who is recorded, still declared, and gone from the service was removed by somebody: an administrator in a hurry after an incident, or a tool by mistake. The file cannot tell which, so giving access back is a `restore`, shown first and stopped until the exact number is given. A part of a plan without it can be applied meanwhile: `--fingerprint` of the safe part. Where removals outside of Git never count, `policy.restore: always` in muster.yaml gives access back without asking. A class of Pulumi has no plan: there the number is the most that one update gives back.',
   'guard-incomplete':
     'A delete that is planned while something could not be read rests on incomplete facts: the object that was not read may be the one that forbids it. So none is sent until everything was read.',
   'guard-empty':

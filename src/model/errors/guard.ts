@@ -24,6 +24,11 @@ export const GUARD_ERRORS = {
     'The first run for a kind or a campaign would already take something away.',
     'Apply without the removals first, or pass the exact number: --allow first-run=N.',
   ),
+  'guard-restores': entry(
+    14,
+    'People whom somebody removed outside would get their access back.',
+    'Ask who removed them. Take the person out of the file, or pass the exact number: --allow restores=N (with Pulumi: MUSTER_ALLOW=restores=N); `policy.restore: always` gives it back without asking.',
+  ),
   'guard-requests': entry(
     14,
     'More requests would be sent than --max-requests allows.',

@@ -15,6 +15,7 @@ import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   switch (change.action) {
     case 'create':
+    case 'restore':
       return createUser(change, context);
     case 'delete':
       return (await stopWherePinned(change, context)) ?? deleteUser(change, context);

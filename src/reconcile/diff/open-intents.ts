@@ -113,6 +113,7 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
     case 'update':
       return settleUpdate(intent, record, before);
     case 'adopt':
+    case 'restore':
     case 'replace':
     case 'forget':
       // Whether it was done shows in the fields themselves, which the next comparison reads.

@@ -122,7 +122,7 @@ function diffOwned(
   }
   return recordChange(facts, {
     action: 'update',
-    cause: lost.length > 0 ? { kind: 'restore' } : { kind: 'differs', platformMoved: platform.length > 0 },
+    cause: lost.length > 0 ? { kind: 'lost-on-move' } : { kind: 'differs', platformMoved: platform.length > 0 },
     writes: writesFor({ ...seen.comparison, fields }),
     fields,
     marker: markerFor(facts, desired, null),

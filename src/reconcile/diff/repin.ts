@@ -100,6 +100,7 @@ const GOES_ALONG: Readonly<Record<RecordChange['action'], boolean>> = {
   adopt: true,
   forget: true,
   create: false,
+  restore: false,
   replace: false,
   delete: false,
 };

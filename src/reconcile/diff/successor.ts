@@ -2,6 +2,7 @@
 
 import { userAddress } from '../../model/address.ts';
 import type { Presence, RecordedUser } from '../../model/user.ts';
+import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
 import type { SuccessorProblem } from '../verdict.ts';
 import type { DiffInput } from './input.ts';
@@ -12,9 +13,9 @@ export function successorProblem(
   users: readonly Change[],
   loginUserId: string,
 ): SuccessorProblem | null {
-  const planned = users.find((change) => change.kind === 'user' && change.loginUserId === loginUserId)?.action;
-  if (planned === 'create' || planned === 'replace') return null;
-  if (planned === 'delete' || leaves(input, loginUserId)) return 'leaves';
+  const planned = users.find((change) => change.kind === 'user' && change.loginUserId === loginUserId);
+  if (planned !== undefined && (addsUser(planned) || planned.action === 'replace')) return null;
+  if (planned?.action === 'delete' || leaves(input, loginUserId)) return 'leaves';
   return PROBLEMS[presenceOf(input, loginUserId)];
 }
 

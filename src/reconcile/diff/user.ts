@@ -1,6 +1,7 @@
 // One user: desired x recorded x observed -> at most one change and what needs saying.
 //
 //   service | backing instance | wanted          | answer
+//   absent  | any              | present         | recorded: what follows is a restore, for somebody took the access away
 //   absent  | absent           | present         | create, FAIL (a race ends in a refusal, not in a takeover)
 //   absent  | unknown          | present + both  | adopt: create, FAIL, after a refusal ALLOW; else create, FAIL
 //   absent  | present          | present + both  | ours or adopt: create, ALLOW; else conflict
@@ -54,7 +55,7 @@ function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   const takenOver = !backendIsOurs && observed.backend !== 'absent' && behavior === 'ALLOW';
   const joins = mayJoin(desired, observed);
   return userChange(facts, {
-    action: 'create',
+    action: facts.recorded === null ? 'create' : 'restore',
     cause: { kind: facts.recorded === null ? 'declared' : 'gone', computed },
     writes: joins ? ['add-user', 'add-user'] : ['add-user'],
     fields: profileFields(desired),

@@ -4,7 +4,7 @@
 
 import { matchesAddress } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
-import { CLASS_ORDER } from '../../model/drift-classes.ts';
+import { CLASS_ORDER, isAccessRemoved } from '../../model/drift-classes.ts';
 import { MARKER_KEY, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { DriftResult, Finding, FindingField } from '../finding.ts';
@@ -39,9 +39,10 @@ export function detectDrift(input: DriftInput): DriftResult {
   };
 }
 
-/** By class, then by age where it is known, then by address. */
+/** People whose access was removed come first; the rest by class, then by age where it is known, then by address. */
 export function ranked(findings: readonly Finding[]): Finding[] {
-  const rank = (finding: Finding): number => CLASS_ORDER.indexOf(finding.class);
+  const rank = (finding: Finding): number =>
+    isAccessRemoved({ kind: finding.kind, cause: finding.cause.kind }) ? -1 : CLASS_ORDER.indexOf(finding.class);
   const age = (finding: Finding): number => finding.sightings?.first ?? 0;
   return findings.toSorted((a, b) => rank(a) - rank(b) || age(a) - age(b) || (a.address < b.address ? -1 : 1));
 }

@@ -25,8 +25,9 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
   const recorded = input.recorded.objects.get(change.address);
   switch (action) {
     case 'create':
-      if (recorded === undefined) return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
-      return { class: 'missing', cause: { kind: 'removed', recordedAt: knownSince(recorded) }, fields: [] };
+      return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
+    case 'restore':
+      return { class: 'missing', cause: { kind: 'removed', recordedAt: knownSince(recorded ?? change.recorded) }, fields: [] };
     case 'delete':
       if (desired?.ensure !== 'absent' || recorded !== undefined) return pending(change);
       return { class: 'extra', cause: { kind: 'present-again' } };
@@ -59,6 +60,7 @@ function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly F
       return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
     case 'delete':
     case 'adopt':
+    case 'restore':
     case 'replace':
       return pending(change);
     default:

@@ -13,7 +13,7 @@ import type { Address } from '../../model/address.ts';
 import type { ObservedRecord } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import { baseUrl } from '../../model/target.ts';
-import type { Target } from '../../model/target.ts';
+import type { Policy, Target } from '../../model/target.ts';
 import type { Change, FieldChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
@@ -29,6 +29,8 @@ export interface FingerprintInput {
   readonly content: string;
   readonly changes: readonly Change[];
   readonly digest: Digest;
+  /** Whether a restore needs a look; default: it does. */
+  readonly restore?: Policy['restore'];
 }
 
 export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'> & {
@@ -37,7 +39,7 @@ export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'>
 
 export function fingerprint(input: FingerprintInput): Fingerprinted {
   const target = sha256(identityOf(input));
-  const destructive = destructiveIn(input.changes);
+  const destructive = destructiveIn(input.changes, input.restore);
   const changes = input.changes.map((change) => digestOf(change, destructive, input.digest));
   const of = (part: 'safe' | 'destructive' | null): string | null => {
     const own = changes.filter((each) => part === null || each.part === part);

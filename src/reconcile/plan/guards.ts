@@ -10,6 +10,7 @@ import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
 import type { PlanInput } from './input.ts';
+import { guardedRestores } from './restore.ts';
 import { isGone } from './split.ts';
 
 /** What guards look at: the changes that would be applied, and the requests of these. */
@@ -24,7 +25,8 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
     sameObject(input),
     incomplete(plan),
     empty(plan, input),
-    vanished(input),
+    // Where everybody is gone, the number of all of them speaks for the restores, too: each is counted once.
+    vanished(input) ?? restores(plan, input),
     requests(plan, input),
   ].flatMap((guard) => guard ?? []);
 }
@@ -39,7 +41,7 @@ export function stopOnGuards({ guards }: Plan, passWord = '--allow '): void {
   throw new ToolError(first.code, { message: `${message}. Nothing was changed.`, lines });
 }
 
-const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'replace', 'adopt']);
+const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'restore', 'replace', 'adopt']);
 
 /**
  * A rename of an object with a fixed identity would make and then remove the same thing. Looked for in the whole plan: its
@@ -87,12 +89,21 @@ function empty(plan: Guarded, input: PlanInput): Guard | null {
   return { code: 'guard-empty', text: `all ${recorded} recorded objects would be removed`, pass: null, passed: false };
 }
 
+/** An administrator who removes a person outside of Git may have meant it. */
+function restores({ changes }: Guarded, { policy, allow }: PlanInput): Guard | null {
+  const { length } = guardedRestores(changes, policy.restore);
+  if (length === 0) return null;
+  const who = length === 1 ? '1 person whom' : `${length} people whom`;
+  const text = `${who} somebody removed outside would get access again`;
+  return passable({ code: 'guard-restores', word: 'restores', count: length, text }, allow);
+}
+
 /** Every recorded user absent at once is rather a wrong tenant than a mass leave. */
 function vanished({ recorded, observed, allow }: PlanInput): Guard | null {
   const users = [...recorded.objects.values()].filter((object) => object.kind === 'user');
   const gone = users.filter((user) => observed.users.get(user.address)?.service === 'absent');
   if (users.length < 2 || gone.length < users.length) return null;
-  const text = `all ${gone.length} recorded users are absent: this may be the wrong tenant`;
+  const text = `all ${gone.length} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
   return passable({ code: 'guard-vanished', word: 'vanished', count: gone.length, text }, allow);
 }
 

@@ -7,6 +7,7 @@
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
+import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
 import type { PlanPart, Plan, Warning } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -27,7 +28,8 @@ export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
   const changes = order(diff.changes).map((change) => withChangedOutside(change, input));
   const recorded = countRecorded(input.recorded);
-  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest };
+  const { restore } = input.policy;
+  const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
   const partly = (part: Exclude<PlanPart, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
@@ -136,7 +138,7 @@ function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): strin
   const agent = change.pin || change.desired?.preferredAgent;
   if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
   const user = touched.get(userAddress(agent));
-  return user && (user.action === 'create' || user.action === 'replace') ? [user.address] : [];
+  return user && (addsUser(user) || user.action === 'replace') ? [user.address] : [];
 }
 
 function compareText(a: string, b: string): number {
@@ -147,6 +149,7 @@ function compareText(a: string, b: string): number {
 function count(changes: readonly Change[], diff: Diff): Plan['counts'] {
   const counts: Record<Action | 'unchanged' | 'consumed', number> = {
     create: 0,
+    restore: 0,
     update: 0,
     replace: 0,
     delete: 0,

@@ -1,15 +1,17 @@
 // One plan in two parts, so that an urgent create does not wait for a disputed delete. Pure.
 //
-//   destructive  delete, replace, letting go of what is still there, `ensure: completed | removed`, reissue,
+//   destructive  delete, replace, a restore that policy guards, letting go of what is still there, `ensure: completed | removed`, reissue,
 //                and everything tied to one of these by the order of the plan, in either direction
 //   safe         the rest
 //
 // So no change of one part ever waits for a change of the other.
 
 import type { Address } from '../../model/address.ts';
+import type { Policy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
+import { guardedRestores } from './restore.ts';
 
-export function destructiveIn(changes: readonly Change[]): ReadonlySet<Address> {
+export function destructiveIn(changes: readonly Change[], restore: Policy['restore']): ReadonlySet<Address> {
   const tied = new Map<Address, Address[]>();
   const tie = (a: Address, b: Address): void => void tied.set(a, [...(tied.get(a) ?? []), b]);
   const planned = new Set(changes.map(({ address }) => address));
@@ -19,7 +21,9 @@ export function destructiveIn(changes: readonly Change[]): ReadonlySet<Address> 
       tie(before, address);
     }
   }
-  const found = new Set(changes.filter(takesAway).map(({ address }) => address));
+  const found = new Set(
+    [...changes.filter(takesAway), ...guardedRestores(changes, restore)].map(({ address }) => address),
+  );
   // A set is walked with what is added to it on the way.
   for (const address of found) for (const other of tied.get(address) ?? []) found.add(other);
   return found;

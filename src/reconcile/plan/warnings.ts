@@ -6,6 +6,7 @@ import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
 import { moment, PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from './agents.ts';
+import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
 import type { Warning } from '../plan-value.ts';
 import { deliveries } from './forecast.ts';
@@ -83,7 +84,7 @@ function busiestWindow(instants: readonly number[]): { start: number; count: num
 
 function newcomer(agent: string, pinned: readonly Delivery[], changes: readonly Change[]): Warning | null {
   const address = userAddress(agent);
-  const made = changes.find((change) => change.address === address && change.action === 'create');
+  const made = changes.find((change) => change.address === address && addsUser(change));
   if (made === undefined) return null;
   const records = pinned.length === 1 ? '1 record is' : `${pinned.length} records are`;
   const text = `${records} pinned to ${agent}, whom this plan creates and who has not logged in yet`;

@@ -105,6 +105,7 @@ function doneItem({ address, kind, action, source, note }: ReportSettlement): It
 
 const PAST: Readonly<Record<ReportSettlement['action'], string>> = {
   create: 'created',
+  restore: 'restored',
   update: 'updated',
   replace: 'replaced',
   move: 'moved',

@@ -1,5 +1,6 @@
-// A drift report: what alarms first, then what could not be read, then what is expected, then how much was verified.
+// A drift report: people whose access was removed first, then what alarms, then what could not be read, then what is expected, then how much was verified.
 
+import { isAccessRemoved } from '../../model/drift-classes.ts';
 import { groupLines, type Placed } from '../groups.ts';
 import { headLines, nextLine, routeOf } from '../head-text.ts';
 import { findingItem } from '../items.ts';
@@ -35,11 +36,13 @@ export function driftLines(document: DriftDocument, layout: Layout): string[] {
 function findingLines(findings: readonly ReportFinding[], layout: Layout): string[] {
   const unread = findings.filter((each) => each.class === 'unreadable');
   const ignored = findings.filter((each) => each.ignored !== null);
+  const alarms = findings.filter((each) => each.alarm);
   const quiet = findings.filter((each) => !each.alarm && each.class !== 'unreadable' && each.ignored === null);
   return [
+    ...part('Access was removed outside: an apply would give it back (restore)', alarms.filter(isAccessRemoved), layout),
     ...part(
       'Differs: somebody or something else changed it',
-      findings.filter((each) => each.alarm),
+      alarms.filter((each) => !isAccessRemoved(each)),
       layout,
     ),
     ...part('Could not be read: nothing is concluded', unread, layout),

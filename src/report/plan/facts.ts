@@ -1,5 +1,6 @@
 // What the documents of a plan and of an apply have in common: the plan itself.
 
+import { ACTIONS } from '../../model/state.ts';
 import type { ChangeDigest, Plan, PlanPart } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
@@ -105,9 +106,7 @@ function approvalOf({ fingerprint, approval }: Plan): PlanFacts['approval'] {
   return { fingerprint, part, target, desired, changes };
 }
 
-const CHANGING = ['create', 'update', 'replace', 'delete', 'adopt', 'forget', 'move'] as const;
-
 /** Number of changes that applying would make. */
 export function changeCount({ changes }: Pick<PlanSummary, 'changes'>): number {
-  return CHANGING.reduce((sum, action) => sum + changes[action], 0);
+  return ACTIONS.reduce((sum, action) => sum + changes[action], 0);
 }

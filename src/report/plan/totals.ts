@@ -29,6 +29,7 @@ export function nothingToDo(document: Planned): string {
 
 export function countsLine({ changes, decisions, unreadable }: PlanSummary): string {
   const todo = tally([
+    [changes.restore, 'to restore'],
     [changes.create, 'to create'],
     [changes.update, 'to update'],
     [changes.replace, 'to replace'],

@@ -1,0 +1,61 @@
+// A person whom somebody removed outside gets access back by a program's update only when its plan was allowed to say so.
+
+import { expect, test } from 'vitest';
+
+import { person } from '../support/declare.ts';
+import { smallEngine } from './small-engine.ts';
+import type { SmallEngine } from './small-engine.ts';
+
+const wanted = { users: [person('ana'), person('cho')] };
+const CHO = 'cho@example.com';
+const isThere = async ({ sandbox }: SmallEngine): Promise<boolean | undefined> =>
+  (await sandbox.control.exists(CHO)).inService;
+
+async function withoutCho(): Promise<SmallEngine> {
+  const engine = await smallEngine();
+  await engine.up(wanted);
+  await engine.sandbox.control.removeUser(CHO);
+  return engine;
+}
+
+test.each([true, false])(
+  'an update stops before anything is registered until the number is exact (refresh: %s)',
+  async (reads) => {
+    const engine = await withoutCho();
+    for (const allow of [{}, { restores: 2 }]) {
+      await expect(engine.up(wanted, { allow, reads })).rejects.toMatchObject({ code: 'guard-restores' });
+      expect(await isThere(engine)).toBe(false);
+    }
+    const { plan, operations, errors, writes } = await engine.up(wanted, { allow: { restores: 1 }, reads });
+    expect(plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([`restore user:${CHO}`]);
+    expect([operations, errors, writes]).toEqual([[`update user:${CHO}`], [], 1]);
+    expect(await isThere(engine)).toBe(true);
+    const silent = await engine.up(wanted);
+    expect([silent.plan.changes, silent.operations, silent.writes]).toEqual([[], [], 0]);
+  },
+);
+
+test('the safe part is carried out meanwhile, and gives nothing back', async () => {
+  const engine = await withoutCho();
+  const more = { users: [...wanted.users, person('ben')] };
+  const { operations, errors } = await engine.up(more, { part: 'safe' });
+  expect([operations, errors]).toEqual([['create user:ben@example.com'], []]);
+  expect(await isThere(engine)).toBe(false);
+});
+
+test('a person who is there again after the plan is not created over', async () => {
+  const engine = await withoutCho();
+  const meanwhile = (): Promise<void> => engine.sandbox.control.addUser({ loginUserId: CHO, inBackend: false });
+  const { errors, writes } = await engine.up(wanted, { allow: { restores: 1 }, meanwhile });
+  expect(writes).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('a person removed between plan and update is not given back: the order says nothing of it', async () => {
+  const engine = await smallEngine();
+  await engine.up(wanted);
+  const other = { users: [...wanted.users, person('ben')] };
+  const meanwhile = (): Promise<void> => engine.sandbox.control.removeUser(CHO);
+  expect((await engine.up(other, { meanwhile })).operations).toEqual(['create user:ben@example.com']);
+  expect(await isThere(engine)).toBe(false);
+});
