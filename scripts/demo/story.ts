@@ -83,12 +83,15 @@ async function commitQuickstart(stage: Stage): Promise<void> {
 }
 
 async function secondPlanAndApply(stage: Stage, pins: number): Promise<void> {
-  stage.chapter('7. The plan repairs the drift and carries out the edit; worked records stay as they are');
+  stage.chapter(
+    '7. The plan repairs the drift and carries out the edit; who was removed by hand is restored only by the number',
+  );
   const plan = await stage.report(['muster', 'plan'], { name: 'plan-edit' });
-  expectCounts(plan.summary.changes, { create: 2, update: pins + 2, move: 1, delete: 1, consumed: 3 });
+  expectCounts(plan.summary.changes, { create: 1, restore: 1, update: pins + 2, move: 1, delete: 1, consumed: 3 });
 
   stage.chapter('8. Do it, and plan once more');
-  const applied = await stage.report(['muster', 'apply', '--auto-approve', '--quiet'], { name: 'apply-edit' });
+  const apply = ['muster', 'apply', '--auto-approve', '--allow', 'restores=1', '--quiet'];
+  const applied = await stage.report(apply, { name: 'apply-edit' });
   expectCounts(applied.summary.settlements, { applied: pins + 6, failed: 0, unresolved: 0, skipped: 0 });
   await stage.report(['muster', 'plan', '--expect-no-changes']);
 
