@@ -82,9 +82,7 @@ export async function carryOut(
  * create of a user that may still come is planned again: of two the service refuses the later.
  */
 function withoutOpen(all: Diff, recorded: RecordedState, mayCome: ReadonlySet<OpenIntent>): Diff {
-  const again = new Set(
-    all.changes.flatMap((each) => (addsUser(each) ? each.address : [])),
-  );
+  const again = new Set(all.changes.flatMap((each) => (addsUser(each) ? each.address : [])));
   const openIntents = recorded.openIntents.filter((intent) => !mayCome.has(intent) || !again.has(intent.address));
   const open = new Set(openIntents.map((intent) => intent.address));
   if (open.size === 0) return all;

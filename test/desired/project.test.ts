@@ -64,7 +64,8 @@ test('a target is complete, with the documented defaults', async () => {
 });
 
 test('what else is checked is read from the policy, and a mistake in it is named', async () => {
-  const policy = 'policy: {offboard: {campaigns: [Walk-ins]}, agents: service-and-backend, restore: always, pinsPerWindow: 6}';
+  const policy =
+    'policy: {offboard: {campaigns: [Walk-ins]}, agents: service-and-backend, restore: always, pinsPerWindow: 6}';
   expect((await loadYaml(`${project(PROD)}${policy}\n`)).policy).toEqual({
     deletes: { count: 3, percent: 10 },
     offboard: { campaigns: ['Walk-ins'] },

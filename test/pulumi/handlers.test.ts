@@ -291,6 +291,20 @@ describe('a user', () => {
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
   });
 
+  test('who was removed by somebody and whose new create was refused is not taken for ours', async () => {
+    const { sandbox, users, again } = await stand();
+    allowing(users, 'restores=1');
+    const { id, outs } = await users.create(ANA);
+    await sandbox.control.removeUser('ana@example.com');
+    await sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
+    const refused = await users.update(id, outs, ANA).catch((error: unknown) => error as { properties: Properties });
+    const { properties } = refused as { properties: Properties };
+    await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[conflict]');
+    await again().users.delete(id, properties);
+    expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
+  });
+
   test('removed by somebody stays recorded, is drift, and is made again', async () => {
     const { sandbox, users, again } = await stand();
     const { id, outs } = await users.create(ANA);

@@ -27,7 +27,11 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
     case 'create':
       return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
     case 'restore':
-      return { class: 'missing', cause: { kind: 'removed', recordedAt: knownSince(recorded ?? change.recorded) }, fields: [] };
+      return {
+        class: 'missing',
+        cause: { kind: 'removed', recordedAt: knownSince(recorded ?? change.recorded) },
+        fields: [],
+      };
     case 'delete':
       if (desired?.ensure !== 'absent' || recorded !== undefined) return pending(change);
       return { class: 'extra', cause: { kind: 'present-again' } };

@@ -39,7 +39,11 @@ function findingLines(findings: readonly ReportFinding[], layout: Layout): strin
   const alarms = findings.filter((each) => each.alarm);
   const quiet = findings.filter((each) => !each.alarm && each.class !== 'unreadable' && each.ignored === null);
   return [
-    ...part('Access was removed outside: an apply would give it back (restore)', alarms.filter(isAccessRemoved), layout),
+    ...part(
+      'Access was removed outside: an apply would give it back (restore)',
+      alarms.filter(isAccessRemoved),
+      layout,
+    ),
     ...part(
       'Differs: somebody or something else changed it',
       alarms.filter((each) => !isAccessRemoved(each)),
