@@ -85,7 +85,7 @@ function partsOf({ owner, ...entry }: StackEntry): Map<Address, StackEntry> {
         lists[1].get(address),
         lists[2].get(address),
       ];
-      return [address, { ...NOTHING, owner, recorded, openIntents, copies }];
+      return [address, { ...NOTHING, identity: entry.identity, owner, recorded, openIntents, copies }];
     }),
   );
 }
@@ -95,6 +95,7 @@ function keptOf(parts: readonly StackEntry[]): Receipts {
   const recorded = parts.flatMap((part) => part.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return {
     ...NOTHING,
+    identity: parts.find(({ identity }) => identity !== null)?.identity ?? null,
     recorded: [...new Map(recorded.map((each) => [each.address, each])).values()],
     openIntents: parts.flatMap((part) => part.openIntents),
     copies: parts.flatMap((part) => part.copies),

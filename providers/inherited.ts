@@ -30,9 +30,10 @@ async function withInherited(kept: Receipts, declaration: Declaration, { registr
   const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
   const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
   if (others.length === 0) return kept;
-  const { recorded, openIntents, copies } = await registry.inherited(others);
+  const { identity, recorded, openIntents, copies } = await registry.inherited(others);
   return {
     ...kept,
+    identity: kept.identity ?? identity,
     recorded: [...kept.recorded, ...recorded],
     openIntents: [...kept.openIntents, ...openIntents],
     copies: [...kept.copies, ...copies],

@@ -23,7 +23,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
   const run = {
     project,
     target,
-    pulumi: { project: 'team', name: 'dev' },
+    pulumi: { project: 'team', name: /urn:pulumi:([^:]+)::/u.exec(exported.text)?.[1] ?? 'dev' },
     desired,
     only: null,
     allow: {},

@@ -78,8 +78,12 @@ function asFound({ proposed, action }: OpenIntent, observed: ObservedState): Rec
   if (proposed === null) return null;
   if (proposed.kind === 'record') {
     // A transfer may give the task another id.
-    const previewRecordId = observed.records.get(proposed.address)?.tasks[0]?.previewRecordId;
-    return previewRecordId === undefined ? proposed : { ...proposed, previewRecordId };
+    const task = observed.records.get(proposed.address)?.tasks[0];
+    if (task === undefined) return proposed;
+    const { previewRecordId } = task;
+    // Of a create that Pulumi's engine remembers it is known that it sent a marker, and not which.
+    const marker = proposed.marker === '' ? contentOf(task, proposed.clientIdFieldName).marker : proposed.marker;
+    return { ...proposed, previewRecordId, marker };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
   return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
