@@ -12,6 +12,7 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
+import { unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
@@ -91,12 +92,30 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
       return unresolved(change, `what became of ${operation} cannot be seen`);
     }
   }
+  if (operation === 'deleteRecordFromCampaign' && outcome.kind === 'done') {
+    const there = await unlessGone(change, acting.context, lookAt(change, acting.context));
+    if (there !== null) return there;
+  }
   if (operation === 'addOrUpdateCampaignRecord') {
     const kept = await keepWork(change, acting);
     if (kept !== null) return kept;
   }
   if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
   return applied(change, 'the answer was lost; settled by reading');
+}
+
+function lookAt({ campaign, clientId }: RecordChange, { service }: ApplyContext): Parameters<typeof unlessGone>[2] {
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    // That no other had its clientId was seen before the write.
+    const seen = await service.findRecord({ ...campaign, intake: false }, clientId);
+    return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
+  };
+  return { isGone, operation: 'deleteRecordFromCampaign' };
+}
+
+/** Whether a deleted task can still be seen, as REMOVED, is not shown by the document. */
+function isDeleted(task: ObservedTask | undefined): boolean {
+  return task === undefined || task.workedState === 'REMOVED';
 }
 
 /**
@@ -169,7 +188,7 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
   const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
-  if (operation === 'deleteRecordFromCampaign') return task === undefined || task.workedState === 'REMOVED';
+  if (operation === 'deleteRecordFromCampaign') return isDeleted(task);
   if (task === undefined || seen.value.length > 1) return false;
   if (operation === 'changeCampaignRecordStatus') {
     const wanted = statusToSet(change, acting);

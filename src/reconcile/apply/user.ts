@@ -1,6 +1,7 @@
 // One user change: intent, request, settlement. No update of a person exists, so `update` only records.
 
 import { laterThan } from '../../model/age.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
@@ -10,6 +11,7 @@ import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { unproven } from '../diff/open-intents.ts';
 import { comesTrue } from './comes-true.ts';
+import { unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -192,9 +194,22 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
     return failed(change, { code: 'unreadable', message, stopsRun: false });
   }
+  const there = outcome.kind === 'done' ? await unlessGone(change, context, lookAt(loginUserId, context)) : null;
+  if (there !== null) {
+    if (there.kind === 'failed') await context.recorder.settle(intent, undefined);
+    return there;
+  }
   await context.recorder.settle(intent, null);
   const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
   return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
+}
+
+function lookAt(loginUserId: string, { service }: ApplyContext): Parameters<typeof unlessGone>[2] {
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    const seen = await service.queryUser(loginUserId);
+    return seen.kind === 'done' ? { kind: 'done', value: seen.value.service === 'absent' } : seen;
+  };
+  return { isGone, operation: 'delete-user' };
 }
 
 function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
