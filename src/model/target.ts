@@ -64,6 +64,8 @@ export interface Policy {
   readonly agents?: 'service' | 'service-and-backend';
   /** More pins on one agent within 30 minutes are a warning. Default 4. */
   readonly pinsPerWindow?: number;
+  /** For how many days plan and drift look at what was removed. Default 7; 0: not at all. */
+  readonly verifyRemovedDays?: number;
 }
 
 /** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */

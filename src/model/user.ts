@@ -55,6 +55,8 @@ export interface RecordedUser {
   readonly offboard: Offboard;
   /** Epoch milliseconds. */
   readonly recordedAt: number;
+  /** When it was removed, or seen gone (epoch milliseconds): then this is what is remembered of it (RecordedState.removed). */
+  readonly removedAt?: number;
 }
 
 /** Two independent answers of query-existence and the id in the backing instance. */

@@ -10,6 +10,7 @@ export function whyVerdict(verdict: Verdict): string {
 }
 
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
+const CAME_BACK = 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
@@ -23,6 +24,8 @@ function whyUser({ reason, fields }: UserVerdict): string {
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
       return unsettled(reason);
+    case 'came-back':
+      return CAME_BACK;
     case 'not-ours':
       return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
     case 'recreated':
@@ -100,6 +103,8 @@ function whyRecord(verdict: RecordVerdict): string {
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
       return unsettled(reason);
+    case 'came-back':
+      return CAME_BACK;
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':

@@ -102,6 +102,7 @@ function recordedUser(fields: Fields): RecordedUser {
     onRemove: fields.value('onRemove') === null ? null : fields.oneOf('onRemove', ON_REMOVE),
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
+    ...removedAt(fields),
   };
 }
 
@@ -127,7 +128,12 @@ function recordedRecord(fields: Fields): RecordedRecord {
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
     ...(fields.value('shown') === undefined ? {} : { shown: shortened(fields.texts('shown')) }),
+    ...removedAt(fields),
   };
+}
+
+function removedAt(fields: Fields): Pick<RecordedRecord, 'removedAt'> {
+  return fields.value('removedAt') === undefined ? {} : { removedAt: fields.number('removedAt') };
 }
 
 function workSeen(fields: Fields): RecordedRecord['worked'] {

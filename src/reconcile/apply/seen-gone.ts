@@ -9,14 +9,15 @@
 // Example: delete-user answers SUCCESS and does nothing. query-existence shows the user 0 s and 4.2 s later: `still-there`.
 
 import type { Outcome } from '../../model/outcome.ts';
-import type { Change } from '../change.ts';
+import type { ObservedTask } from '../../model/record.ts';
+import type { Change, RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
-import { failed } from '../settlement.ts';
+import { failed, skippedBecause } from '../settlement.ts';
 
 /** As long as a lost answer is looked up (comes-true.ts), in two readings: a lagging one has this long to follow. */
 const TWICE_MS = [0, 4200];
-interface Look {
+export interface Look {
   /** Whether it is absent; one request. */
   readonly isGone: () => Promise<Outcome<boolean>>;
   readonly operation: string;
@@ -37,4 +38,30 @@ export async function unlessGone(change: Change, context: ApplyContext, look: Lo
   }
   const message = `${look.operation} was answered as done, and it could not be read again: ${seen.problem.message}`;
   return { change, kind: 'unresolved', problem: { code: seen.problem.code, message, stopsRun: seen.problem.stopsRun } };
+}
+
+/**
+ * What the plan saw gone is read a second time before it is let go: one reading may be wrong, or lag. Null when it is gone
+ * both times; nothing is deleted here, because no guard has counted it.
+ */
+export async function unlessSeenAgain(change: Change, isGone: Look['isGone']): Promise<Settlement | null> {
+  const seen = await isGone();
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  return seen.value
+    ? null
+    : skippedBecause(change, 'came-back', 'was seen gone by the plan and is there; it stays recorded');
+}
+
+export function lookAtRecord({ campaign, clientId }: RecordChange, { service }: ApplyContext): Look {
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    // That no other had its clientId was seen before the write.
+    const seen = await service.findRecord({ ...campaign, intake: false }, clientId);
+    return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
+  };
+  return { isGone, operation: 'deleteRecordFromCampaign' };
+}
+
+/** Whether a deleted task can still be seen, as REMOVED, is not shown by the document. */
+export function isDeleted(task: ObservedTask | undefined): boolean {
+  return task === undefined || task.workedState === 'REMOVED';
 }

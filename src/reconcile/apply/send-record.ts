@@ -12,7 +12,7 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
-import { unlessGone } from './seen-gone.ts';
+import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
@@ -93,7 +93,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
     }
   }
   if (operation === 'deleteRecordFromCampaign' && outcome.kind === 'done') {
-    const there = await unlessGone(change, acting.context, lookAt(change, acting.context));
+    const there = await unlessGone(change, acting.context, lookAtRecord(change, acting.context));
     if (there !== null) return there;
   }
   if (operation === 'addOrUpdateCampaignRecord') {
@@ -102,20 +102,6 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
   }
   if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
   return applied(change, 'the answer was lost; settled by reading');
-}
-
-function lookAt({ campaign, clientId }: RecordChange, { service }: ApplyContext): Parameters<typeof unlessGone>[2] {
-  const isGone = async (): Promise<Outcome<boolean>> => {
-    // That no other had its clientId was seen before the write.
-    const seen = await service.findRecord({ ...campaign, intake: false }, clientId);
-    return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
-  };
-  return { isGone, operation: 'deleteRecordFromCampaign' };
-}
-
-/** Whether a deleted task can still be seen, as REMOVED, is not shown by the document. */
-function isDeleted(task: ObservedTask | undefined): boolean {
-  return task === undefined || task.workedState === 'REMOVED';
 }
 
 /**

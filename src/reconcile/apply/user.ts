@@ -10,8 +10,10 @@ import type { RecordedUser } from '../../model/user.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { unproven } from '../diff/open-intents.ts';
+import { asRemoved } from '../diff/removed.ts';
 import { comesTrue } from './comes-true.ts';
-import { unlessGone } from './seen-gone.ts';
+import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
+import type { Look } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -24,9 +26,10 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
       const removed = await deleteUser(change, context);
       return removed.kind === 'applied' ? withoutAccess(await createUser(change, context)) : removed;
     }
+    case 'forget':
+      return forgetUser(change, context);
     case 'adopt':
     case 'update':
-    case 'forget':
       await context.recorder.record(change.address, proposedUser(change, context));
       return applied(change);
     case 'move':
@@ -34,6 +37,24 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
     default:
       return change.action satisfies never;
   }
+}
+
+async function forgetUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const isGone = change.cause.kind === 'already-gone';
+  const again = isGone ? await unlessSeenAgain(change, lookAt(change.loginUserId, context).isGone) : null;
+  if (again !== null) return again;
+  await context.recorder.record(change.address, isGone && isUnwanted(change) ? asGone(change, context) : null);
+  return applied(change);
+}
+
+/** Had it been there, it would have been removed: what is only let go may come back. */
+function isUnwanted({ desired, recorded }: UserChange): boolean {
+  if (desired !== null) return true;
+  return recorded?.onRemove === null ? recorded.provenance.service === 'created' : recorded?.onRemove !== 'release';
+}
+
+function asGone({ recorded }: UserChange, { clock }: ApplyContext): RecordedUser | null {
+  return asRemoved(recorded, clock());
 }
 
 async function createUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -199,12 +220,12 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     if (there.kind === 'failed') await context.recorder.settle(intent, undefined);
     return there;
   }
-  await context.recorder.settle(intent, null);
+  await context.recorder.settle(intent, asGone(change, context));
   const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
   return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
 }
 
-function lookAt(loginUserId: string, { service }: ApplyContext): Parameters<typeof unlessGone>[2] {
+function lookAt(loginUserId: string, { service }: ApplyContext): Look {
   const isGone = async (): Promise<Outcome<boolean>> => {
     const seen = await service.queryUser(loginUserId);
     return seen.kind === 'done' ? { kind: 'done', value: seen.value.service === 'absent' } : seen;

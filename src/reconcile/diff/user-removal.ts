@@ -32,9 +32,27 @@ export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff 
   return remove(facts, 'undeclared', recorded.onRemove);
 }
 
+/**
+ * Removed before, or seen gone, by docs/decisions/0012. Null where that changes nothing: then it is as if nothing had been
+ * recorded.
+ */
+export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | null {
+  const { desired, observed } = facts;
+  if (!removed || facts.recorded !== null || desired?.ensure === 'present') return null;
+  const known: UserFacts = { ...facts, recorded: removed };
+  const service = observed?.service ?? 'unknown';
+  if (observed === null || service === 'unknown') {
+    return desired === null ? sayOfUser(known, { kind: 'unreadable', problem: observed?.problem ?? null }) : null;
+  }
+  if (service === 'absent') return desired === null ? NO_USER_DIFF : null;
+  if (desired !== null) return diffLeaver(known, desired, observed);
+  const isSame = removed.connectUserId !== null && removed.connectUserId === observed.connectUserId;
+  return isSame ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
+}
+
 function remove(
   facts: UserFacts,
-  kind: 'declared-absent' | 'undeclared',
+  kind: 'declared-absent' | 'undeclared' | 'still-there',
   onRemove: RecordedUser['onRemove'],
 ): UserDiff {
   const deleteInBackend = onRemove === 'delete-with-backend' || (onRemove === null && ownsBackend(facts));

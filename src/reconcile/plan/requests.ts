@@ -29,7 +29,8 @@ export function requestsFor(changes: readonly Change[], observed: Pick<ObservedS
 
 function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requests {
   const writes = change.writes.length;
-  if (writes === 0) return { reads: 0, writes };
+  // What was seen gone is read a second time before it is let go.
+  if (writes === 0) return { reads: change.cause.kind === 'already-gone' ? 1 : 0, writes };
   if (change.kind === 'user') {
     const search = change.action === 'delete' ? pins.get(change.loginUserId)?.requests : 0;
     const join = change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
