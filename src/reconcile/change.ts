@@ -43,6 +43,8 @@ export type UserCause =
   | { readonly kind: 'undeclared' | 'declared-absent' }
   /** Removed before, and the same one is there. */
   | { readonly kind: 'still-there' }
+  /** Gone from the service; the file asks for the account in the backing instance, which is there. */
+  | { readonly kind: 'backend-only' }
   /** Let go: the recorded onRemove says so, it was adopted, or it is gone already. */
   | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' };
 

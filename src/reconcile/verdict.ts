@@ -47,7 +47,7 @@ export type UserReason =
   | { readonly kind: 'profile-kept' }
   | { readonly kind: 'leaver-present' }
   /** Declared absent, gone from the service only. */
-  | { readonly kind: 'backend-left' }
+  | { readonly kind: 'backend-left'; readonly asked: boolean }
   /** Absent, and no known user answered SUCCESS in this run. */
   | { readonly kind: 'no-known-user' }
   | { readonly kind: 'pins-unread'; readonly campaigns: readonly string[] }

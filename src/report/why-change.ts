@@ -29,6 +29,8 @@ function whyUser(change: UserChange): string {
       return `declared absent; ${sides(change)}`;
     case 'still-there':
       return `was removed before and is still there; ${sides(change)}`;
+    case 'backend-only':
+      return 'declared absent; gone from the service, in the backing instance: asked for once, and looked at';
     case 'release-declared':
       return 'released: onRemove says release';
     case 'adopted':

@@ -103,6 +103,7 @@ function recordedUser(fields: Fields): RecordedUser {
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
     ...removedAt(fields),
+    ...(fields.value('backendAskedAt') === undefined ? {} : { backendAskedAt: fields.number('backendAskedAt') }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
+import { deleteInBackend } from './delete-backend.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { unproven } from '../diff/open-intents.ts';
@@ -21,6 +22,7 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
     case 'create':
       return createUser(change, context);
     case 'delete':
+      if (change.cause.kind === 'backend-only') return deleteInBackend(change, context);
       return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
     case 'replace': {
       const removed = await deleteUser(change, context);

@@ -32,7 +32,8 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   // What was seen gone is read a second time before it is let go.
   if (writes === 0) return { reads: change.cause.kind === 'already-gone' ? 1 : 0, writes };
   if (change.kind === 'user') {
-    const search = change.action === 'delete' ? pins.get(change.loginUserId)?.requests : 0;
+    const leaves = change.action === 'delete' && change.cause.kind !== 'backend-only';
+    const search = leaves ? pins.get(change.loginUserId)?.requests : 0;
     const join = change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
     const looks = change.writes.includes('delete-user') ? 2 : join;
     return { reads: looks + 2 * (search ?? 0), writes };
