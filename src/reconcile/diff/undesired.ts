@@ -47,6 +47,10 @@ function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
   const [task, twin] = facts.observed?.tasks ?? [];
   const isOver = facts.now - at > (facts.verifyRemovedMs ?? VERIFY_REMOVED_MS);
   if (how !== 'gone' || isOver || task === undefined || twin !== undefined) return NO_RECORD_DIFF;
+  // Let go because it was worked: it may stand there.
+  if (isWorked(task) || facts.recorded?.worked.state !== 'NOTWORKED' || facts.recorded.worked.attempts > 0) {
+    return NO_RECORD_DIFF;
+  }
   return diffRememberedRecord(facts, task);
 }
 
