@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 import { ToolError } from './model/errors.ts';
 import type { Lineage } from './model/identity.ts';
+import type { Address } from './model/address.ts';
 import type { Campaign } from './model/record.ts';
 import type { Clock, DesiredState, Digest, ObservedState, Project, RecordedState } from './model/state.ts';
 import { searchCeiling } from './model/profile.ts';
@@ -33,6 +34,7 @@ import type { Memory } from './engine/ledger-home.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
 import { sightedDrift } from './engine/sighted.ts';
 import type { SightingWishes } from './engine/sighted.ts';
+import { verifyRemovedMs, withoutForgotten } from './reconcile/diff/removed.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { observe } from './reconcile/observe/observe.ts';
 import { campaignsToSearch } from './reconcile/observe/addresses.ts';
@@ -172,6 +174,8 @@ export interface Survey {
   readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
   /** Where tasks pinned to people who leave are looked for. */
   readonly campaigns: readonly Campaign[];
+  /** Addresses of what was removed and has been looked at for long enough. */
+  readonly forgotten: readonly Address[];
 }
 
 interface SurveyOptions {
@@ -186,17 +190,19 @@ async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
   const { project, target, clock } = run;
   const maxRequests = run.maxRequests ?? null;
   const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
-  const whole = { desired: run.desired, recorded: memory.recorded };
+  const { policy } = project;
+  const keptMs = verifyRemovedMs(policy);
+  const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
+  const whole = { desired: run.desired, recorded: remembered };
   const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const { onProgress } = run;
-  const { policy } = project;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
   const observed = withoutKnown(await observe(reading), whole);
   const digest = digestWith(memory.digestKey);
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
-  const compared = compare(part, observed, { lineage, digest, now });
+  const compared = compare(part, observed, { lineage, digest, now, verifyRemovedMs: keptMs });
   const { recorded } = compared;
   const everybody = { ...desired, users: run.desired.users };
   const pins = pinsConcerned(whole, { desired, recorded });
@@ -213,6 +219,7 @@ async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
     lineage,
     seen,
     campaigns,
+    forgotten,
   };
 }
 
@@ -266,6 +273,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     for (const { intent, recorded } of compared.settled) await ledger.settle(intent.id, recorded);
     if (!(await options.approve(planned))) return null;
     stopOnGuards(planned);
+    await Promise.all(surveyed.forgotten.map((address) => ledger.record(address, null)));
     const context = {
       service: client,
       recorder: ledger,

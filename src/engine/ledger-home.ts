@@ -52,7 +52,7 @@ async function unlockedBy(ledger: Ledger): Promise<string | null> {
 
 export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
   const recorded = await ledger.load();
-  const isEmpty = recorded.objects.size === 0 && recorded.openIntents.length === 0;
+  const isEmpty = recorded.objects.size + (recorded.removed?.size ?? 0) + recorded.openIntents.length === 0;
   const { identity, digestKey } = ledger;
   const identities = isEmpty || identity === null ? [] : [identity];
   return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null };

@@ -38,6 +38,8 @@ export interface ComparedWith {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** For how long what was removed is looked at; missing: the default. */
+  readonly verifyRemovedMs?: number;
 }
 
 export interface Compared extends Diff {
@@ -50,11 +52,15 @@ export interface Compared extends Diff {
 }
 
 /** Pure. */
-export function compare(part: Part, observed: ObservedState, { lineage, digest, now }: ComparedWith): Compared {
+export function compare(
+  part: Part,
+  observed: ObservedState,
+  { lineage, digest, now, ...more }: ComparedWith,
+): Compared {
   const { desired, recorded: before, whole } = part;
   const { settled, recorded, mayCome } = settleIntents(before, observed, { lineage, digest, now });
   const copies = readCopies(part.copies);
-  const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...(whole && { whole }) });
+  const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...more, ...(whole && { whole }) });
   const states = { desired, recorded, observed };
   const pinned = withPins(withoutOpen(all, recorded, mayCome), { part, observed, recorded, now });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);

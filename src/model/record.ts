@@ -106,6 +106,8 @@ export interface RecordedRecord {
   readonly recordedAt: number;
   /** Field path -> digest of what the service went on showing although another value was sent twice (it cut it, say). */
   readonly shown?: Readonly<Record<string, string>>;
+  /** As RecordedUser.removedAt. */
+  readonly removedAt?: number;
 }
 
 /** Data key of the ownership marker; its value is `<stack>/<shard>`. */

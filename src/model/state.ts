@@ -59,6 +59,11 @@ export type RecordedObject = RecordedUser | RecordedRecord;
 export interface RecordedState {
   readonly objects: ReadonlyMap<Address, RecordedObject>;
   readonly openIntents: readonly OpenIntent[];
+  /**
+   * What we removed, or saw gone: no object of ours any more, looked at again for some days. Absent where recorded state has no
+   * place for it (a Pulumi stack).
+   */
+  readonly removed?: ReadonlyMap<Address, RecordedObject>;
   /** Campaigns that may contain records of ours that are not recorded: a set was cut off there. */
   readonly campaigns?: readonly Campaign[];
 }

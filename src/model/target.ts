@@ -68,6 +68,8 @@ export interface Policy {
   readonly restore?: RestorePolicy;
   /** More pins on one agent within 30 minutes are a warning. Default 4. */
   readonly pinsPerWindow?: number;
+  /** For how many days plan and drift look at what was removed. Default 7; 0: not at all. */
+  readonly verifyRemovedDays?: number;
 }
 
 /** `https://[<region>.]<host>:<port>`: the region is a prefix unless it is us-east-1. */

@@ -55,6 +55,10 @@ export interface RecordedUser {
   readonly offboard: Offboard;
   /** Epoch milliseconds. */
   readonly recordedAt: number;
+  /** When it was removed, or seen gone (epoch milliseconds): then this is what is remembered of it (RecordedState.removed). */
+  readonly removedAt?: number;
+  /** When delete-user was sent for the account in the backing instance alone, and left it there (epoch milliseconds). */
+  readonly backendAskedAt?: number;
 }
 
 /** Two independent answers of query-existence and the id in the backing instance. */

@@ -41,6 +41,10 @@ export type UserCause =
   /** `onRemove` or `offboard` differ from what is recorded. */
   | { readonly kind: 'removal-settings' }
   | { readonly kind: 'undeclared' | 'declared-absent' }
+  /** Removed before, and the same one is there. */
+  | { readonly kind: 'still-there' }
+  /** Gone from the service; the file asks for the account in the backing instance, which is there. */
+  | { readonly kind: 'backend-only' }
   /** Let go: the recorded onRemove says so, it was adopted, or it is gone already. */
   | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' };
 
@@ -62,6 +66,8 @@ export type RecordCause =
   /** A pin taken from this leaver. */
   | { readonly kind: 'offboarding'; readonly loginUserId: string }
   | { readonly kind: 'undeclared' | 'declared-absent' }
+  /** Removed before, or seen gone, and the same one is there. */
+  | { readonly kind: 'still-there' }
   /** Let go. `unproven`: without markers, and its data are not those we sent. */
   | { readonly kind: 'handed-over'; readonly stack: string }
   | { readonly kind: 'adopted' | 'already-gone' | 'worked-and-gone' | 'unproven' | 'lost-marker' }

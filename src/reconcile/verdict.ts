@@ -22,6 +22,8 @@ export type VerdictClass = 'decision' | 'unreadable' | 'consumed' | 'kept' | 'pl
 /** Of users and records alike. */
 type CommonReason =
   | { readonly kind: 'unreadable'; readonly problem: Problem | null }
+  /** Removed before, or seen gone, and one is there of which nothing says that it is the same. */
+  | { readonly kind: 'came-back' }
   /** A write that an earlier run left open, and that no reading has settled. `mayCome`: nothing is seen of it yet. */
   | { readonly kind: 'unsettled'; readonly action: Action; readonly mayCome: boolean }
   /** Exists, and nothing says that it is ours. `side`: where; `wanted`: what the file says of it. */
@@ -45,7 +47,7 @@ export type UserReason =
   | { readonly kind: 'profile-kept' }
   | { readonly kind: 'leaver-present' }
   /** Declared absent, gone from the service only. */
-  | { readonly kind: 'backend-left' }
+  | { readonly kind: 'backend-left'; readonly asked: boolean }
   /** Absent, and no known user answered SUCCESS in this run. */
   | { readonly kind: 'no-known-user' }
   | { readonly kind: 'pins-unread'; readonly campaigns: readonly string[] }
@@ -119,6 +121,7 @@ type Reason = UserReason | RecordReason;
 const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode | null]>> = {
   unreadable: ['unreadable', 'unreadable'],
   unsettled: ['unreadable', 'lost-answer'],
+  'came-back': ['decision', 'came-back'],
   'not-ours': ['decision', 'conflict'],
   recreated: ['decision', 'recreated'],
   'one-sided': ['decision', 'partial'],

@@ -27,6 +27,10 @@ function whyUser(change: UserChange): string {
       return `no longer declared; ${sides(change)}`;
     case 'declared-absent':
       return `declared absent; ${sides(change)}`;
+    case 'still-there':
+      return `was removed before and is still there; ${sides(change)}`;
+    case 'backend-only':
+      return 'declared absent; gone from the service, in the backing instance: asked for once, and looked at';
     case 'release-declared':
       return 'released: onRemove says release';
     case 'adopted':
@@ -93,6 +97,8 @@ function whyRecord(change: RecordChange): string {
       return 'no longer declared';
     case 'declared-absent':
       return 'declared absent';
+    case 'still-there':
+      return 'was removed before, or seen gone, and is still there';
     case 'adopted':
       return 'released: adopted, not created by us';
     case 'already-gone':

@@ -10,6 +10,9 @@ export function whyVerdict(verdict: Verdict): string {
 }
 
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
+const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
+const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
+const CAME_BACK = 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
@@ -23,6 +26,8 @@ function whyUser({ reason, fields }: UserVerdict): string {
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
       return unsettled(reason);
+    case 'came-back':
+      return CAME_BACK;
     case 'not-ours':
       return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
     case 'recreated':
@@ -38,7 +43,7 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'leaver-present':
       return 'is declared absent, is present, and is not ours';
     case 'backend-left':
-      return 'declared absent: gone from the service, still in the backing instance (no call removes it there alone)';
+      return `declared absent: gone from the service, still in the backing instance${reason.asked ? ASKED : UNASKED}`;
     case 'no-known-user':
       return NO_KNOWN_USER;
     case 'pins-unread':
@@ -100,6 +105,8 @@ function whyRecord(verdict: RecordVerdict): string {
       return reason.problem?.message ?? 'could not be read';
     case 'unsettled':
       return unsettled(reason);
+    case 'came-back':
+      return CAME_BACK;
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':

@@ -72,7 +72,14 @@ function queryExistence(body: Body, world: World): UserResult {
 function deleteUser(body: Body, world: World): UserResult {
   const login = limitText(requiredText(body, 'loginUserId'), world.switches().S20);
   const deleteInBackend = optionalBoolean(body, 'deleteInBackend');
-  if (!world.people.find(login).inService) return result('NOT_FOUND', 'the user does not exist');
+  if (!world.people.find(login).inService) {
+    const { S30 } = world.switches();
+    const hasBackend = deleteInBackend && world.people.find(login).connectUserId !== null;
+    if (hasBackend && S30 !== 'left') world.people.removeFromBackend(login);
+    return hasBackend && S30 === 'removed+SUCCESS'
+      ? result('SUCCESS', 'the user was deleted from the backing instance')
+      : result('NOT_FOUND', 'the user does not exist');
+  }
   world.people.removeFromService(login, world.now());
   if (deleteInBackend) world.people.removeFromBackend(login);
   return result('SUCCESS', 'the user was deleted');

@@ -15,6 +15,8 @@ import type { Route } from './routes.ts';
 import { answerSecret } from './secrets.ts';
 import { contentOf, createTraffic, keyOf } from './traffic.ts';
 import type { LogEntry, TrafficLog } from './traffic.ts';
+import { result } from './user-result.ts';
+import { NO_RECORD_FOUND, previewAnswer, SUCCESS } from './verdict.ts';
 import type { SandboxAnswer } from './verdict.ts';
 import type { World } from './world.ts';
 
@@ -69,7 +71,7 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const fault = parts.faults.strike(route.operation, route.kind);
+  const fault = parts.faults.strike(route.operation, route.kind, keyOf(body ?? {}));
   const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
@@ -81,7 +83,12 @@ function handle(request: Request, parts: Parts): Reaction {
     return answer;
   };
   if (fault === null) return unhindered(work, note, parts);
-  return strikeWith(fault, { route, work, note });
+  return strikeWith(fault, {
+    route,
+    work,
+    note,
+    claim: (found) => claimed(found, { route, request, body }, parts.world),
+  });
 }
 
 type Note = (outcome: string, what?: Pick<LogEntry, 'committed' | 'answered'>) => void;
@@ -146,9 +153,11 @@ interface Struck {
   readonly route: Route;
   readonly work: () => SandboxAnswer;
   readonly note: Note;
+  /** An answer about nothing that was done or looked up: `found`, or not there. */
+  readonly claim: (found: boolean) => SandboxAnswer;
 }
 
-function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
+function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reaction {
   const delayMs = fault.delayMs ?? 200;
   const instead = (answer: SandboxAnswer): Reaction => {
     note(fault.kind);
@@ -179,6 +188,10 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
       return { kind: 'reset-then', delayMs, work };
     case 'delay':
       return { kind: 'work-then', delayMs, work };
+    case 'claims-done':
+      return instead(claim(true));
+    case 'claims-absent':
+      return instead(claim(false));
     case 'garbage':
     case 'truncated':
     case 'alien-envelope':
@@ -186,6 +199,15 @@ function strikeWith(fault: Fault, { route, work, note }: Struck): Reaction {
     default:
       return fault.kind satisfies never;
   }
+}
+
+/** What the service would say of an object that is there, or is not, whatever the truth. */
+function claimed(found: boolean, { route, body }: Asked, world: World): SandboxAnswer {
+  if (route.service !== 'preview') {
+    return { status: 200, body: result(found ? 'SUCCESS' : 'NOT_FOUND', 'claimed'), outcome: 'claimed' };
+  }
+  const asked = { body: body ?? {}, isSearch: route.kind === 'read' };
+  return previewAnswer(found ? SUCCESS : NO_RECORD_FOUND, asked, world.switches());
 }
 
 /** Answers with status 200 that do not fit the documents. */

@@ -7,6 +7,7 @@
  * - commit-late: connection cut now, done `delayMs` later. - status: any HTTP status, nothing done.
  * - unauthorized: 401, nothing done. - delay: done after `delayMs`, answered as usual.
  * - garbage (HTML with 200), truncated (half the JSON), alien-envelope (another environment's): done unless `commit: false`.
+ * - claims-done: answered SUCCESS, nothing done. - claims-absent: answered as if the object were not there, nothing done.
  */
 export const FAULT_KINDS = [
   'refuse-before',
@@ -21,6 +22,8 @@ export const FAULT_KINDS = [
   'unauthorized',
   'alien-envelope',
   'delay',
+  'claims-done',
+  'claims-absent',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -31,6 +34,8 @@ export interface Fault {
    */
   readonly operation: string;
   readonly kind: FaultKind;
+  /** Only requests about this: a loginUserId, or `<campaignName>/<clientId or record id>`. Default: all. */
+  readonly key?: string;
   /** First matching request that is affected, counted from 1 since the fault was set. Default 1. */
   readonly ordinal?: number;
   /** How many requests are affected; `always`: until cleared. Default 1, with a probability `always`. */
@@ -52,7 +57,7 @@ export interface FaultBoard {
   arm(fault: Fault): void;
   clear(): void;
   /** The fault for this request, if any; of several the one set first. */
-  strike(operation: string, kind: 'read' | 'write' | 'secret'): Fault | null;
+  strike(operation: string, kind: 'read' | 'write' | 'secret', key: string): Fault | null;
 }
 
 interface Armed {
@@ -81,9 +86,11 @@ export function createFaultBoard(): FaultBoard {
     clear() {
       board = [];
     },
-    strike(operation, kind) {
+    strike(operation, kind, key) {
       const names = kind === 'secret' ? [operation] : [operation, kind, '*'];
-      const concerned = board.filter(({ fault }) => names.includes(fault.operation));
+      const concerned = board.filter(
+        ({ fault }) => names.includes(fault.operation) && (fault.key === undefined || fault.key === key),
+      );
       return concerned.find(hits)?.fault ?? null;
     },
   };

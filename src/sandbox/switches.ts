@@ -75,6 +75,11 @@ export interface OpenPoints {
   readonly S27: 'ignored' | 'clears';
   /** What "none" looks like in an answer; `both`: null when never set, empty text when cleared. */
   readonly S28: 'both' | 'null' | 'empty';
+  /**
+   * delete-user with deleteInBackend for a user who is only in the backing instance: left there, or removed, with either result.
+   * `left`, because the document says of such a user only "gives result NOT_FOUND".
+   */
+  readonly S30: 'left' | 'removed' | 'removed+SUCCESS';
 }
 
 /** Facts about an environment that both documents presuppose. */
@@ -122,6 +127,7 @@ export const DEFAULT_SWITCHES: Switches = {
   S26: 'dropped',
   S27: 'ignored',
   S28: 'both',
+  S30: 'left',
   identity: 'saml',
   templates: null,
   templatesWithoutBackend: [],

@@ -93,12 +93,17 @@ function intentWriter(
       if (row === undefined) throw new ToolError('internal', { message: `There is no open intent ${id}.` });
       const intent = readIntent(row);
       const left = leftBehind(intent, recorded);
-      end.run(recorded === undefined ? 'left' : recorded === null ? 'removed' : 'recorded', at, id);
+      end.run(outcomeOf(recorded), at, id);
       if (recorded) objects.put(recorded, at);
       if (left !== null) objects.remove(left);
       prune.run(fieldsOf(newest.get(), 'intents').number('seq') - HISTORY_LENGTH);
     },
   };
+}
+
+function outcomeOf(recorded: RecordedObject | null | undefined): 'left' | 'removed' | 'recorded' {
+  if (recorded === undefined) return 'left';
+  return recorded === null || recorded.removedAt !== undefined ? 'removed' : 'recorded';
 }
 
 /**

@@ -25,7 +25,8 @@ export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[
   const intents = new Map(before.openIntents.map((intent) => [intent.id, intent]));
   const copies = new Map(saved.map((copy) => [copy.address, copy]));
   const keep = (address: Address, value: RecordedObject | null): void => {
-    if (value === null) objects.delete(address);
+    // A stack has no resource left that could remember what was removed.
+    if (value === null || value.removedAt !== undefined) objects.delete(address);
     else objects.set(address, value);
   };
   return {

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { Identity } from '../model/identity.ts';
-import type { RecordedState } from '../model/state.ts';
+import type { Address } from '../model/address.ts';
+import type { RecordedObject, RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
 import type { SavedCopy } from './recorder.ts';
@@ -89,8 +90,11 @@ export function emptyMemory(): LedgerReader {
 
 function readState(objects: readonly unknown[], intents: readonly unknown[], now: Uptime): RecordedState {
   const recorded = objects.map(readObject);
+  const byAddress = (objectsOf: readonly RecordedObject[]): Map<Address, RecordedObject> =>
+    new Map(objectsOf.map((object) => [object.address, object]));
   return {
-    objects: new Map(recorded.map((object) => [object.address, object])),
+    objects: byAddress(recorded.filter((object) => object.removedAt === undefined)),
+    removed: byAddress(recorded.filter((object) => object.removedAt !== undefined)),
     openIntents: intents.map((row) => readOpenIntent(row, now)),
   };
 }

@@ -17,7 +17,8 @@ export interface SavedCopy {
 export interface Recorder {
   intend(intent: Omit<OpenIntent, 'id'>): Promise<string>;
   /**
-   * Ends an intent. `recorded`: the object as it is recorded from now on; null: no longer recorded;
+   * Ends an intent. `recorded`: the object as it is recorded from now on, or remembered as removed where there is a place for
+   * that (`removedAt`); null: no longer recorded;
    * undefined: recorded state stays as it was (not done). Settling a move also removes the address it came from.
    */
   settle(intentId: string, recorded: RecordedObject | null | undefined): Promise<void>;

@@ -103,6 +103,8 @@ function recordedUser(fields: Fields): RecordedUser {
     onRemove: fields.value('onRemove') === null ? null : fields.oneOf('onRemove', ON_REMOVE),
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
+    ...removedAt(fields),
+    ...(fields.value('backendAskedAt') === undefined ? {} : { backendAskedAt: fields.number('backendAskedAt') }),
   };
 }
 
@@ -128,7 +130,12 @@ function recordedRecord(fields: Fields): RecordedRecord {
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
     ...(fields.value('shown') === undefined ? {} : { shown: shortened(fields.texts('shown')) }),
+    ...removedAt(fields),
   };
+}
+
+function removedAt(fields: Fields): Pick<RecordedRecord, 'removedAt'> {
+  return fields.value('removedAt') === undefined ? {} : { removedAt: fields.number('removedAt') };
 }
 
 function workSeen(fields: Fields): RecordedRecord['worked'] {

@@ -120,7 +120,7 @@ describe('the search before the removal', () => {
     await story.converge({ ...before, campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] });
     const gone = { users: [ben], campaigns: [list('Summer', record('C-1')), list('Winter', record('W-1'))] };
     const plan = await story.plan(gone);
-    expect(plan.requests.apply).toBe(2 + 2 * 2);
+    expect(plan.requests.apply).toBe(3 + 2 * 2);
     await story.sandbox.control.resetCounters();
     const result = await engine.apply(story.run(gone), async () => {
       await story.sandbox.control.resetCounters();

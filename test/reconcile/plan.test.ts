@@ -66,7 +66,7 @@ describe('a plan', () => {
   });
   test('counts actions and requests', () => {
     expect(plan.counts).toMatchObject({ create: 2, delete: 1, unchanged: 0 });
-    expect(plan.requests.apply).toBe(1 + 2 + 2);
+    expect(plan.requests.apply).toBe(1 + 2 + 3);
   });
   test('is frozen to its leaves', () => {
     expect(Object.isFrozen(plan.changes[1]?.fields)).toBe(true);

@@ -40,6 +40,8 @@ const ENDED: readonly (readonly [FaultKind, string, boolean])[] = [
   ['garbage', '200', true],
   ['truncated', '200', true],
   ['alien-envelope', '200 SUCCESS', true],
+  ['claims-done', '200 SUCCESS', false],
+  ['claims-absent', '200 NORECORDFOUND', false],
 ];
 
 test.each(ENDED)('%s answers "%s" and the work is done: %s', async (kind, said, done) => {

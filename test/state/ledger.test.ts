@@ -24,10 +24,15 @@ describe('recorded state', () => {
     const id = await open.ledger.intend(intent(ana.address, { proposed: ana }));
     expect((await reopened(path)).state).toEqual({
       objects: new Map(),
+      removed: new Map(),
       openIntents: [{ ...intent(ana.address, { proposed: ana }), id }],
     });
     await open.ledger.settle(id, ana);
-    expect((await reopened(path)).state).toEqual({ objects: new Map([[ana.address, ana]]), openIntents: [] });
+    expect((await reopened(path)).state).toEqual({
+      objects: new Map([[ana.address, ana]]),
+      removed: new Map(),
+      openIntents: [],
+    });
     await closeAll(open);
   });
 
@@ -55,7 +60,23 @@ describe('recorded state', () => {
     expect((await open.ledger.load()).objects).toEqual(new Map([[task.address, task]]));
     const removal = await open.ledger.intend(intent(task.address, { action: 'delete' }));
     await open.ledger.settle(removal, null);
-    expect((await reopened(path)).state).toEqual({ objects: new Map(), openIntents: [] });
+    expect((await reopened(path)).state).toEqual({ objects: new Map(), openIntents: [], removed: new Map() });
+    await closeAll(open);
+  });
+
+  test('what was removed is remembered beside the objects, counts as removed, and is dropped by null', async () => {
+    const path = ledgerPath();
+    const open = await lockedLedger(path);
+    const ana = user('ana@example.com');
+    await open.ledger.record(ana.address, ana);
+    const removal = await open.ledger.intend(intent(ana.address, { action: 'delete' }));
+    const gone = { ...ana, removedAt: NOW };
+    await open.ledger.settle(removal, gone);
+    expect((await open.ledger.history()).at(-1)).toMatchObject({ outcome: 'removed' });
+    const remembered = new Map([[ana.address, gone]]);
+    expect((await reopened(path)).state).toEqual({ objects: new Map(), openIntents: [], removed: remembered });
+    await open.ledger.record(ana.address, null);
+    expect((await open.ledger.load()).removed).toEqual(new Map());
     await closeAll(open);
   });
 

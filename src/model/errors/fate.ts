@@ -21,6 +21,16 @@ export const FATE_ERRORS = {
     'The record changed between the plan and the write; it was left alone.',
     'Plan again and look at the new state.',
   ),
+  'still-there': entry(
+    4,
+    'It was removed, the service said so, and it is still there.',
+    'Run again: the removal is planned once more. If it stays, look at it in the service: somebody may still have access.',
+  ),
+  'came-back': entry(
+    4,
+    'It was removed, or seen gone, and is there again.',
+    'Plan again and look at the new state. A user whom nobody should have: `ensure: absent`, which needs no `adopt` here.',
+  ),
   'change-failed': entry(
     4,
     'Part of the plan was not applied.',

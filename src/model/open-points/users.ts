@@ -51,4 +51,17 @@ export const USER_POINTS = {
     answers: RESULTS,
     numbers: REFUSED,
   },
+  'backend-only-delete': {
+    switch: 'S30',
+    question: 'what delete-user with deleteInBackend does for a user who is only in the backing instance',
+    assumed: 'unknown; sent once where the file asks for it, and looked at afterwards',
+    by: 'asking',
+    use: 'An `ensure: absent` with `onRemove: delete-with-backend` sends it once; what is still there afterwards is said, and has to be removed by hand.',
+    answers: ['left', 'removed', 'removed+SUCCESS'],
+    relied: {
+      on: ['delete-backend-only'],
+      answer: 'left',
+      caution: 'delete-user is known to leave an account that is only in the backing instance: remove it there by hand',
+    },
+  },
 } as const satisfies Record<string, OpenPoint>;

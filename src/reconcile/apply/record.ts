@@ -7,14 +7,19 @@ import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import { asRemoved } from '../diff/removed.ts';
 import { recordDigests } from '../fields.ts';
 import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { stateAsked } from '../asked.ts';
+import { lookAtRecord, unlessSeenAgain } from './seen-gone.ts';
 import { declared, sendWrites } from './send-record.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
+    const isGone = change.action === 'forget' && change.cause.kind === 'already-gone';
+    const again = isGone ? await unlessSeenAgain(change, lookAtRecord(change, context).isGone) : null;
+    if (again !== null) return again;
     const task = change.observed?.tasks[0] ?? null;
     const recorded = change.action === 'forget' ? memoryOf(change, context) : proposedRecord(change, task, context);
     await context.recorder.record(change.address, recorded);
@@ -82,7 +87,12 @@ function recordedAfter(
   task: ObservedTask | null,
   context: ApplyContext,
 ): RecordedRecord | null | undefined {
-  if (change.action === 'delete') return null;
+  if (change.action === 'delete') {
+    // What was let go as gone stays used up: adding it again takes a reason.
+    return change.recorded?.consumed?.how === 'gone' && change.cause.kind === 'still-there'
+      ? change.recorded
+      : asRemoved(change.recorded, context.clock());
+  }
   if (change.desired === null || (change.pin !== null && change.writes.length === 1)) return undefined;
   return proposedRecord(change, task, context);
 }

@@ -12,6 +12,7 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
+import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
@@ -91,6 +92,10 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
       return unresolved(change, `what became of ${operation} cannot be seen`);
     }
   }
+  if (operation === 'deleteRecordFromCampaign' && outcome.kind === 'done') {
+    const there = await unlessGone(change, acting.context, lookAtRecord(change, acting.context));
+    if (there !== null) return there;
+  }
   if (operation === 'addOrUpdateCampaignRecord') {
     const kept = await keepWork(change, acting);
     if (kept !== null) return kept;
@@ -169,7 +174,7 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
   const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
-  if (operation === 'deleteRecordFromCampaign') return task === undefined || task.workedState === 'REMOVED';
+  if (operation === 'deleteRecordFromCampaign') return isDeleted(task);
   if (task === undefined || seen.value.length > 1) return false;
   if (operation === 'changeCampaignRecordStatus') {
     const wanted = statusToSet(change, acting);

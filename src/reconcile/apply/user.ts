@@ -1,15 +1,20 @@
 // One user change: intent, request, settlement. No update of a person exists, so `update` only records.
 
 import { laterThan } from '../../model/age.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
+import { deleteInBackend } from './delete-backend.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { unproven } from '../diff/open-intents.ts';
+import { asRemoved } from '../diff/removed.ts';
 import { comesTrue } from './comes-true.ts';
+import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
+import type { Look } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 export async function applyUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -18,14 +23,16 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
     case 'restore':
       return createUser(change, context);
     case 'delete':
+      if (change.cause.kind === 'backend-only') return deleteInBackend(change, context);
       return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
     case 'replace': {
       const removed = await deleteUser(change, context);
       return removed.kind === 'applied' ? withoutAccess(await createUser(change, context)) : removed;
     }
+    case 'forget':
+      return forgetUser(change, context);
     case 'adopt':
     case 'update':
-    case 'forget':
       await context.recorder.record(change.address, proposedUser(change, context));
       return applied(change);
     case 'move':
@@ -33,6 +40,24 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
     default:
       return change.action satisfies never;
   }
+}
+
+async function forgetUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const isGone = change.cause.kind === 'already-gone';
+  const again = isGone ? await unlessSeenAgain(change, lookAt(change.loginUserId, context).isGone) : null;
+  if (again !== null) return again;
+  await context.recorder.record(change.address, isGone && isUnwanted(change) ? asGone(change, context) : null);
+  return applied(change);
+}
+
+/** Had it been there, it would have been removed: what is only let go may come back. */
+function isUnwanted({ desired, recorded }: UserChange): boolean {
+  if (desired !== null) return true;
+  return recorded?.onRemove === null ? recorded.provenance.service === 'created' : recorded?.onRemove !== 'release';
+}
+
+function asGone({ recorded }: UserChange, { clock }: ApplyContext): RecordedUser | null {
+  return asRemoved(recorded, clock());
 }
 
 async function createUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
@@ -193,9 +218,22 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
     const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
     return failed(change, { code: 'unreadable', message, stopsRun: false });
   }
-  await context.recorder.settle(intent, null);
+  const there = outcome.kind === 'done' ? await unlessGone(change, context, lookAt(loginUserId, context)) : null;
+  if (there !== null) {
+    if (there.kind === 'failed') await context.recorder.settle(intent, undefined);
+    return there;
+  }
+  await context.recorder.settle(intent, asGone(change, context));
   const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
   return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
+}
+
+function lookAt(loginUserId: string, { service }: ApplyContext): Look {
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    const seen = await service.queryUser(loginUserId);
+    return seen.kind === 'done' ? { kind: 'done', value: seen.value.service === 'absent' } : seen;
+  };
+  return { isGone, operation: 'delete-user' };
 }
 
 function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {

@@ -7,6 +7,7 @@ import type { RecordedObject } from '../../model/state.ts';
 import type { Change, MoveCopy } from '../change.ts';
 import type { UserVerdict, Verdict } from '../verdict.ts';
 import { diffRecord } from './record.ts';
+import { diffRememberedRecord, seenTask } from './removed.ts';
 import { diffUser } from './user.ts';
 import { offboard } from './offboard.ts';
 import type { Offboarding } from '../plan-value.ts';
@@ -41,7 +42,10 @@ export function diff(input: DiffInput): Diff {
 
 function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict[]; seen: number } {
   const desired = new Map(input.desired.users.map((user) => [user.address, user]));
-  const addresses = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
+  const held = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
+  const removed = [...(input.recorded.removed?.values() ?? [])].filter((each) => each.kind === 'user');
+  const remembered = new Map(removed.map((user) => [user.address, user]));
+  const addresses = new Set([...held, ...remembered.keys()]);
   const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
     (user) => user.service === 'present',
   );
@@ -50,16 +54,17 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
     return diffUser({
       desired: desired.get(address) ?? null,
       recorded: recorded?.kind === 'user' ? recorded : null,
+      removed: remembered.get(address) ?? null,
       observed: input.observed.users.get(address) ?? null,
       digest: input.digest,
       knownUserSeen,
     });
   });
-  return {
-    changes: results.flatMap((result) => result.change ?? []),
-    verdicts: results.flatMap((result) => result.verdict ?? []),
-    seen: addresses.size,
-  };
+  const changes = results.flatMap((result) => result.change ?? []);
+  const verdicts = results.flatMap((result) => result.verdict ?? []);
+  // What is only remembered counts where something is to be said of it.
+  const said = new Set([...changes, ...verdicts].map(({ address }) => address));
+  return { changes, verdicts, seen: [...addresses].filter((each) => held.has(each) || said.has(each)).length };
 }
 
 function diffRecords(input: DiffInput): {
@@ -78,7 +83,18 @@ function diffRecords(input: DiffInput): {
     if (moves.sources.has(address)) continue;
     if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
-    results.push(moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts));
+    const result = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
+    results.push(result);
+    // Used up and let go, and seen all the same.
+    if (!desired.has(address) && isLetGo(facts) && (result.change ?? result.verdict)) seen += 1;
+  }
+  for (const [address, object] of input.recorded.removed ?? []) {
+    const task = input.observed.extras.get(address);
+    if (object.kind !== 'record' || task === undefined || desired.has(address)) continue;
+    const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
+    const result = diffRememberedRecord({ ...facts, recorded: object, observed: seenTask(task, input.now) }, task);
+    results.push(result);
+    if (result.change ?? result.verdict) seen += 1;
   }
   return {
     changes: results.flatMap((result) => result.change ?? []),
@@ -87,6 +103,8 @@ function diffRecords(input: DiffInput): {
     seen,
   };
 }
+
+const isLetGo = ({ recorded }: RecordFacts): boolean => recorded !== null && recorded.consumed !== null;
 
 interface RecordIndexes {
   readonly desired: ReadonlyMap<Address, DesiredRecord>;
@@ -99,7 +117,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   const desired = indexes.desired.get(address) ?? null;
   const recorded = indexes.recorded.get(address) ?? null;
   const source = indexes.moves.byTarget.get(address) ?? null;
-  const { observed, lineage, digest, now } = input;
+  const { observed, lineage, digest, now, verifyRemovedMs } = input;
   return {
     desired,
     recorded,
@@ -111,6 +129,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     lineage,
     digest,
     now,
+    ...(verifyRemovedMs !== undefined && { verifyRemovedMs }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface DiffInput {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** For how long what was removed is looked at; missing: the default. */
+  readonly verifyRemovedMs?: number;
   /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
   readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }

@@ -24,6 +24,7 @@ import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState }
 import type { RecordedUser, UserProvenance } from '../../model/user.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { markerClaim } from '../marker.ts';
+import { asRemoved } from './removed.ts';
 
 export interface SettledIntent {
   readonly intent: OpenIntent;
@@ -48,6 +49,7 @@ export interface SettledIntents {
 
 export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
   const objects = new Map(recorded.objects);
+  const removed = recorded.removed && new Map(recorded.removed);
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
   const mayCome = new Set<OpenIntent>();
@@ -58,15 +60,22 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       if (verdict === 'may-come') mayCome.add(intent);
       continue;
     }
-    const outcome = verdict === 'done' ? asFound(intent, observed) : undefined;
+    const before = objects.get(intent.address);
+    const found = verdict === 'done' ? asFound(intent, observed) : undefined;
+    const outcome = found === null && removed !== undefined ? asRemoved(before ?? null, at.now) : found;
     settled.push({ intent, recorded: outcome });
+    if (outcome?.removedAt !== undefined) {
+      objects.delete(intent.address);
+      removed?.set(intent.address, outcome);
+      continue;
+    }
     if (outcome === null) objects.delete(intent.address);
     if (outcome) objects.set(intent.address, outcome);
     if (outcome && intent.fromCampaign !== null && outcome.kind === 'record') {
       objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
     }
   }
-  return { settled, recorded: { objects, openIntents: open }, mayCome };
+  return { settled, recorded: { objects, openIntents: open, ...(removed && { removed }) }, mayCome };
 }
 
 /**

@@ -30,6 +30,8 @@ export interface RecordFacts {
   readonly lineage: Lineage;
   readonly digest: Digest;
   readonly now: number;
+  /** For how long what was removed is looked at; missing: the default. */
+  readonly verifyRemovedMs?: number;
 }
 
 export interface RecordDiff {

@@ -2,11 +2,12 @@
 // record and by marker, and nobody has worked it; everything else is let go or left for a person.
 
 import { isFinished, isWorked } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
+import type { Consumed, DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
+import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
 import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
@@ -21,7 +22,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   const { recorded, observed } = facts;
   if (recorded === null && declared === null) return NO_RECORD_DIFF;
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
-  if (declared === null && recorded !== null && recorded.consumed !== null) return NO_RECORD_DIFF;
+  if (declared === null && recorded !== null && recorded.consumed !== null) return diffLetGo(facts, recorded.consumed);
   if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
@@ -39,6 +40,18 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
     fields: [],
     marker: null,
   });
+}
+
+/** Seen gone and let go: looked at again while that is remembered, within the readings that are made anyway. */
+function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
+  const [task, twin] = facts.observed?.tasks ?? [];
+  const isOver = facts.now - at > (facts.verifyRemovedMs ?? VERIFY_REMOVED_MS);
+  if (how !== 'gone' || isOver || task === undefined || twin !== undefined) return NO_RECORD_DIFF;
+  // Let go because it was worked: it may stand there.
+  if (isWorked(task) || facts.recorded?.worked.state !== 'NOTWORKED' || facts.recorded.worked.attempts > 0) {
+    return NO_RECORD_DIFF;
+  }
+  return diffRememberedRecord(facts, task);
 }
 
 /** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent. */

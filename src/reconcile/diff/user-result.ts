@@ -9,6 +9,8 @@ import type { UserReason, UserVerdict } from '../verdict.ts';
 export interface UserFacts {
   readonly desired: DesiredUser | null;
   readonly recorded: RecordedUser | null;
+  /** Remembered of one that was removed; null or missing where it is recorded, or forgotten. */
+  readonly removed?: RecordedUser | null;
   readonly observed: ObservedUser | null;
   readonly digest: Digest;
   /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant. */

@@ -14,12 +14,14 @@
 import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, ReplaceCause } from '../change.ts';
 import { fieldChange, userDigests, userFields } from '../fields.ts';
-import { diffLeaver, diffRemoved } from './user-removal.ts';
+import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffUser(facts: UserFacts): UserDiff {
   const { desired, recorded, observed } = facts;
+  const remembered = diffRemembered(facts);
+  if (remembered !== null) return remembered;
   if (observed === null || observed.service === 'unknown') {
     if (desired === null && recorded === null) return NO_USER_DIFF;
     return sayOfUser(facts, { kind: 'unreadable', problem: observed?.problem ?? null });

@@ -33,6 +33,7 @@ function judgeUser(change: UserChange, input: DriftInput, fields: readonly Findi
         fields: [],
       };
     case 'delete':
+      if (change.cause.kind === 'still-there') return { ...pending(change), class: 'extra' };
       if (desired?.ensure !== 'absent' || recorded !== undefined) return pending(change);
       return { class: 'extra', cause: { kind: 'present-again' } };
     case 'replace':
@@ -63,6 +64,7 @@ function judgeRecord(change: RecordChange, input: DriftInput, fields: readonly F
       if (change.cause.kind !== 'declared') return pending(change);
       return { class: 'pending', cause: { kind: 'not-applied' }, fields: [] };
     case 'delete':
+      return change.cause.kind === 'still-there' ? { ...pending(change), class: 'extra' } : pending(change);
     case 'adopt':
     case 'restore':
     case 'replace':

@@ -78,6 +78,7 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
     case 'moved-elsewhere':
       return 'missing';
     case 'leaver-present':
+    case 'came-back':
       return 'extra';
     case 'tasks-pinned':
     case 'replace-refused':

@@ -8,7 +8,12 @@ import type { Policy } from '../../model/target.ts';
 
 export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { known: string[]; agents: string[] } {
   const known = new Set(desired.users.map((user) => user.loginUserId));
-  for (const address of [...recorded.objects.keys(), ...recorded.openIntents.map((intent) => intent.address)]) {
+  const remembered = recorded.removed?.keys() ?? [];
+  for (const address of [
+    ...recorded.objects.keys(),
+    ...remembered,
+    ...recorded.openIntents.map((intent) => intent.address),
+  ]) {
     const parsed = parseAddress(address);
     if (parsed?.kind === 'user') known.add(parsed.loginUserId);
   }
@@ -39,6 +44,18 @@ export function knownCampaigns(desired: DesiredState, recorded: RecordedState): 
     if (fromCampaign !== null) add(fromCampaign, proposed);
   }
   return [...campaigns.values()];
+}
+
+/** Those, and campaigns of records that were removed and carried our marker: the search by marker shows whether they are. */
+export function campaignsToRead(desired: DesiredState, recorded: RecordedState): Campaign[] {
+  const known = knownCampaigns(desired, recorded);
+  const names = new Set(known.map(({ campaignName }) => campaignName));
+  const removed = new Map<string, Campaign>();
+  for (const object of recorded.removed?.values() ?? []) {
+    if (object.kind !== 'record' || object.marker === null || names.has(object.campaignName)) continue;
+    removed.set(object.campaignName, undeclaredCampaign(object.campaignName, object));
+  }
+  return [...known, ...removed.values()];
 }
 
 /**

@@ -12,7 +12,7 @@ import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
-import { knownCampaigns, recordKeys } from './addresses.ts';
+import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
 
 export interface ReadingOptions {
@@ -45,7 +45,7 @@ export class RecordReading {
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
     this.keys = recordKeys(options.desired, options.recorded);
-    this.campaigns = knownCampaigns(options.desired, options.recorded);
+    this.campaigns = campaignsToRead(options.desired, options.recorded);
     this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
   }
 

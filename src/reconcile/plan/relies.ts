@@ -51,6 +51,7 @@ function cautionFor(relied: Reliance, facts: ReadonlySet<PlanFact>): (answer: st
 function ofChange(change: Change): PlanFact[] {
   if (change.kind === 'record') return ofRecord(change);
   // Tasks pinned to a leaver are found by a search that must not be cut.
+  if (change.cause.kind === 'backend-only') return [...change.writes, 'delete-backend-only'];
   return [...change.writes, ...(change.writes.includes('delete-user') ? (['list'] as const) : [])];
 }
 

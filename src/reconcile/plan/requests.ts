@@ -29,21 +29,26 @@ export function requestsFor(changes: readonly Change[], observed: Pick<ObservedS
 
 function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requests {
   const writes = change.writes.length;
-  if (writes === 0) return { reads: 0, writes };
+  // What was seen gone is read a second time before it is let go.
+  if (writes === 0) return { reads: change.cause.kind === 'already-gone' ? 1 : 0, writes };
   if (change.kind === 'user') {
-    const search = change.action === 'delete' ? pins.get(change.loginUserId)?.requests : 0;
-    const looks = change.writes.includes('delete-user') || change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
+    const leaves = change.action === 'delete' && change.cause.kind !== 'backend-only';
+    const search = leaves ? pins.get(change.loginUserId)?.requests : 0;
+    const join = change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
+    const looks = change.writes.includes('delete-user') ? 2 : join;
     return { reads: looks + 2 * (search ?? 0), writes };
   }
   return change.writes.includes('transferCampaignRecord') ? requestsOfMove(change) : requestsOfRecord(change);
 }
 
-/** Read before the first write, between two, after a status was set, and after what is not sure to stay. */
+/** Read before the first write, between two, after a status was set, after a delete, and after what is not sure to stay. */
 function requestsOfRecord(change: RecordChange): Requests {
   const writes = change.writes.length;
   const readBack = change.writes.filter((write) => write === 'changeCampaignRecordStatus').length;
   const more = (looksBack(change) ? 1 : 0) + (mayReset(change) ? 1 : 0);
-  return { reads: readCost(change.campaign) * (1 + readBack + (writes - 1) + more), writes };
+  // A delete is looked at by one request, whatever the campaign.
+  const removal = change.writes.includes('deleteRecordFromCampaign') ? 1 : 0;
+  return { reads: readCost(change.campaign) * (1 + readBack + (writes - 1) + more) + removal, writes };
 }
 
 /** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read once more. */

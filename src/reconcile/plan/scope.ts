@@ -25,6 +25,7 @@ export function narrow(whole: Scope, pattern: string): Scope {
     },
     recorded: {
       objects: new Map([...recorded.objects].filter(([address]) => fits(address))),
+      removed: new Map([...(recorded.removed ?? [])].filter(([address]) => fits(address))),
       openIntents: recorded.openIntents.filter(({ address }) => fits(address)),
     },
   };

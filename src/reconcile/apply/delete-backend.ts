@@ -1,0 +1,77 @@
+// An account that is only in the backing instance. Whether delete-user removes it there is an open point (backend-only-delete), so
+// it is sent once, whatever it answers the backing side is read, and what is still there is remembered: never sent again by itself.
+//
+//   query-existence before   | then
+//   in the service           | `came-back`; nothing is sent
+//   another connectUserId    | `recreated`; nothing is sent
+//   in no place              | done already; nothing is sent
+//   in the backing instance  | sent; afterwards absent: applied; present: failed, `still-there`, remembered; unreadable: unresolved
+
+import type { Outcome } from '../../model/outcome.ts';
+import type { RecordedUser } from '../../model/user.ts';
+import { asRemoved } from '../diff/removed.ts';
+import { wasRecreated } from '../diff/user-result.ts';
+import type { UserChange } from '../change.ts';
+import type { Settlement } from '../settlement.ts';
+import { applied, failed, skippedBecause } from '../settlement.ts';
+import type { ApplyContext } from './context.ts';
+import { unlessGone } from './seen-gone.ts';
+
+export async function deleteInBackend(change: UserChange, context: ApplyContext): Promise<Settlement> {
+  const { loginUserId, address } = change;
+  const { recorder, service } = context;
+  const fresh = await service.queryUser(loginUserId);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  if (fresh.value.service !== 'absent') {
+    return skippedBecause(change, 'came-back', 'is in the service again since the plan; not deleted');
+  }
+  const seen = change.observed && { ...change.observed, ...fresh.value };
+  if (seen !== null && wasRecreated({ ...known(change, context), ...idOf(change) }, seen)) {
+    return skippedBecause(change, 'recreated', 'somebody made this account again after the plan; not deleted');
+  }
+  if (fresh.value.backend !== 'present') return applied(change, 'was already gone');
+  const intent = await recorder.intend({
+    address,
+    action: 'delete',
+    proposed: null,
+    fromCampaign: null,
+    at: context.clock(),
+  });
+  const outcome = await service.deleteUser(loginUserId, true);
+  if (outcome.kind === 'not-done') {
+    await recorder.settle(intent, undefined);
+    return failed(change, outcome.problem);
+  }
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    const after = await service.queryUser(loginUserId);
+    return after.kind === 'done' ? { kind: 'done', value: after.value.backend !== 'present' } : after;
+  };
+  const there = await unlessGone(change, context, { isGone, operation: 'delete-user with deleteInBackend' });
+  if (there?.kind === 'unresolved') return there;
+  const at = context.clock();
+  const asked = there === null ? {} : { backendAskedAt: at };
+  await recorder.settle(intent, asRemoved({ ...known(change, context), ...asked }, at));
+  return there ?? applied(change, 'removed from the backing instance');
+}
+
+function idOf({ observed, recorded }: UserChange): Pick<RecordedUser, 'connectUserId'> {
+  return { connectUserId: observed?.connectUserId ?? recorded?.connectUserId ?? null };
+}
+
+/** As recorded or remembered; of somebody else's account, what is needed to know that it was asked for. */
+function known(change: UserChange, { clock }: ApplyContext): RecordedUser {
+  const { address, loginUserId, desired, recorded } = change;
+  return (
+    recorded ?? {
+      kind: 'user',
+      address,
+      loginUserId,
+      provenance: { service: 'adopted', backend: 'adopted' },
+      ...idOf(change),
+      digests: {},
+      onRemove: 'delete-with-backend',
+      offboard: desired?.offboard ?? 'block',
+      recordedAt: clock(),
+    }
+  );
+}

@@ -1,0 +1,67 @@
+// What was removed, or seen gone, is remembered for `policy.verifyRemovedDays` and looked at again, within the readings that are
+// made anyway; of a user it takes one query-existence. Why: docs/decisions/0012-verified-removal.md.
+//
+//   remembered | seen now                                        | the file says | answer
+//   user       | absent                                          | nothing       | nothing to do
+//   user       | unreadable                                      | nothing       | unreadable
+//   user       | present, connectUserId as recorded              | nothing       | delete again: `still-there`
+//   user       | present, connectUserId another or not shown     | nothing       | a person decides: `came-back`
+//   user       | present, connectUserId not another              | absent        | delete, which needs no `adopt`
+//   user       | any                                             | present       | as if it had never been recorded
+//   record     | not found by marker, or finished                | nothing       | nothing to do
+//   record     | our marker, previewRecordId as recorded, NOTWORKED | nothing    | delete again: `still-there`
+//   record     | our marker, another task or a worked one        | nothing       | a person decides: `came-back`
+//   record     | any                                             | any           | as if it had never been recorded
+//
+// Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
+
+import { isFinished, isWorked } from '../../model/record.ts';
+import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { RecordedObject, RecordedState } from '../../model/state.ts';
+import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
+import type { RecordDiff, RecordFacts } from './record-result.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const VERIFY_REMOVED_MS = 7 * DAY_MS;
+
+export function verifyRemovedMs({ verifyRemovedDays }: { readonly verifyRemovedDays?: number }): number {
+  return verifyRemovedDays === undefined ? VERIFY_REMOVED_MS : verifyRemovedDays * DAY_MS;
+}
+
+/** As it is remembered; null where nothing was recorded. */
+export function asRemoved<T extends RecordedObject>(recorded: T | null, removedAt: number): T | null {
+  return recorded && { ...recorded, ...(recorded.kind === 'record' && { consumed: null }), removedAt };
+}
+
+/** Without what was remembered for long enough, and the addresses of that. A removal that lies ahead stays. */
+export function withoutForgotten(
+  recorded: RecordedState,
+  { now, keptMs }: { readonly now: number; readonly keptMs: number },
+): { readonly recorded: RecordedState; readonly forgotten: readonly string[] } {
+  const [kept, forgotten] = [new Map<string, RecordedObject>(), Array<string>()];
+  for (const [address, object] of recorded.removed ?? []) {
+    if (now - (object.removedAt ?? 0) > keptMs || keptMs === 0) forgotten.push(address);
+    else kept.set(address, object);
+  }
+  return { recorded: { ...recorded, ...(recorded.removed && { removed: kept }) }, forgotten };
+}
+
+/** `facts.recorded`: what is remembered; `task`: what stands under its clientId. */
+export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): RecordDiff {
+  const { recorded } = facts;
+  if (recorded === null || isFinished(task)) return NO_RECORD_DIFF;
+  if (ownerIn(facts, task, recorded).kind !== 'ours') return NO_RECORD_DIFF;
+  const isSame = recorded.previewRecordId !== '' && recorded.previewRecordId === task.previewRecordId;
+  if (!isSame || isWorked(task)) return sayOfRecord(facts, { kind: 'came-back' });
+  return recordChange(facts, {
+    action: 'delete',
+    cause: { kind: 'still-there' },
+    writes: ['deleteRecordFromCampaign'],
+    fields: [],
+    marker: null,
+  });
+}
+
+export function seenTask(task: ObservedTask, observedAt: number): ObservedRecord {
+  return { presence: 'present', tasks: [task], observedAt, problem: null };
+}
