@@ -15,10 +15,11 @@ import {
   firstIdentity,
   openCopies,
   openPartReading,
+  openQueueMemory,
   openTarget,
   sleepUntil,
 } from '../src/engine.ts';
-import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
+import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
 import type { Target } from '../src/model/target.ts';
@@ -72,6 +73,7 @@ export interface TargetContext {
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
+  readonly queues: QueueMemory;
 }
 
 export interface ProviderContext {
@@ -134,7 +136,7 @@ async function openTargetContext(place: Place, surroundings: Surroundings): Prom
     readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest }),
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  const held = { ...around, digest, copies, registry, ...(cancelled && { cancelled }) };
+  const held = { ...around, digest, copies, registry, queues: openQueueMemory(), ...(cancelled && { cancelled }) };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }
 

@@ -7,7 +7,7 @@ import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
-import { recordDigests } from '../fields.ts';
+import { recordDigests, shownStill } from '../fields.ts';
 import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { stateAsked } from '../asked.ts';
@@ -91,6 +91,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   const desired = declared(change);
   const state = stateAsked(change);
   const at = context.clock();
+  const digests = recordDigests(desired, context.digest);
   return {
     kind: 'record',
     address: change.address,
@@ -100,7 +101,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     provenance: provenanceOf(change),
     previewRecordId: task?.previewRecordId ?? '',
     marker: change.marker,
-    digests: recordDigests(desired, context.digest),
+    digests,
     consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
     reissue: desired.reissue,
     worked: {
@@ -110,7 +111,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     },
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: laterThan(change.recorded?.recordedAt, at),
-    ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),
+    ...shownStill(change.recorded, digests),
   };
 }
 
