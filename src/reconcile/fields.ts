@@ -46,7 +46,9 @@ export function shownStill(
   recorded: Pick<RecordedRecord, 'digests' | 'shown'> | null,
   digests: RecordedRecord['digests'],
 ): Pick<RecordedRecord, 'shown'> {
-  const entries = Object.entries(recorded?.shown ?? {}).filter(([field]) => recorded?.digests[field] === digests[field]);
+  const entries = Object.entries(recorded?.shown ?? {}).filter(
+    ([field]) => recorded?.digests[field] === digests[field],
+  );
   return entries.length === 0 ? {} : { shown: Object.fromEntries(entries) };
 }
 

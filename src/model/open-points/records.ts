@@ -115,7 +115,7 @@ export const RECORD_POINTS = {
     switch: 'S29',
     question: 'whether a skill queue is shown as the code it is declared by',
     assumed: 'either; no name is ever sent as a code',
-    by: 'campaign',
+    by: 'asking',
     use: 'A code that was sent is remembered with the name it is shown by. With equals, adopt declares the name it sees.',
     answers: ['equals', 'differs', 'not-shown'],
   },

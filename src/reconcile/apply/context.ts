@@ -6,7 +6,7 @@ import type { Campaign } from '../../model/record.ts';
 import type { Clock, Digest, OpenIntent } from '../../model/state.ts';
 import type { Service } from '../../service/service.ts';
 import type { Recorder } from '../../state/recorder.ts';
-import type { QueueMemory } from './queue.ts';
+import type { QueueMemory } from './queue-memory.ts';
 
 export interface ApplyContext {
   readonly service: Service;
