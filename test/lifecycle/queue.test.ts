@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { changeItem } from '../../src/report/items.ts';
 import { reportChange } from '../../src/report/plan/rows.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { record } from '../pitfalls/stories.ts';
@@ -125,6 +126,20 @@ test('a plan names everything that an update sends, and not more requests than i
     skillQueue: true,
     preferredAgent: false,
   });
+});
+
+test('the text of a plan names what goes along and no file says; with --verbose, everything', async () => {
+  const story = await scenario();
+  await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
+  await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
+  const { changes } = await story.plan(summer(named('Eva', { skillQueue: 'gold' })));
+  const details = [false, true].map((verbose) =>
+    changes.map((each) => changeItem(reportChange(each), [], verbose).detail),
+  );
+  expect(details).toEqual([
+    [expect.stringMatching(/sent along unchanged: Note$/u)],
+    [expect.stringMatching(/sent along unchanged: Note, skillQueue$/u)],
+  ]);
 });
 
 test('of many records with one code, one is read after the write, and the plan counts it', async () => {
