@@ -15,10 +15,11 @@ import {
   firstIdentity,
   openCopies,
   openPartReading,
+  openQueueMemory,
   openTarget,
   sleepUntil,
 } from '../src/engine.ts';
-import type { CopyStore, PartReading, ServiceClient } from '../src/engine.ts';
+import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
 import { readAllow } from '../src/model/allow.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
@@ -76,6 +77,7 @@ export interface TargetContext {
   readonly copies: CopyStore;
   readonly registry: Registry;
   readonly restores: Restores;
+  readonly queues: QueueMemory;
 }
 
 export interface ProviderContext {
@@ -145,7 +147,8 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
     readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest }),
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  const held = { ...around, digest, copies, registry, restores, ...(cancelled && { cancelled }) };
+  const memory = { copies, registry, restores, queues: openQueueMemory() };
+  const held = { ...around, ...memory, digest, ...(cancelled && { cancelled }) };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }
 

@@ -106,11 +106,11 @@ async function applied(compared: Compared, { given, work, observed }: Applying):
 }
 
 export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
-  const { client, clock, sleep, digest, registry, cancelled } = context;
+  const { client, clock, sleep, digest, registry, queues, cancelled } = context;
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const isThere = [...users.values(), ...agents.values()].some(({ service }) => service === 'present');
   const knownUserSeen = registry.knownUserSeen || isThere;
-  return { service: client, clock, sleep, digest, knownUserSeen, ...stopping };
+  return { service: client, clock, sleep, digest, knownUserSeen, queues, ...stopping };
 }
 
 /** Somebody who was gone, and whose create was refused or not answered: what is found there next is not called ours. */

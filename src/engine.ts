@@ -17,6 +17,7 @@ import type { ServiceProfile } from './model/profile.ts';
 import type { Target } from './model/target.ts';
 import { checkBackendAgents } from './reconcile/plan/agents.ts';
 import { approvedChanges, leftForApproval, settledPlan } from './reconcile/apply/apply.ts';
+import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
 import { leavesMemory } from './reconcile/apply/record.ts';
 import { wasWorked } from './reconcile/diff/record-result.ts';
 import { approvedPart, isApproved, takePart, unapproved } from './reconcile/plan/approval.ts';
@@ -56,6 +57,8 @@ export { carryOut, compare } from './engine/pass.ts';
 export type { Compared, Part } from './engine/pass.ts';
 export { sleepUntil } from './engine/stop.ts';
 export { stopReason } from './reconcile/apply/apply.ts';
+export { openQueueMemory } from './reconcile/apply/queue-memory.ts';
+export type { QueueMemory } from './reconcile/apply/queue-memory.ts';
 export { skippedBecause, unresolved } from './reconcile/settlement.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
@@ -282,6 +285,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       sleep: run.sleep ?? sleepUntil(signal),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
+      queues: openQueueMemory(),
       signal,
       stop,
     };

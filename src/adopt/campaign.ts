@@ -5,6 +5,7 @@ import { digestWith, lineageOf } from '../engine.ts';
 import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
+import { queueNameIsCode } from '../model/profile.ts';
 import { undeclaredCampaign } from '../model/record.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
@@ -178,10 +179,11 @@ async function appendTasks(context: AdoptContext, { campaign, opened, picked, ag
   const isDeclared = run.desired.campaigns.some((each) => each.campaignName === campaign.campaignName);
   const settings = isDeclared ? [] : newSettings(campaign);
   const part = { campaignName: campaign.campaignName, settings };
+  const facts = { campaign, agents, nameIsCode: queueNameIsCode(run.profile) };
   const tasks = new Map(picked.selected.map((each) => [each.address, each]));
   return append(run, {
     opened,
-    entries: picked.selected.map((each) => declarationOf(each, { campaign, agents })),
+    entries: picked.selected.map((each) => declarationOf(each, facts)),
     unfilled: new Set(),
     patch: (text, entries) => appendRecords(text, part, entries),
     disproved: (desired, wanted) => differences(desired, wanted, { tasks, context }),

@@ -10,10 +10,11 @@ import { digestWith, planWith } from '../engine.ts';
 import type { Survey } from '../engine.ts';
 import type { SourcePosition } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
+import { queueNameIsCode } from '../model/profile.ts';
 import type { FieldEdit } from '../model/declaration.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import type { DesiredState, Digest } from '../model/state.ts';
-import { driftEdits, movedFields } from '../reconcile/adopt/drift.ts';
+import { driftEdits, movedFields, unsayable } from '../reconcile/adopt/drift.ts';
 import type { Adoption, LeftOut, PatchedFile, TakenOver } from '../reconcile/adopt/adopt.ts';
 import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
@@ -34,7 +35,7 @@ export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const finding of drift.findings) {
-    const candidate = candidateOf(finding, { survey });
+    const candidate = candidateOf(finding, { survey, nameIsCode: queueNameIsCode(run.profile) });
     if (candidate !== null && 'moved' in candidate) candidates.push(candidate);
     else if (candidate !== null) leftOut.push(candidate);
   }
@@ -69,6 +70,8 @@ interface Candidate {
   readonly desired: DesiredRecord;
   readonly task: ObservedTask;
   readonly moved: readonly string[];
+  /** Whether the name of a queue is known to be its code. */
+  readonly nameIsCode: boolean;
 }
 
 interface Seen {
@@ -77,7 +80,10 @@ interface Seen {
 }
 
 /** Null for what is no drift. */
-function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candidate | LeftOut | null {
+function candidateOf(
+  finding: Finding,
+  { survey, nameIsCode }: { readonly survey: Survey; readonly nameIsCode: boolean },
+): Candidate | LeftOut | null {
   const { address, kind, source } = finding;
   const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
   switch (finding.class) {
@@ -94,7 +100,7 @@ function candidateOf(finding: Finding, { survey }: Pick<Seen, 'survey'>): Candid
       const task = observed.records.get(address)?.tasks[0];
       const moved = movedFields(finding.fields);
       if (record === undefined || task === undefined || moved.length === 0) return out('no-file', whyFinding(finding));
-      return { desired: record, task, moved };
+      return { desired: record, task, moved, nameIsCode };
     }
     case 'pending':
     case 'converged':
@@ -186,11 +192,13 @@ interface EditedRecord {
 /** Values that do not stand in the declaration itself (defaults of the campaign) are named, the others are edited. */
 function editRecord(
   editor: (edits: readonly ValueEdit[]) => Edited,
-  { desired, task, moved }: Candidate,
+  { desired, moved, ...seen }: Candidate,
   at: number,
 ): EditedRecord {
-  const edits = driftEdits(desired, task, moved);
-  const leftOut: LeftOut[] = [];
+  const edits = driftEdits(desired, seen, moved);
+  const leftOut: LeftOut[] = unsayable(desired, seen, moved).map((field) =>
+    out(desired, `${field}: the service shows a name, and a file takes the code`),
+  );
   const possible: FieldEdit[] = [];
   for (const edit of edits) {
     const tried = editor([{ ...edit, at }]);

@@ -113,6 +113,11 @@ export function measured(profile: ServiceProfile | null, id: PointId): ProfileEn
   return entry === null || entry.answer === UNKNOWN ? null : entry;
 }
 
+/** Whether the name a search shows of a queue is known to be its code in this environment. */
+export function queueNameIsCode(profile: ServiceProfile | null | undefined): boolean {
+  return measured(profile ?? null, 'queue-name')?.answer === 'equals';
+}
+
 /** The ceiling of maxRecords known for this environment, where it is a number: a list that long may have been cut. */
 export function searchCeiling(profile: ServiceProfile | null | undefined): { readonly searchCeiling?: number } {
   const answer = measured(profile ?? null, 'search-ceiling')?.answer ?? '';

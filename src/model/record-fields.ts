@@ -38,6 +38,8 @@ interface RecordField extends Field {
   readonly owner: 'git' | 'delivery' | null;
   /** Whether a search shows it; where only `sometimes`, an answer without it says nothing. */
   readonly shown: 'always' | 'sometimes' | null;
+  /** Whether what a search shows is the value that was sent, or a name of its own that need not be that value. */
+  readonly shownAs: 'value' | 'name';
   /** Whether any request can take a value away again. */
   readonly clearable: boolean;
   /** What a file says for "must have none"; null where leaving it out is the only way. */
@@ -54,6 +56,7 @@ const RULE = {
   route: null,
   owner: null,
   shown: null,
+  shownAs: 'value',
   clearable: true,
   none: null,
 } as const;
@@ -95,8 +98,18 @@ export const RECORD_FIELDS = {
     owner: 'delivery',
     clearable: false,
   },
-  /** Code of a skill queue. Left out: the campaign's default queue. */
-  skillQueue: { ...DELIVERY, form: TEXT, item: 'SkillQueue', route: 'skillQueue' },
+  /**
+   * Code of a skill queue (SkillQueue). Left out: the campaign's default queue. A search shows its name, and the status call
+   * and the transfer take its name: whether that is the code is open (queue-name).
+   */
+  skillQueue: {
+    ...DELIVERY,
+    form: TEXT,
+    item: 'SkillQueue',
+    route: 'skillQueue',
+    shown: 'sometimes',
+    shownAs: 'name',
+  },
   /** IANA time zone name. Left out: the campaign's default zone. */
   timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'sometimes' },
   /** In display order. */
@@ -131,6 +144,12 @@ export function comparedField(path: string): ComparedField | null {
 export function showsSometimes(path: string): boolean {
   const name = comparedField(path);
   return name !== null && RECORD_FIELDS[name].shown === 'sometimes';
+}
+
+/** Where a search shows a name instead of the value that was sent. */
+export function isShownByName(path: string): boolean {
+  const name = comparedField(path);
+  return name !== null && RECORD_FIELDS[name].shownAs === 'name';
 }
 
 /** Whether a request can take it away again. */

@@ -122,8 +122,16 @@ export interface RecordChange extends ChangeBase {
   readonly copy?: MoveCopy;
   /** Fields that were sent before with this very value and show another. */
   readonly resent?: readonly string[];
+  /** What goes along unchanged; filled in by the plan. */
+  readonly carried?: readonly CarriedField[];
   /** Fields changed in the service since they were last written; filled in by the plan. */
   readonly changedOutside?: ChangedOutside;
+}
+
+/** A field that a request sends as it is. Not `declared`: the file does not name it; it was read, or others stored it. */
+export interface CarriedField {
+  readonly field: string;
+  readonly declared: boolean;
 }
 
 /** Names of fields. `putBack`: only the service moved; `overwritten`: Git moved too, to another value. */

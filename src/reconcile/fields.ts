@@ -41,6 +41,17 @@ export function recordDigests(desired: DesiredRecord, digest: Digest): Record<st
   return Object.fromEntries([...recordFields(desired)].map(([field, value]) => [field, digest(value)]));
 }
 
+/** What was shown for a value says nothing about another one. */
+export function shownStill(
+  recorded: Pick<RecordedRecord, 'digests' | 'shown'> | null,
+  digests: RecordedRecord['digests'],
+): Pick<RecordedRecord, 'shown'> {
+  const entries = Object.entries(recorded?.shown ?? {}).filter(
+    ([field]) => recorded?.digests[field] === digests[field],
+  );
+  return entries.length === 0 ? {} : { shown: Object.fromEntries(entries) };
+}
+
 /** The same field paths as recordFields, as the service shows them. */
 export function observedFields(task: ObservedTask, content: RecordContent): Map<string, unknown> {
   const fields = itemFields(content.data);

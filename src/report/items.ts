@@ -34,16 +34,25 @@ export function symbolOf(action: Action, writes: number): RowSymbol {
 
 export function changeItem(change: ReportChange, notes: readonly Note[], verbose: boolean): Item {
   const words = changeWords(change);
+  const along = carriedText(change, verbose);
   const reason = verbose && !words.detail.includes(change.reason) ? ` (${change.reason})` : '';
   return {
     ...words,
-    detail: words.detail + reason,
+    detail: joined([words.detail + reason, along]),
+    like: words.like + along,
     symbol: symbolOf(change.action, change.writes.length),
     kind: change.kind,
     name: shortName(change.address),
     source: change.source,
     notes,
   };
+}
+
+/** What a file does not name is always said; what it does goes along with every update. */
+function carriedText({ carried }: ReportChange, verbose: boolean): string {
+  const named = carried.filter(({ declared }) => verbose || !declared);
+  if (named.length === 0) return '';
+  return `sent along unchanged: ${named.map(({ field }) => field.replace(/^data\./u, '')).join(', ')}`;
 }
 
 type Words = Pick<Item, 'detail' | 'like' | 'common'>;

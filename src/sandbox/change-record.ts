@@ -6,14 +6,14 @@ import { checkCampaign } from './envelope.ts';
 import { locate } from './locate.ts';
 import { optionalInstant, optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
-import { isKnown } from './switches.ts';
+import { isKnown, queueCode } from './switches.ts';
 import { isWorkedState, withPin } from './task.ts';
 import type { StoredItem, Task } from './task.ts';
 import { NO_RECORD_FOUND, SUCCESS } from './verdict.ts';
 import type { PreviewResult } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** The optional fields that the status call and the transfer share. */
+/** The optional fields that the status call and the transfer share. They take the name of a queue; here is its code. */
 interface Routing {
   readonly skillQueue: string | undefined;
   readonly timeZone: string | undefined;
@@ -83,9 +83,12 @@ export function eraseTask(task: Task, world: World): void {
 }
 
 function readRouting(body: Body, world: World): Routing {
-  const skillQueue = optionalText(body, 'skillQueue');
+  const queue = optionalText(body, 'skillQueue');
   const timeZone = optionalText(body, 'timeZone');
-  if (skillQueue && !isKnown(world.switches().skillQueues, skillQueue)) throw new RequestRefusal('no such skill queue');
+  const switches = world.switches();
+  const skillQueue = queue ? queueCode(queue, switches) : queue;
+  const isQueue = skillQueue !== undefined && isKnown(switches.skillQueues, skillQueue);
+  if (queue && !isQueue) throw new RequestRefusal('no skill queue has this name');
   if (timeZone && !isTimeZone(timeZone)) throw new RequestRefusal('timeZone must be an IANA time zone name');
   return {
     skillQueue,

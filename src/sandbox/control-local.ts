@@ -96,8 +96,8 @@ function views(world: World): Pick<SandboxControl, 'users' | 'exists' | 'records
       return tasks
         .toSorted((a, b) => a.id - b.id)
         .map((task): SandboxRecord => {
-          const { campaignName: name, timeZone } = task;
-          return { ...toWire(task, world.switches().S28), campaignName: name, timeZone };
+          const { campaignName: name, skillQueue, timeZone } = task;
+          return { ...toWire(task, world.switches()), campaignName: name, skillQueue, timeZone };
         });
     },
   };

@@ -3,6 +3,7 @@
 
 import { RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
+import { queueName } from './switches.ts';
 import type { Switches } from './switches.ts';
 import type { Task } from './task.ts';
 import type { World } from './world.ts';
@@ -86,12 +87,13 @@ function inOrder(ids: ReadonlySet<number>, order: Switches['S3']): readonly numb
 }
 
 function matches(task: Task, criteria: readonly SearchedCriterion[], switches: Switches): boolean {
-  const one = (criterion: SearchedCriterion): boolean => matchesOne(task, criterion, switches.S22);
+  const one = (criterion: SearchedCriterion): boolean => matchesOne(task, criterion, switches);
   return switches.S2 === 'OR' ? criteria.some(one) : criteria.every(one);
 }
 
-function matchesOne(task: Task, criterion: SearchedCriterion, rules: Switches['S22']): boolean {
-  const values = valuesOf(task, criterion.key);
+function matchesOne(task: Task, criterion: SearchedCriterion, switches: Switches): boolean {
+  const rules = switches.S22;
+  const values = valuesOf(task, criterion.key, switches);
   if (values.length === 0) return criterion.condition === 'NOTEQUALS' && rules.missing === 'matches';
   const fold = (value: string): string => {
     const trimmed = rules.trim ? value.trim() : value;
@@ -133,10 +135,10 @@ function isNumericField(key: string): boolean {
 }
 
 /** System field names first ("System field names usable as key"), then data items; empty when the task has none. */
-function valuesOf(task: Task, key: string): readonly string[] {
+function valuesOf(task: Task, key: string, switches: Switches): readonly string[] {
   switch (key) {
     case 'sys_skill_queue':
-      return [task.skillQueue];
+      return [queueName(task.skillQueue, switches)];
     case 'sys_worked_attempts':
       return [String(task.attempts)];
     case 'sys_item_time_zone':

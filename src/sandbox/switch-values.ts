@@ -83,6 +83,7 @@ const FORMS: { readonly [K in keyof Switches]: FormOf<Switches[K]> } = {
   S26: { words: { dropped: true, kept: true } },
   S27: { words: { ignored: true, clears: true } },
   S28: { words: { both: true, null: true, empty: true } },
+  S29: { words: { equals: true, differs: true, 'not-shown': true } },
   S30: { words: { left: true, removed: true, 'removed+SUCCESS': true } },
   identity: { words: { saml: true, directory: true, internal: true } },
   templates: NAMES,

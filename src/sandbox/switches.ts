@@ -76,6 +76,11 @@ export interface OpenPoints {
   /** What "none" looks like in an answer; `both`: null when never set, empty text when cleared. */
   readonly S28: 'both' | 'null' | 'empty';
   /**
+   * The name of a queue beside its code. A task keeps the code (`SkillQueue` takes it); what a search shows, and what the
+   * status call and the transfer take, is the name. `not-shown`: the name equals the code, and no search shows it.
+   */
+  readonly S29: 'equals' | 'differs' | 'not-shown';
+  /**
    * delete-user with deleteInBackend for a user who is only in the backing instance: left there, or removed, with either result.
    * `left`, because the document says of such a user only "gives result NOT_FOUND".
    */
@@ -127,6 +132,8 @@ export const DEFAULT_SWITCHES: Switches = {
   S26: 'dropped',
   S27: 'ignored',
   S28: 'both',
+  // Mild: the document shows a queue only where name and code could be one.
+  S29: 'equals',
   S30: 'left',
   identity: 'saml',
   templates: null,
@@ -136,6 +143,17 @@ export const DEFAULT_SWITCHES: Switches = {
   defaultSkillQueue: 'default',
   defaultTimeZone: 'UTC',
 };
+
+/** The name of the queue with this code (S29). */
+export function queueName(code: string, { S29 }: Pick<Switches, 'S29'>): string {
+  return S29 === 'differs' ? `Queue ${code}` : code;
+}
+
+/** Undefined for what is no name of a queue. */
+export function queueCode(name: string, { S29 }: Pick<Switches, 'S29'>): string | undefined {
+  if (S29 !== 'differs') return name;
+  return /^Queue (.+)$/su.exec(name)?.[1];
+}
 
 /** Whether a declared list knows a name; without a list, every name but those that begin with `Unknown` is known. */
 export function isKnown(list: readonly string[] | null, name: string): boolean {

@@ -2,6 +2,7 @@
 
 import type { DataItem, WorkedState } from '../model/record.ts';
 import { formatServiceTime, PIN_LAPSE_MS } from '../model/time.ts';
+import { queueName } from './switches.ts';
 import type { Switches } from './switches.ts';
 
 export type StoredItem = Required<DataItem>;
@@ -17,6 +18,7 @@ export interface Task {
   readonly preferredAgent: string | null;
   /** When the preference is cleared if no agent works the task; null when there is none or the task is not waiting. */
   readonly pinLapsesAt: number | null;
+  /** Its code. */
   readonly skillQueue: string;
   readonly timeZone: string;
   readonly createdAt: number;
@@ -41,7 +43,7 @@ export interface WireTask {
   readonly previewRecordID: string;
   readonly clientId: string;
   readonly preferredAgent: string | null;
-  readonly skillQueue: string;
+  readonly skillQueue: string | null;
   readonly createdTime: string;
   readonly lastUpdatedTime: string;
   readonly nextEarliestWorkTime: string | null;
@@ -69,12 +71,13 @@ export function parseRecordId(recordId: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-export function toWire(task: Task, none: Switches['S28']): WireTask {
+export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): WireTask {
+  const { S28: none, S29 } = switches;
   return {
     previewRecordID: recordIdOf(task.id),
     clientId: task.clientId,
     preferredAgent: showNone(task.preferredAgent, none),
-    skillQueue: task.skillQueue,
+    skillQueue: S29 === 'not-shown' ? showNone(null, none) : queueName(task.skillQueue, switches),
     createdTime: formatServiceTime(task.createdAt),
     lastUpdatedTime: formatServiceTime(task.updatedAt),
     nextEarliestWorkTime: task.earliestAt === null ? null : formatServiceTime(task.earliestAt),

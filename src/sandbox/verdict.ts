@@ -36,7 +36,7 @@ export function previewAnswer(verdict: PreviewResult, asked: PreviewQuestion, sw
   const placed = verdict.status === 'NORECORDFOUND' ? placeNoRecord(switches.S1, asked.isSearch) : said(verdict);
   const { platform, companyCode, environment, region, campaignName } = asked.body;
   const tasks = asked.isSearch
-    ? { previewRecordClientData: (verdict.tasks ?? []).map((task) => toWire(task, switches.S28)) }
+    ? { previewRecordClientData: (verdict.tasks ?? []).map((task) => toWire(task, switches)) }
     : {};
   return {
     status: placed.http,

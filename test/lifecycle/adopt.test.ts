@@ -7,11 +7,18 @@ import { describe, expect, test } from 'vitest';
 
 import { readCriterion } from '../../src/adopt.ts';
 import { parseRoster } from '../../src/desired/roster.ts';
+import { updateProfile } from '../../src/model/profile.ts';
 import { adoptStory, leftOut, taken } from '../support/adopting.ts';
 
 const profile = { firstName: 'Kim', lastName: 'Park', userTemplateName: 'Agents' };
 const person = (loginUserId: string, more = {}) => ({ loginUserId, profile: { ...profile, ...more } });
 const SUMMER = 'Summer Renewals';
+/** Somebody who knows has said that queues are shown by their codes. */
+const CODES_SHOWN = {
+  profile: updateProfile(null, { target: 'sandbox', at: Date.parse('2026-11-21'), how: 'probe' }, [
+    { id: 'queue-name', answer: 'equals', evidence: 'asked' },
+  ]),
+};
 const rows = (count: number, start = 1) =>
   Array.from({ length: count }, (_, index) => {
     const id = `C-${String(start + index).padStart(4, '0')}`;
@@ -124,6 +131,22 @@ describe('a campaign that exists', () => {
     expect(text).toContain('# pinned to ghost@example.com, who is not in the service');
     expect(text).toContain('# being worked: WORKED, attempts 1');
     expect(await settles()).toHaveLength(4);
+  });
+
+  test.each([
+    ['differs', {}, false],
+    ['equals', {}, false],
+    ['equals', CODES_SHOWN, true],
+  ] as const)('shows queues: no name is declared as a code (S29 %s, profile %o)', async (S29, known, isDeclared) => {
+    const { story, campaign, settles, read } = await adoptStory({ switches: { S29 } });
+    await story.sandbox.control.loadIntake(intake(rows(1)));
+    await story.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-0001', skillQueue: 'gold' });
+    await campaign({ campaignName: SUMMER }, true, known);
+    const text = read('campaigns/summer.yaml');
+    if (isDeclared) expect(text).toContain('skillQueue: gold');
+    else expect(text).toMatch(/# the service shows the name of its skill queue/u);
+    expect(text.includes('skillQueue: gold')).toBe(isDeclared);
+    expect(await settles()).toHaveLength(1);
   });
 
   test('whose ids hold hidden characters are left out, each with the code point', async () => {
@@ -251,9 +274,9 @@ describe('values that changed in the service', () => {
       nextEarliestWorkTime: Date.parse('2031-01-07T08:00:00Z'),
     });
     await control.changeRecord({ ...key, clientId: 'C-2', skillQueue: 'silver', data: { city: null } });
-    const look = await drift({}, false);
+    const look = await drift(CODES_SHOWN, false);
     expect(read('campaigns/summer.yaml')).toBe(DECLARED);
-    const result = await drift();
+    const result = await drift(CODES_SHOWN);
     expect(result.files).toEqual(look.files);
     expect(leftOut(result)).toEqual([]);
     expect(read('campaigns/summer.yaml')).toBe(
@@ -266,6 +289,19 @@ describe('values that changed in the service', () => {
     );
     expect(await settles()).toEqual([]);
     expect((await drift()).files).toEqual([]);
+  });
+
+  test('are not in the patch where the service shows the name of a queue, whose code nobody knows', async () => {
+    const { story, write, read, apply, drift } = await adoptStory({ switches: { S29: 'differs' } });
+    await story.sandbox.control.addUser({ loginUserId: 'kim@example.com' });
+    write('campaigns/summer.yaml', DECLARED);
+    await apply();
+    await story.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-2', skillQueue: 'silver' });
+    const result = await drift();
+    expect(result.leftOut.map(({ address, text }) => `${address} ${text}`)).toEqual([
+      `record:${SUMMER}/C-2 skillQueue: the service shows a name, and a file takes the code`,
+    ]);
+    expect(read('campaigns/summer.yaml')).toBe(DECLARED);
   });
 
   test('are not in the patch where Git changed, and where the value comes from defaults or a CSV file', async () => {
@@ -286,7 +322,7 @@ describe('values that changed in the service', () => {
       data: { Name: 'Maria L.' },
     });
     await control.changeRecord({ campaignName: 'Table', clientId: 'T-1', data: { Name: 'Jon' } });
-    const result = await drift();
+    const result = await drift(CODES_SHOWN);
     expect(leftOut(result)).toEqual([`elsewhere record:${SUMMER}/C-1`, 'elsewhere record:Table/T-1']);
     expect(result.leftOut.map(({ text }) => text).join('; ')).toMatch(
       /skillQueue: .*defaults.*; data\.Name: comes from t\.csv|data\.Name: comes from t\.csv/u,

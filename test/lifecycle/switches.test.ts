@@ -43,6 +43,7 @@ const READINGS: readonly Partial<Switches>[] = [
   ...(['dropped', 'kept'] as const).map((S26) => ({ S26 })),
   ...(['ignored', 'clears'] as const).map((S27) => ({ S27 })),
   ...(['both', 'null', 'empty'] as const).map((S28) => ({ S28 })),
+  ...(['equals', 'differs', 'not-shown'] as const).map((S29) => ({ S29 })),
 ];
 
 test.each(READINGS.map((reading) => [JSON.stringify(reading), reading] as const))(

@@ -181,9 +181,12 @@ function plannedFor(change: Change, entry: LogEntry): number {
     // What a transfer loses is put back: known only after it.
     if (entry.operation === 'addOrUpdateCampaignRecord') return change.address === addressOf(entry) ? 1 : 0;
   }
-  // Where an update resets the state of a worked task, that state is put back: known only after it.
+  // Where an update resets the state of a worked task, or takes a record out of an undeclared queue that the plan names, that
+  // is put back: known only after it.
   const resets = change.kind === 'record' && change.observed?.tasks[0]?.workedState === 'WORKED';
-  const mayPutBack = resets && entry.operation === 'changeCampaignRecordStatus';
+  const keeps =
+    change.kind === 'record' && change.carried?.some((each) => each.field === 'skillQueue' && !each.declared);
+  const mayPutBack = (resets || keeps) && entry.operation === 'changeCampaignRecordStatus';
   return change.address === addressOf(entry) ? count + (mayPutBack ? 1 : 0) : 0;
 }
 

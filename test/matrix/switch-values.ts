@@ -88,6 +88,7 @@ const FACTORS: Factors = {
   S26: one(words<OpenPoints['S26']>({ dropped: true, kept: true })),
   S27: one(words<OpenPoints['S27']>({ ignored: true, clears: true })),
   S28: one(words<OpenPoints['S28']>({ both: true, null: true, empty: true })),
+  S29: one(words<OpenPoints['S29']>({ equals: true, differs: true, 'not-shown': true })),
   S30: one(words<OpenPoints['S30']>({ left: true, removed: true, 'removed+SUCCESS': true })),
 };
 

@@ -284,6 +284,7 @@ describe('P21: nothing waits a fixed time for each object', () => {
       sleep: async (ms: number) => void pauses.push(ms),
       knownUserSeen: true,
       campaigns: knownCampaigns(seen.desired, seen.recorded),
+      queues: engine.openQueueMemory(),
     };
     const result = { plan, ...(await applyChanges(plan.changes, context, () => undefined)) };
     expect(fates(result)).toHaveLength(41);

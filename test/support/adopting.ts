@@ -31,6 +31,7 @@ export interface AdoptStory {
   readonly campaign: (
     request: Partial<CampaignRequest> & { readonly campaignName: string },
     write?: boolean,
+    parts?: Partial<Run>,
   ) => Promise<Adoption>;
   readonly drift: (parts?: Partial<Run>, write?: boolean) => Promise<Adoption>;
   readonly context: (write: boolean) => Promise<AdoptContext>;
@@ -69,7 +70,8 @@ export async function adoptStory(options: Partial<SandboxOptions> = {}): Promise
     read: (file) => readFileSync(pathOf(file), 'utf8'),
     exists: (file) => existsSync(pathOf(file)),
     users: async (roster, into, writes = true) => adoptUsers(await context(writes), { roster, into }),
-    campaign: async (request, writes = true) => adoptCampaign(await context(writes), { ...WHOLE, ...request }),
+    campaign: async (request, writes = true, parts = {}) =>
+      adoptCampaign(await context(writes, parts), { ...WHOLE, ...request }),
     drift: async (parts = {}, writes = true) => adoptDrift(await context(writes, parts)),
     settles: async () => {
       const planned = await plan();

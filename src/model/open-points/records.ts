@@ -111,4 +111,12 @@ export const RECORD_POINTS = {
     use: 'A pin is cleared by changeCampaignRecordStatus, never by an update.',
     answers: ['ignored', 'clears'],
   },
+  'queue-name': {
+    switch: 'S29',
+    question: 'whether a skill queue is shown as the code it is declared by',
+    assumed: 'either; no name is ever sent as a code',
+    by: 'asking',
+    use: 'A code that was sent is remembered with the name it is shown by. With equals, adopt declares the name it sees.',
+    answers: ['equals', 'differs', 'not-shown'],
+  },
 } as const satisfies Record<string, OpenPoint>;

@@ -2,9 +2,10 @@
 // what Git moved and nobody applied yet stays as Git wants it. Pure.
 
 import type { FieldEdit } from '../../model/declaration.ts';
-import type { DataItem, DesiredRecord, ObservedTask } from '../../model/record.ts';
-import { shownInput } from './records.ts';
-import { comparedField } from '../../model/record-fields.ts';
+import type { DataItem, DesiredRecord } from '../../model/record.ts';
+import { isCodeUnknown, shownInput } from './records.ts';
+import type { ShownTask } from './records.ts';
+import { comparedField, isShownByName } from '../../model/record-fields.ts';
 import type { FindingField } from '../finding.ts';
 import { contentOf } from '../fields.ts';
 
@@ -14,13 +15,29 @@ export function movedFields(fields: readonly FindingField[]): readonly string[] 
   return fields.filter((field) => field.field !== 'marker' && isMoved(field)).map(({ field }) => field);
 }
 
-export function driftEdits(desired: DesiredRecord, task: ObservedTask, moved: readonly string[]): readonly FieldEdit[] {
+export function driftEdits(
+  desired: DesiredRecord,
+  { task, nameIsCode }: Pick<ShownTask, 'task' | 'nameIsCode'>,
+  moved: readonly string[],
+): readonly FieldEdit[] {
   const content = contentOf(task, desired.campaign.clientIdFieldName);
+  const shown = { task, content, nameIsCode };
   const edits = moved.flatMap((field): FieldEdit[] => {
     const name = comparedField(field);
-    return name === null ? [] : [{ path: [name], value: shownInput(task, content, name) }];
+    if (name === null || (isShownByName(name) && isCodeUnknown(shown))) return [];
+    return [{ path: [name], value: shownInput(shown, name) }];
   });
   return [...edits, ...dataEdits(desired, content.data, new Set(moved))];
+}
+
+/** Fields that moved and that no file can say: the service shows a name in place of the value. */
+export function unsayable(
+  { campaign }: DesiredRecord,
+  { task, nameIsCode }: Pick<ShownTask, 'task' | 'nameIsCode'>,
+  moved: readonly string[],
+): readonly string[] {
+  const content = contentOf(task, campaign.clientIdFieldName);
+  return isCodeUnknown({ task, content, nameIsCode }) ? moved.filter(isShownByName) : [];
 }
 
 /** Items whose place moved, or follows from the place of one that went, get their number written out. */

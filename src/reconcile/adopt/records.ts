@@ -7,7 +7,7 @@ import type { DeclaredLine, DeclaredValue, FileEntry, EditValue } from '../../mo
 import { namesWith } from '../../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, RecordContent } from '../../model/record.ts';
 import { isFinished, isWorked, shownValue } from '../../model/record.ts';
-import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import { isShownByName, RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ComparedField } from '../../model/record-fields.ts';
 import type { Presence } from '../../model/user.ts';
 import type { LeftOut } from './adopt.ts';
@@ -82,9 +82,11 @@ export interface TaskFacts {
   readonly campaign: Campaign;
   /** Presence of everybody pinned to; declared people count as present. */
   readonly agents: ReadonlyMap<string, Presence>;
+  /** Whether the name of a queue is known to be its code (profile, queue-name). */
+  readonly nameIsCode: boolean;
 }
 
-export function declarationOf({ address, task }: SelectedTask, { campaign, agents }: TaskFacts): FileEntry {
+export function declarationOf({ address, task }: SelectedTask, { campaign, agents, nameIsCode }: TaskFacts): FileEntry {
   const content = contentOf(task, campaign.clientIdFieldName);
   const agent = task.preferredAgent;
   const isGone = agent !== null && agents.get(agent) === 'absent';
@@ -95,11 +97,12 @@ export function declarationOf({ address, task }: SelectedTask, { campaign, agent
     ...namesWith(RECORD_FIELDS, 'owner').map((name) => {
       if (name === 'data') return content.data.length === 0 ? null : { key: name, value: dataLines(content.data) };
       if (name === 'preferredAgent' && (agent === null || isGone)) return null;
-      return optional(name, shownInput(task, content, name), keys);
+      return optional(name, shownInput({ task, content, nameIsCode }, name), keys);
     }),
   ];
   const remarks = [
     ...(isWorked(task) ? [workedRemark(task)] : []),
+    ...(isCodeUnknown({ task, content, nameIsCode }) ? [CODE_UNKNOWN] : []),
     ...(isGone ? [`pinned to ${agent}, who is not in the service: the pin is not taken over`] : []),
     ...(strangers(content.highlight, keys).length > 0
       ? ['highlight names keys that data does not have: not managed']
@@ -114,9 +117,24 @@ function fileTime(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** The value of a field as a file says it; null where the service shows none. */
-export function shownInput(task: ObservedTask, content: RecordContent, name: ComparedField): EditValue {
-  const value = shownValue(task, content, name);
+export interface ShownTask {
+  readonly task: ObservedTask;
+  readonly content: RecordContent;
+  readonly nameIsCode: boolean;
+}
+
+const CODE_UNKNOWN =
+  'the service shows the name of its skill queue, and a file takes the code: skillQueue is not managed';
+
+/** A queue is shown by a name of which nothing says that it is the code, too. */
+export function isCodeUnknown({ task, content, nameIsCode }: ShownTask): boolean {
+  return task.skillQueue !== null && !nameIsCode && content.skillQueue !== task.skillQueue;
+}
+
+/** The value of a field as a file says it; null where the service shows none, or a name in place of it. */
+export function shownInput(shown: ShownTask, name: ComparedField): EditValue {
+  if (isShownByName(name) && isCodeUnknown(shown)) return null;
+  const value = shownValue(shown.task, shown.content, name);
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   return typeof value === 'number' ? fileTime(value) : value;
 }

@@ -6,6 +6,7 @@ import type { Campaign } from '../../model/record.ts';
 import type { Clock, Digest, OpenIntent } from '../../model/state.ts';
 import type { Service } from '../../service/service.ts';
 import type { Recorder } from '../../state/recorder.ts';
+import type { QueueMemory } from './queue-memory.ts';
 
 export interface ApplyContext {
   readonly service: Service;
@@ -13,6 +14,8 @@ export interface ApplyContext {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly sleep: (ms: number) => Promise<void>;
+  /** What this run, or this process, has learned about queues. */
+  readonly queues: QueueMemory;
   /** Writes of earlier runs that no reading has settled, by address. */
   readonly earlier?: ReadonlyMap<Address, readonly OpenIntent[]>;
   /** Whether a known user answered SUCCESS in this run. */

@@ -6,23 +6,25 @@
 // Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
 // cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
 
-import { namesWith, pick } from '../../model/fields.ts';
+import { pick } from '../../model/fields.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRecord, proposedRecord, whatMoved } from './record.ts';
+import { keepQueue, withQueueName } from './queue.ts';
 import { contentToPut, keepWork } from './send-record.ts';
 import type { TransferRecord } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
+import { TRANSFERRED } from '../asked.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
-/** Declared items that a transfer can set at once: the queue, the zone. */
-const ROUTED_ITEMS = namesWith(RECORD_FIELDS, 'route').filter((name) => RECORD_FIELDS[name].property === null);
+/** Declared items that a transfer can set at once: the zone. */
+const ROUTED_ITEMS = TRANSFERRED.filter((name) => RECORD_FIELDS[name].property === null);
 
 interface Move {
   readonly from: Campaign;
@@ -119,7 +121,7 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   if (!hasMoved || landed === undefined) {
     return unresolved(change, 'after the transfer the record is not in exactly one campaign; the full copy is kept');
   }
-  if (isWhole(change, context, landed)) return settleMove(change, context, { ...arrival, landed });
+  if (isWhole(change, context, { landed })) return settleMove(change, context, { ...arrival, landed });
   if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
     const note = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
     return settleMove(change, context, { ...arrival, landed, note, isPartial: true });
@@ -143,15 +145,19 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
     await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
     return failed(change, outcome.problem);
   }
-  const kept = await keepWork(change, { context, task: arrival.landed });
+  const acting = { context, task: arrival.landed };
+  const kept = (await keepWork(change, acting)) ?? (await keepQueue(change, acting));
   if (kept !== null && kept.kind !== 'applied') return kept;
+  let back: ObservedTask | null = null;
   const isBack = await comesTrue(sleep, async () => {
     const target = await service.findRecord(arrival.to, arrival.clientId);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
-    return task !== undefined && isWhole(change, context, task);
+    back = task ?? null;
+    return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });
   });
   if (!isBack) return unresolved(change, 'moved; what was lost cannot be seen again; the full copy is kept');
-  return settleMove(change, context, { ...arrival, note: kept?.note ?? null });
+  const proposed = await withQueueName(arrival.proposed, change, { context, after: back });
+  return settleMove(change, context, { ...arrival, proposed, note: kept?.note ?? null });
 }
 
 async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
@@ -164,9 +170,13 @@ async function settleMove(change: RecordChange, { recorder }: ApplyContext, arri
 }
 
 /** Everything declared is as declared, and every item of others came along. */
-function isWhole(change: RecordChange, context: ApplyContext, landed: ObservedTask): boolean {
+function isWhole(
+  change: RecordChange,
+  context: ApplyContext,
+  { landed, ...sent }: { readonly landed: ObservedTask; readonly sentOver?: null },
+): boolean {
   const { desired, recorded, marker, copy } = change;
   if (desired === null || recorded === null || copy === undefined) return true;
-  const facts = { desired, recorded, task: landed, marker, digest: context.digest, now: context.clock() };
+  const facts = { desired, recorded, task: landed, marker, digest: context.digest, now: context.clock(), ...sent };
   return compareRecord(facts).fields.length === 0 && lostItems(copy, landed).length === 0;
 }

@@ -8,7 +8,7 @@ import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import { asRemoved } from '../diff/removed.ts';
-import { recordDigests } from '../fields.ts';
+import { recordDigests, shownStill } from '../fields.ts';
 import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { stateAsked } from '../asked.ts';
@@ -101,6 +101,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   const desired = declared(change);
   const state = stateAsked(change);
   const at = context.clock();
+  const digests = recordDigests(desired, context.digest);
   return {
     kind: 'record',
     address: change.address,
@@ -110,7 +111,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     provenance: provenanceOf(change),
     previewRecordId: task?.previewRecordId ?? '',
     marker: change.marker,
-    digests: recordDigests(desired, context.digest),
+    digests,
     consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
     reissue: desired.reissue,
     worked: {
@@ -120,7 +121,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     },
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: laterThan(change.recorded?.recordedAt, at),
-    ...(change.recorded?.shown === undefined ? {} : { shown: change.recorded.shown }),
+    ...shownStill(change.recorded, digests),
   };
 }
 

@@ -12,6 +12,7 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
+import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
@@ -49,7 +50,8 @@ function operationsBefore({ writes }: RecordChange, position: number): string {
 async function settleWritten(change: RecordChange, context: ApplyContext, sending: Sending): Promise<void> {
   const { intent, proposed } = sending;
   const after = await lookBack(change, context);
-  const recorded = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
+  const shown = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
+  const recorded = shown && (await withQueueName(shown, change, { context, after }));
   await context.recorder.settle(intent, recorded);
   const isBack = change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0;
   if (isBack) await context.recorder.dropCopy(change.address);
@@ -97,7 +99,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
     if (there !== null) return there;
   }
   if (operation === 'addOrUpdateCampaignRecord') {
-    const kept = await keepWork(change, acting);
+    const kept = (await keepWork(change, acting)) ?? (await keepQueue(change, acting));
     if (kept !== null) return kept;
   }
   if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
@@ -182,7 +184,7 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
     return task.workedState === wanted.state && pinned;
   }
   const desired = declared(change);
-  const facts = { desired, recorded: null, task, marker: change.marker };
+  const facts = { desired, recorded: null, task, marker: change.marker, sentOver: acting.task };
   return compareRecord({ ...facts, digest: acting.context.digest, now: acting.context.clock() }).fields.length === 0;
 }
 

@@ -4,9 +4,9 @@
 
 import { namesWhere, namesWith } from '../../model/fields.ts';
 import type { NamesWhere, NamesWith } from '../../model/fields.ts';
-import { encodeItems, itemContent, pinLapsesAt, shownValue } from '../../model/record.ts';
+import { encodeItems, itemContent, pinLapsesAt } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { isClearable, RECORD_FIELDS, showsSometimes } from '../../model/record-fields.ts';
+import { isClearable, isShownByName, RECORD_FIELDS, showsSometimes } from '../../model/record-fields.ts';
 import type { RecordFields } from '../../model/record-fields.ts';
 import type { Digest } from '../../model/state.ts';
 import type { RecordProperties } from '../../service/service.ts';
@@ -30,6 +30,8 @@ export interface CompareFacts {
   readonly marker: string | null;
   readonly digest: Digest;
   readonly now: number;
+  /** Where a write was just sent: the task it was sent over, null where it added one. */
+  readonly sentOver?: ObservedTask | null;
 }
 
 export function compareRecord(facts: CompareFacts): Comparison {
@@ -41,7 +43,7 @@ export function compareRecord(facts: CompareFacts): Comparison {
   const kept: FieldChange[] = [];
   for (const [field, value] of wanted) {
     const seen = shown.get(field) ?? null;
-    if (seen === value) continue;
+    if (seen === value || hasArrived(facts, field, value)) continue;
     const owner = ownerOf(facts, field, { value, seen });
     if (owner === 'git') fields.push(fieldChange(field, seen, value));
     if (owner === 'platform') platform.push(fieldChange(field, seen, value));
@@ -52,6 +54,17 @@ export function compareRecord(facts: CompareFacts): Comparison {
     fields.push(fieldChange('marker', content.marker, facts.marker));
   }
   return { fields, platform, kept };
+}
+
+/**
+ * A code that was just sent is shown by a name not known before. The item proves that it arrived, where item or name are not
+ * those that were there before it was sent.
+ */
+function hasArrived({ desired, task, sentOver }: CompareFacts, field: string, value: unknown): boolean {
+  if (sentOver === undefined || !isShownByName(field)) return false;
+  const stored = (seen: ObservedTask): unknown => contentOf(seen, desired.campaign.clientIdFieldName).skillQueue;
+  if (stored(task) !== value) return false;
+  return sentOver === null || stored(sentOver) !== value || sentOver.skillQueue !== task.skillQueue;
 }
 
 /** A service that cuts long values cuts the marker, too; what is left of it still says whose record it is. */
@@ -74,11 +87,14 @@ const MOVED_BY_DELIVERY: Readonly<Record<Delivered, (facts: CompareFacts, now: V
   nextEarliestWorkTime: (facts, { value }) => Number(value) <= facts.now,
 };
 
-/** Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen). */
+/**
+ * Who may have moved a field: Git (to be written), the platform (expected), the service (keeps its own), nobody (unseen, or
+ * seen by the name it has always been shown by).
+ */
 function ownerOf(facts: CompareFacts, field: string, now: Values): 'git' | 'platform' | 'service' | 'nobody' {
   const unchangedInGit = facts.recorded?.digests[field] === facts.digest(now.value);
   if (!unchangedInGit) return 'git';
-  if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return 'service';
+  if (facts.recorded?.shown?.[field] === facts.digest(now.seen)) return isShownByName(field) ? 'nobody' : 'service';
   if (showsSometimes(field) && now.seen === null) return 'nobody';
   const delivered = DELIVERED.find((name) => name === field);
   if (delivered !== undefined && MOVED_BY_DELIVERY[delivered](facts, now)) return 'platform';
@@ -95,13 +111,17 @@ function fieldsToDrop(
   return [...shown].flatMap(([field, seen]) => {
     if (wanted.has(field) || ours[field] === undefined || !isClearable(field)) return [];
     if (seen === null || seen === '') return [];
-    return ours[field] === facts.digest(seen) || field.startsWith('data.') ? [fieldChange(field, seen, null)] : [];
+    const isOurs = [ours[field], facts.recorded?.shown?.[field]].includes(facts.digest(seen));
+    return isOurs || field.startsWith('data.') ? [fieldChange(field, seen, null)] : [];
   });
 }
 
-/** The full set of items to send: everything declared, plus what others stored (an update replaces all, rule 5). */
+/**
+ * The full set of items to send: everything declared, plus what others stored (an update replaces all, rule 5). As stored:
+ * the queue that a search shows is a name, and SkillQueue takes a code.
+ */
 export function itemsToSend(
-  facts: Omit<CompareFacts, 'task' | 'digest' | 'now'> & { task: ObservedTask | null },
+  facts: Omit<CompareFacts, 'task' | 'digest' | 'now' | 'sentOver'> & { task: ObservedTask | null },
 ): DataItem[] {
   const { desired, marker, task } = facts;
   const declared = itemContent((name) => desired[name] ?? null);
@@ -111,9 +131,8 @@ export function itemsToSend(
   const isForeign = (field: string): boolean => ours[field] === undefined;
   const keys = new Set(desired.data.map((item) => item.key));
   const preserved = seen.data.filter((item) => !keys.has(item.key) && isForeign(`data.${item.key}`));
-  const shown = itemContent((name) => shownValue(task, seen, name));
   return encodeItems({
-    ...itemContent((name) => (isNone(declared[name]) && isForeign(name) ? shown[name] : declared[name])),
+    ...itemContent((name) => (isNone(declared[name]) && isForeign(name) ? seen[name] : declared[name])),
     data: [...desired.data, ...preserved],
     marker: marker ?? seen.marker,
   });

@@ -52,7 +52,6 @@ export function withLost(landed: ObservedTask, copy: MoveCopy): ObservedTask {
   const keys = new Set(lost.map((item) => item.key));
   return {
     ...landed,
-    skillQueue: lost.find((item) => item.key === 'SkillQueue')?.value ?? landed.skillQueue,
     items: [...landed.items.filter((item) => !keys.has(item.key)), ...lost],
   };
 }

@@ -19,7 +19,7 @@ import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffUndesired } from './undesired.ts';
-import { fieldChange, recordDigests } from '../fields.ts';
+import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import {
   consumed,
   create,
@@ -143,11 +143,14 @@ function converged(
   desired: DesiredRecord,
   seen: { task: ObservedTask; comparison: Comparison; recorded: RecordedRecord },
 ): RecordDiff {
+  const digests = recordDigests(desired, facts.digest);
+  const { shown: _, ...before } = noteWork(seen.recorded, seen.task) ?? seen.recorded;
   const note = {
-    ...(noteWork(seen.recorded, seen.task) ?? seen.recorded),
+    ...before,
     // Which task it is: a marker may be lost, and another task may come to stand here.
     previewRecordId: seen.task.previewRecordId,
-    digests: recordDigests(desired, facts.digest),
+    digests,
+    ...shownStill(seen.recorded, digests),
     // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
     reissue: desired.reissue,
   };

@@ -34,12 +34,19 @@ export function classOfField(change: FieldChange, facts: FieldFacts): DriftClass
   if (field === 'marker') return 'drift';
   const last = facts.recorded?.digests[field];
   const gitMoved = last !== (after === null ? undefined : facts.digest(after));
-  const serviceMoved = last !== (before === null ? undefined : facts.digest(before)) && !isDecay(change, facts);
+  const seen = before === null ? undefined : facts.digest(before);
+  const isAsSent = last === seen || (seen !== undefined && shownFor(field, facts) === seen);
+  const serviceMoved = !isAsSent && !isDecay(change, facts);
   if (!gitMoved) return serviceMoved ? 'drift' : 'platform';
   // Never sent before: what stands there is a default of the service, unless it is an item somebody added.
   if (last === undefined)
     return field.startsWith('data.') && before !== null && facts.recorded ? 'conflict' : 'pending';
   return serviceMoved ? 'conflict' : 'pending';
+}
+
+/** What the service showed for the value that was last sent. */
+function shownFor(field: string, { recorded }: FieldFacts): string | undefined {
+  return recorded?.kind === 'record' ? recorded.shown?.[field] : undefined;
 }
 
 /** A pin that is gone after 30 deliverable minutes was cleared by the platform's own rule. */

@@ -14,6 +14,7 @@ import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Diff } from '../diff/diff.ts';
 import { fingerprint } from './fingerprint.ts';
+import { withCarried } from './carried.ts';
 import { forecast } from './forecast.ts';
 import { countRecorded } from './count-recorded.ts';
 import { checkGuards } from './guards.ts';
@@ -26,7 +27,7 @@ import { warningsOf } from './warnings.ts';
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes).map((change) => withChangedOutside(change, input));
+  const changes = order(diff.changes).map((change) => withCarried(withChangedOutside(change, input)));
   const recorded = countRecorded(input.recorded);
   const { restore } = input.policy;
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };

@@ -1,11 +1,9 @@
 // How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more. Where
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
-import { namesWith } from '../../model/fields.ts';
-import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { Change, RecordChange } from '../change.ts';
-import { looksBack, mayReset } from '../asked.ts';
+import { keptQueue, looksBack, mayReset, sentQueue, TRANSFERRED } from '../asked.ts';
 import { readCost } from '../observe/requests.ts';
 
 export interface Requests {
@@ -13,8 +11,8 @@ export interface Requests {
   readonly writes: number;
 }
 
-/** Fields that a transfer carries itself: only others are put back by a write of their own. */
-const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...namesWith(RECORD_FIELDS, 'route')]);
+/** What a transfer settles itself: only other fields are put back by a write of their own. */
+const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...TRANSFERRED]);
 
 /** `observed` says what searching the pins of a leaver takes: that is done before and after the removal. */
 export function requestsFor(changes: readonly Change[], observed: Pick<ObservedState, 'pins'>): Requests {
@@ -24,7 +22,20 @@ export function requestsFor(changes: readonly Change[], observed: Pick<ObservedS
     reads += one.reads;
     writes += one.writes;
   }
-  return { reads, writes };
+  return { reads: reads + queueReads(changes), writes };
+}
+
+/** What a run reads to learn about queues: each code by its first record, each undeclared queue of a campaign likewise. */
+function queueReads(changes: readonly Change[]): number {
+  const asked = new Map<string, number>();
+  for (const change of changes) {
+    if (change.kind === 'user') continue;
+    const task = (change.from?.observed ?? change.observed)?.tasks[0];
+    const code = looksBack(change) ? null : sentQueue(change);
+    const first = [code, task === undefined ? null : keptQueue(change, task)].filter((key) => key !== null);
+    for (const key of first) asked.set(key, asked.get(key) ?? readCost(change.campaign));
+  }
+  return [...asked.values()].reduce((sum, reads) => sum + reads, 0);
 }
 
 function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requests {

@@ -4,7 +4,7 @@
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import type { Action } from '../../model/state.ts';
-import type { Change, RecordChange, UserChange, WriteOperation } from '../../reconcile/change.ts';
+import type { CarriedField, Change, RecordChange, UserChange, WriteOperation } from '../../reconcile/change.ts';
 import type { Guard } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
@@ -26,6 +26,8 @@ export interface ReportChange {
   readonly after: readonly Address[];
   readonly fields: readonly ReportField[];
   readonly patch: readonly PatchOperation[];
+  /** Names of what the requests send as it is, beside `fields`. */
+  readonly carried: readonly CarriedField[];
   /** Whether the backing instance is written too; null for records. */
   readonly backend: boolean | null;
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW' | null;
@@ -45,10 +47,11 @@ export function reportChange(change: Change): ReportChange {
   return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
 }
 
-type OfKind = Pick<ReportChange, 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'>;
+type OfKind = Pick<ReportChange, 'carried' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'>;
 
-function ofRecord({ recorded, from, pin }: RecordChange): OfKind {
+function ofRecord({ carried = [], recorded, from, pin }: RecordChange): OfKind {
   return {
+    carried,
     backend: null,
     behaviorIfInBackend: null,
     recorded: recorded && { provenance: recorded.provenance, at: iso(recorded.recordedAt) },
@@ -60,6 +63,7 @@ function ofRecord({ recorded, from, pin }: RecordChange): OfKind {
 function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBackend }: UserChange): OfKind {
   const creates = desired?.ensure === 'present' && desired.createInBackend;
   return {
+    carried: [],
     backend: action === 'delete' ? deleteInBackend : creates,
     behaviorIfInBackend: creates ? behaviorIfInBackend : null,
     recorded: recorded && { provenance: recorded.provenance.service, at: iso(recorded.recordedAt) },
