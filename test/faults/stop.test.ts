@@ -42,7 +42,10 @@ const signal = (name: NodeJS.Signals, afterWrites: number): Meeting => ({
 });
 const takeLockAway = (project: CommandProject, afterWrites: number): Meeting => ({
   afterWrites,
-  meet: () => project.changeLedger(`UPDATE lock SET fence = fence + 1, holder = 'b@elsewhere', host = 'elsewhere'`),
+  meet: () =>
+    project.changeLedger(
+      `UPDATE lock SET fence = fence + 1, holder = 'b@elsewhere', boot = 'elsewhere', pid_namespace = 'elsewhere'`,
+    ),
 });
 
 async function present({ sandbox }: CommandProject): Promise<string[]> {
@@ -146,7 +149,7 @@ test('a lock that is taken away after 30 writes stops the run, which says what i
   expect(unresolved).toBeLessThanOrEqual(2 * CONCURRENCY);
   expect(`${ended.out}${ended.err}`).not.toMatch(/nothing was (?:written|changed|sent)/iu);
   await expectHonest(project, report);
-  project.changeLedger('UPDATE lock SET holder = NULL, host = NULL');
+  project.changeLedger('UPDATE lock SET holder = NULL');
   await expectFinished(project);
 });
 
