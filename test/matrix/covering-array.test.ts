@@ -54,7 +54,7 @@ test('the first single is the default, and each further one changes one open poi
     ),
   );
   expect(changed.map((list) => list.length)).toEqual([0, ...SINGLES.slice(1).map(() => 1)]);
-  expect(points).toHaveLength(28);
+  expect(points).toHaveLength(30);
 });
 
 test('the same seed makes the same rows, and not many of them', () => {

@@ -31,7 +31,9 @@ function queueReads(changes: readonly Change[]): number {
   for (const change of changes) {
     if (change.kind === 'user') continue;
     const task = (change.from?.observed ?? change.observed)?.tasks[0];
-    const code = looksBack(change) ? null : sentQueue(change);
+    // What a move puts back is read anyway.
+    const isRead = looksBack(change) || change.writes.includes('transferCampaignRecord');
+    const code = isRead ? null : sentQueue(change);
     const first = [code, task === undefined ? null : keptQueue(change, task)].filter((key) => key !== null);
     for (const key of first) asked.set(key, asked.get(key) ?? readCost(change.campaign));
   }
