@@ -221,14 +221,16 @@ describe('P10: one snapshot per campaign and run, one question per key', () => {
     await story.sandbox.control.resetCounters();
     await story.apply(withAnchor(summer(...records(5, { skillQueue: 'gold' }))));
     const log = requests(await story.sandbox.control.log()).filter((each) => each.includes('Summer/'));
-    // One record more is read afterwards: it tells by which name the code of the queue is shown.
-    expect(log).toHaveLength(2 * 5 + 1);
     for (const { clientId } of records(5)) {
       expect(log.filter((each) => each.endsWith(`/${clientId}`)).slice(0, 2)).toEqual([
         `searchPreviewCampaign Summer/${clientId}`,
         `addOrUpdateCampaignRecord Summer/${clientId}`,
       ]);
     }
+    // One record is read once more: it tells by which name the code of the queue is shown.
+    const ids = new Set(records(5).map(({ clientId }) => `/${clientId}`));
+    const ofRecords = log.filter((each) => ids.has(each.slice(each.lastIndexOf('/'))));
+    expect(ofRecords).toHaveLength(2 * 5 + 1);
   });
 
   test('an error is not remembered: the next run asks again and knows', async () => {
