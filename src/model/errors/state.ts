@@ -53,7 +53,7 @@ export const STATE_ERRORS = {
   'other-stack': entry(
     2,
     'The recorded state belongs to another project or stack.',
-    'Put its own ledger or stack in place. Where project or stack were renamed: add the recorded name to `formerStacks` of the target.',
+    'Put its own ledger or stack in place. Where project or stack were renamed: `muster state move-target`, or the recorded name in `formerStacks` of the target.',
   ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
   'no-engine': entry(
