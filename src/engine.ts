@@ -144,6 +144,11 @@ export function connect(to: {
   return openService({ target, clock, ...searchCeiling(profile), ...stopping });
 }
 
+/** The run as it is: with a ledger it knows its place. */
+export function placed(run: Run): Promise<Run> {
+  return Promise.resolve(run);
+}
+
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
 export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
   const lineage = lineageOf(run, memory.identities);

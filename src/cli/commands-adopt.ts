@@ -144,8 +144,9 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   const desired = await declaredSoFar(project, target);
   const { only, allow, lockTimeoutMs } = settings;
   const { onProgress } = progress;
-  const run = { project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress };
-  const memory = await (await homeOf(target)).recall(run);
+  const home = await homeOf(target);
+  const run = await home.placed({ project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress });
+  const memory = await home.recall(run);
   const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
   const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };
   const document = adoptDocument(result, context, again(call));

@@ -4,7 +4,7 @@
 import type * as engine from '../engine.ts';
 import type { Target } from '../model/target.ts';
 
-export type Home = Pick<typeof engine, 'plan' | 'apply' | 'drift' | 'destroy' | 'recall'>;
+export type Home = Pick<typeof engine, 'plan' | 'apply' | 'drift' | 'destroy' | 'recall' | 'placed'>;
 
 /** Loaded on demand: a target with a ledger never loads Pulumi. */
 export async function homeOf(target: Target): Promise<Home> {

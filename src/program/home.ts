@@ -34,16 +34,16 @@ type Reading = Place & Partial<Pick<Run, 'desired'>>;
 
 export async function plan(run: Run): Promise<Plan> {
   const stack = await findStack(run);
-  return (await planWith(await named(run, stack), await memoryOf(run, stack))).plan;
+  return (await planWith(await placed(run, stack), await memoryOf(run, stack))).plan;
 }
 
 export async function drift(run: Run): Promise<DriftResult> {
   const stack = await findStack(run);
-  return driftWith(await named(run, stack), await memoryOf(run, stack));
+  return driftWith(await placed(run, stack), await memoryOf(run, stack));
 }
 
 /** The run as its program will see it: the stack is known by the name of its Pulumi project, too. */
-async function named(run: Run, stack: Stack | null): Promise<Run> {
+export async function placed(run: Run, stack: Stack | null = null): Promise<Run> {
   const { stackName: name, workDir } = placeOf(run);
   const workspace = stack?.workspace ?? (await LocalWorkspace.create({ workDir }));
   const settings = await workspace.projectSettings();
@@ -77,7 +77,7 @@ interface Changing {
 }
 
 async function changeStack(given: Run, { stack, approve, removesAll }: Changing): Promise<ApplyResult | null> {
-  const run = await named(given, stack);
+  const run = await placed(given, stack);
   const { memory, isCutOff } = await stateOf(run, stack);
   const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;
