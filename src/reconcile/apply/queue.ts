@@ -30,16 +30,30 @@ export async function withQueueName(
   const code = sentQueue(change);
   if (code === null) return recorded;
   const { queues, digest } = context;
-  const read = async (): Promise<string | null> => nameIn(after ?? (await readOne(change, context)), change);
-  const name = await queues.nameOf(code, read);
+  const name = await queues.nameOf(code, () => readName(change, context, after));
   if (name === null || name === code) return recorded;
   return { ...recorded, shown: { ...recorded.shown, skillQueue: digest(name) } };
 }
 
-/** Only a reading that shows the code as it was sent says what it is called: an earlier state may still be shown. */
-function nameIn(task: ObservedTask | null, { campaign, desired }: RecordChange): string | null {
-  if (task === null || contentOf(task, campaign.clientIdFieldName).skillQueue !== desired?.skillQueue) return null;
-  return task.skillQueue;
+/** Only a reading that shows the code as it was sent says what it is called: an earlier state may still be shown for a moment. */
+async function readName(
+  change: RecordChange,
+  context: ApplyContext,
+  after: ObservedTask | null,
+): Promise<string | null> {
+  let task = after ?? (await readOne(change, context));
+  if (task === null) return null;
+  const isShown =
+    isCodeShown(task, change) ||
+    (await comesTrue(context.sleep, async () => {
+      task = await readOne(change, context);
+      return task === null || isCodeShown(task, change);
+    }));
+  return isShown && task !== null && isCodeShown(task, change) ? task.skillQueue : null;
+}
+
+function isCodeShown(task: ObservedTask, { campaign, desired }: RecordChange): boolean {
+  return contentOf(task, campaign.clientIdFieldName).skillQueue === desired?.skillQueue;
 }
 
 async function readOne({ campaign, clientId }: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
