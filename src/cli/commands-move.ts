@@ -66,7 +66,8 @@ function moveText(name: string, { from, to, users, records }: TargetMove): strin
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-function foundText(kind: string, { same, other, absent, unread }: FoundThere): string {
-  const total = count(same + other + absent + unread, kind);
-  return `${total}: ${same} the same, ${other} another one, ${absent} not there, ${unread} unreadable`;
+function foundText(kind: string, { same, unproven, other, absent, unread }: FoundThere): string {
+  const total = count(same + unproven + other + absent + unread, kind);
+  const byId = unproven === 0 ? '' : `${unproven} under this id without anything to compare, `;
+  return `${total}: ${same} the same, ${byId}${other} another one, ${absent} not there, ${unread} unreadable`;
 }

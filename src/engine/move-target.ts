@@ -7,11 +7,14 @@ import { planWith } from '../engine.ts';
 import type { Run, Survey } from '../engine.ts';
 import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
+import type { ObservedUser, RecordedUser } from '../model/user.ts';
 import { ownerOf } from '../reconcile/owner.ts';
 
-/** How many recorded objects show themselves there as recorded, as others, not at all, or cannot be read. */
+/** How many recorded objects show themselves there as recorded, under their id alone, as others, not at all, or cannot be read. */
 export interface FoundThere {
   readonly same: number;
+  /** There, and no connectUserId is known on both sides: nothing tells whether it is the same user. */
+  readonly unproven: number;
   readonly other: number;
   readonly absent: number;
   readonly unread: number;
@@ -51,9 +54,7 @@ function foundThere({ seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Pick<T
   const [users, records]: [Fate[], Fate[]] = [[], []];
   for (const object of recorded.objects.values()) {
     if (object.kind === 'user') {
-      const { service = 'unknown', connectUserId = null } = observed.users.get(object.address) ?? {};
-      const isSame = connectUserId === null || object.connectUserId === null || connectUserId === object.connectUserId;
-      users.push(service === 'unknown' ? 'unread' : service === 'absent' ? 'absent' : isSame ? 'same' : 'other');
+      users.push(userThere(object, observed.users.get(object.address)));
     } else if (object.consumed === null) {
       const { presence = 'unknown', tasks = [] } = observed.records.get(object.address) ?? {};
       const facts = { ...object, lineage, recorded: object };
@@ -64,7 +65,14 @@ function foundThere({ seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Pick<T
   return { users: counted(users), records: counted(records) };
 }
 
+function userThere({ connectUserId: before }: RecordedUser, seen: ObservedUser | undefined): Fate {
+  if (seen === undefined || seen.service === 'unknown') return 'unread';
+  if (seen.service === 'absent') return 'absent';
+  if (before === null || seen.connectUserId === null) return 'unproven';
+  return before === seen.connectUserId ? 'same' : 'other';
+}
+
 function counted(fates: readonly Fate[]): FoundThere {
   const of = (wanted: Fate): number => fates.filter((fate) => fate === wanted).length;
-  return { same: of('same'), other: of('other'), absent: of('absent'), unread: of('unread') };
+  return { same: of('same'), unproven: of('unproven'), other: of('other'), absent: of('absent'), unread: of('unread') };
 }

@@ -182,7 +182,8 @@ describe('muster state move-target', () => {
     expect(await moveTarget(story.run(ALL, renamed), ask(true))).toBe('moved');
     expect((await story.sandbox.control.counters()).writes).toBe(0);
     expect(seen[0]).toMatchObject({
-      users: { same: 2, other: 0, absent: 0, unread: 0 },
+      // Of neither a connectUserId is known: to be there under the same id is no proof.
+      users: { same: 0, unproven: 2, other: 0, absent: 0, unread: 0 },
       records: { same: 3, other: 0, absent: 0, unread: 0 },
     });
     expect((await story.plan(ALL, renamed)).changes).toEqual([]);
