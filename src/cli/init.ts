@@ -3,9 +3,13 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ToolError } from '../model/errors.ts';
+import { PACKAGE_NAME } from '../model/package.ts';
 import { quoted } from '../report/next.ts';
 import type { Call } from './command.ts';
 import { IGNORED, starterFiles } from './starter.ts';
+
+/** The package is installed in the project: a bare `muster` is on nobody's PATH. */
+const NEXT = ['validate', 'plan', 'apply'] as const;
 
 export async function initFolder(call: Call): Promise<number> {
   const { settings, shell } = call;
@@ -15,15 +19,31 @@ export async function initFolder(call: Call): Promise<number> {
     throw new ToolError('folder-not-empty', { message: `${given ?? settings.directory} has a muster.yaml` });
   }
   const lines: string[] = [];
-  for (const [name, text] of Object.entries(starterFiles(call.version))) {
+  const isModule = await isModuleProject(join(folder, 'package.json'));
+  for (const [name, text] of Object.entries(starterFiles({ version: call.version, isModule }))) {
     const written = await writeNew(join(folder, name), text);
     lines.push(written ? `  + ${name}` : `  = ${name}  was there, left as it is`);
   }
   lines.push((await addIgnored(join(folder, '.gitignore'))) ? '  + .gitignore' : '  = .gitignore');
   const change = folder === shell.folder ? '' : `  cd ${quoted(given ?? settings.directory)}\n`;
-  const next = `Next:\n${change}  muster validate\n  muster plan\n  muster apply\n`;
+  const next = `Next:\n${change}${NEXT.map((command) => `  npx ${PACKAGE_NAME} ${command}\n`).join('')}`;
   shell.terminal.out(`Written:\n${lines.join('\n')}\n\n${next}`);
   return 0;
+}
+
+/** Without a package.json the one that is written says so; without `type`, and unreadable, it is CommonJS as for Node. */
+async function isModuleProject(path: string): Promise<boolean> {
+  if (!(await isThere(path))) return true;
+  const manifest: unknown = parsed(await readFile(path, 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'type' in manifest && manifest.type === 'module';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function isThere(path: string): Promise<boolean> {

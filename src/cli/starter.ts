@@ -4,14 +4,22 @@ import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../model/package.ts';
 
 const SCHEMAS = `node_modules/${PACKAGE_NAME}/schemas`;
 
-/** File name -> text. `version`: of muster, for package.json. */
-export function starterFiles(version: string): Readonly<Record<string, string>> {
+export interface Starter {
+  /** Of muster, for package.json. */
+  readonly version: string;
+  /** Whether package.json says `"type": "module"`: it decides how Pulumi loads the program. */
+  readonly isModule: boolean;
+}
+
+/** File name -> text. */
+export function starterFiles({ version, isModule }: Starter): Readonly<Record<string, string>> {
+  const main = isModule ? 'index.js' : 'index.cjs';
   return {
     'muster.yaml': MUSTER_YAML,
     'teams/support.yaml': TEAM_YAML,
     'campaigns/welcome.yaml': CAMPAIGN_YAML,
-    'Pulumi.yaml': PULUMI_YAML,
-    'index.js': INDEX_JS,
+    'Pulumi.yaml': pulumiYaml(main),
+    [main]: isModule ? MODULE : COMMON_JS,
     'package.json': packageJson(version),
   };
 }
@@ -79,17 +87,22 @@ campaigns:
           phone: "+4915112345678"
 `;
 
-const PULUMI_YAML = `# The same files through Pulumi: npm install, then \`pulumi preview\` and \`pulumi up\`.
+const pulumiYaml = (
+  main: string,
+): string => `# The same files through Pulumi: npm install, then \`pulumi preview\` and \`pulumi up\`.
 name: contact-centre
 description: Contact-centre rosters and pinned campaign tasks
 runtime:
   name: nodejs
   options: {typescript: false}
-main: index.js
+main: ${main}
 options: {refresh: always}
 `;
 
-const INDEX_JS = `import '${PACKAGE_NAME}/program';\n`;
+const MODULE = `import '${PACKAGE_NAME}/program';\n`;
+
+/** The program awaits at its top level, so `require` cannot load it; Pulumi waits for a promise that is exported. */
+const COMMON_JS = `module.exports = import('${PACKAGE_NAME}/program');\n`;
 
 function packageJson(version: string): string {
   const dependencies = { '@pulumi/pulumi': PULUMI_SDK_RANGE, [PACKAGE_NAME]: `^${version}` };

@@ -1,6 +1,7 @@
 // init -> validate -> plan -> apply -> plan -> drift on the real sandbox, through the launcher; and what apply asks.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
@@ -64,6 +65,22 @@ describe('the story of a newcomer', () => {
     expect(await run('init')).toMatchObject({ exit: 2, err: saying('folder-not-empty') });
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toContain('.muster/');
     expect(readFileSync(join(folder, 'index.js'), 'utf8')).toContain("import 'musterctl/program'");
+  });
+
+  test.each([
+    ['{"name":"team","type":"module"}', 'index.js'],
+    ['{"name":"team","type":"commonjs"}', 'index.cjs'],
+    ['{"devDependencies":{}}', 'index.cjs'],
+    ['{ broken', 'index.cjs'],
+  ])('init in a folder whose package.json says %s writes the program %s', async (manifest, main) => {
+    const other = mkdtempSync(join(tmpdir(), 'muster-story-'));
+    writeFileSync(join(other, 'package.json'), manifest);
+    const { exit, out } = await muster(['init'], { folder: other });
+    expect({ exit, out }).toEqual({ exit: 0, out: saying('npx musterctl validate') });
+    expect(readFileSync(join(other, 'Pulumi.yaml'), 'utf8')).toContain(`main: ${main}\n`);
+    expect(readdirSync(other)).toContain(main);
+    expect(readFileSync(join(other, 'package.json'), 'utf8')).toBe(manifest);
+    rmSync(other, { recursive: true });
   });
 
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {

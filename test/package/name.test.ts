@@ -130,7 +130,9 @@ describe('what init and the examples depend on', () => {
 
   test('is this package, and the versions of the SDK that package.json asks for', () => {
     expect(json('package.json')).toMatchObject({ peerDependencies: { '@pulumi/pulumi': PULUMI_SDK_RANGE } });
-    expect(JSON.parse(starterFiles('1.2.3')['package.json']!)).toMatchObject({ dependencies: versioned });
+    expect(JSON.parse(starterFiles({ version: '1.2.3', isModule: true })['package.json']!)).toMatchObject({
+      dependencies: versioned,
+    });
   });
 
   test.each(['quickstart', 'tour'])('example %s: the version in package.json too', (example) => {

@@ -2,6 +2,7 @@
 // of the checkout, so that a test that runs at the same time never meets a rewritten package.json.
 
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -13,6 +14,7 @@ import { call, consumerEnvironment, copyCheckout, install, pack, ROOT } from '..
 import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 import { PACKAGE_NAME } from '../../src/model/package.ts';
 import { pulumiIsHere } from '../pulumi/stack.ts';
+import { guideCommands } from './guide.ts';
 
 const MINUTES = 60_000;
 
@@ -25,6 +27,7 @@ const PUBLIC = ['index', 'program', 'program/reconcile', 'desired/define', 'desi
 
 let workspace: string;
 let checkout: string;
+let tarball: string;
 let consumer: string;
 /** Where the package stands once it is installed. */
 let installed: string;
@@ -37,7 +40,8 @@ beforeAll(async () => {
   await copyCheckout(checkout);
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   const sdk = `@pulumi/pulumi@${devDependencies['@pulumi/pulumi']}`;
-  await install(consumer, { packages: [await pack(checkout, workspace), sdk] });
+  tarball = await pack(checkout, workspace);
+  await install(consumer, { packages: [tarball, sdk] });
   // For the type check only: the consumer's own compiler, without a second download.
   await mkdir(join(consumer, 'node_modules/@types'), { recursive: true });
   await symlink(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'), 'dir').catch(
@@ -53,6 +57,9 @@ interface Manifest {
 afterAll(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
+
+const muster = (folder: string, ...args: readonly string[]): Promise<string> =>
+  call(folder, join(consumer, 'node_modules/.bin/muster'), ...args);
 
 describe('the checkout', () => {
   test('packing leaves package.json as it was', async () => {
@@ -73,9 +80,6 @@ describe('the checkout', () => {
 describe(
   'the installed package',
   () => {
-    const muster = (folder: string, ...args: readonly string[]): Promise<string> =>
-      call(folder, join(consumer, 'node_modules/.bin/muster'), ...args);
-
     test('holds JavaScript, schemas and examples, and no test', async () => {
       const names = await readdir(installed);
       expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'bin', 'dist', 'examples', 'schemas']));
@@ -170,6 +174,51 @@ describe(
     });
   },
   2 * MINUTES,
+);
+
+describe(
+  'getting started, typed word by word',
+  () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+    /** The package is not on the registry yet: npm is given the tarball, and the SDK that fits the CLI of these tests. */
+    const typed = (command: string): string =>
+      command
+        .replace(/^npm install/u, 'npm install --ignore-scripts --no-audit --no-fund --prefer-offline')
+        .replace(` ${PACKAGE_NAME} @pulumi/pulumi`, ` ${tarball} @pulumi/pulumi@${devDependencies['@pulumi/pulumi']}`)
+        .replace(new RegExp(`(install.*) ${PACKAGE_NAME}$`, 'u'), `$1 ${tarball}`);
+
+    async function type(folder: string, section: number): Promise<string> {
+      const cli = await findPulumiCli();
+      const env = { ...consumerEnvironment, ...(cli && pulumiEnvironment(cli, join(folder, '.pulumi-state'))) };
+      const options = { cwd: folder, env: { ...env, PULUMI_NON_INTERACTIVE: 'true' } };
+      const outputs: string[] = [];
+      for (const command of guideCommands(section)) {
+        outputs.push((await run('bash', ['-c', typed(command)], options)).stdout);
+      }
+      return outputs.join('');
+    }
+
+    test.each([
+      { name: 'an empty folder', before: 'true', sections: [2] },
+      { name: 'a CommonJS project and Pulumi', before: 'npm init -y', sections: [2, 4] },
+      { name: 'a project of ES modules', before: `echo '{"type":"module"}' > package.json`, sections: [2] },
+    ])('works in $name', async ({ name, before, sections }) => {
+      const folder = join(workspace, name.replaceAll(' ', '-'));
+      await mkdir(folder);
+      await run('bash', ['-c', before], { cwd: folder });
+      try {
+        expect(await type(folder, 2)).toContain('4 created');
+        if (!sections.includes(4) || !pulumiIsHere()) return;
+        await muster(folder, 'sandbox', 'reset');
+        await mkdir(join(folder, '.pulumi-state'));
+        expect(await type(folder, 4)).toContain('+ 5 created');
+      } finally {
+        await muster(folder, 'sandbox', 'stop');
+      }
+    });
+  },
+  4 * MINUTES,
 );
 
 const PULUMI_YAML = `name: team
