@@ -1,0 +1,117 @@
+// What runs in the reader's browser: search, filters, keys and the colour scheme. `behave` is printed into the page as it
+// stands, so it uses nothing from outside of itself; without it the page shows everything.
+
+/** The little of the browser that is used here; the types of the whole browser would be visible to every other room. */
+interface PageElement {
+  hidden: boolean;
+  value: string;
+  textContent: string | null;
+  readonly dataset: Record<string, string | undefined>;
+  readonly tagName: string;
+  focus(): void;
+  scrollIntoView(options: { block: string }): void;
+  setAttribute(name: string, value: string): void;
+  getAttribute(name: string): string | null;
+  addEventListener(type: string, act: (event: PageEvent) => void): void;
+  closest(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  querySelector(selector: string): PageElement | null;
+}
+interface PageEvent {
+  readonly key: string;
+  readonly target: PageElement;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  preventDefault(): void;
+}
+interface Page extends PageElement {
+  readonly documentElement: PageElement;
+  readonly activeElement: PageElement | null;
+}
+declare const document: Page;
+declare const matchMedia: (query: string) => { readonly matches: boolean };
+declare const addEventListener: (type: string, act: () => void) => void;
+
+/** Runs once, when the page has been read. */
+function behave(): void {
+  interface Row {
+    readonly element: PageElement;
+    readonly text: string;
+    readonly kind: string;
+  }
+  const rows: Row[] = [...document.querySelectorAll('ul.rows > li')].map((element) => ({
+    element,
+    text: (element.textContent ?? '').toLowerCase(),
+    kind: element.dataset['kind'] ?? '',
+  }));
+  const search = document.querySelector('#search');
+  const shown = document.querySelector('#shown');
+  const kinds = [...document.querySelectorAll('button[data-kind]')];
+
+  function filter(): void {
+    const words = (search?.value ?? '').toLowerCase().split(' ').filter(Boolean);
+    const pressed = kinds.filter((button) => button.getAttribute('aria-pressed') === 'true');
+    const wanted = new Set(pressed.map((button) => button.dataset['kind'] ?? ''));
+    let count = 0;
+    for (const { element, text, kind } of rows) {
+      const fits = (wanted.size === 0 || wanted.has(kind)) && words.every((word) => text.includes(word));
+      if (fits) count += 1;
+      if (element.hidden === fits) element.hidden = !fits;
+    }
+    if (shown !== null) shown.textContent = `${count} of ${rows.length} rows`;
+  }
+
+  function step(by: number): void {
+    const visible = rows.filter(({ element }) => !element.hidden).map(({ element }) => element);
+    const now = document.activeElement?.closest('ul.rows > li') ?? null;
+    const next = visible[now === null ? 0 : visible.indexOf(now) + by];
+    if (next === undefined) return;
+    for (let outer = next.closest('details'); outer !== null; outer = null) outer.setAttribute('open', '');
+    next.focus();
+    next.scrollIntoView({ block: 'center' });
+  }
+
+  function switchScheme(): void {
+    const root = document.documentElement;
+    const isDark = root.dataset['theme'] === 'dark' || (root.dataset['theme'] === undefined && prefersDark());
+    root.dataset['theme'] = isDark ? 'light' : 'dark';
+  }
+  const prefersDark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;
+
+  const keys: Record<string, () => void> = {
+    '/': () => search?.focus(),
+    j: () => step(1),
+    k: () => step(-1),
+    t: switchScheme,
+  };
+  function onKey(event: PageEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target === search;
+    if (isTyping && event.key === 'Escape' && search !== null) {
+      search.value = '';
+      filter();
+    }
+    const act = keys[event.key];
+    if (isTyping || act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  search?.addEventListener('input', filter);
+  for (const button of kinds) {
+    button.addEventListener('click', () => {
+      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
+      filter();
+    });
+  }
+  document.querySelector('#scheme')?.addEventListener('click', switchScheme);
+  document.addEventListener('keydown', onKey);
+  // Paper shows what the screen folds.
+  addEventListener('beforeprint', () => {
+    for (const fold of document.querySelectorAll('details')) fold.setAttribute('open', '');
+  });
+  filter();
+}
+
+export const SCRIPT = `(${behave.toString()})();`;

@@ -1,0 +1,90 @@
+// The style of the HTML report: light, dark and print, without an image or a font from elsewhere. Colours differ enough for
+// WCAG AA in both schemes; each also has a word, so nothing is said by colour alone.
+
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#ffffff, #14171c);
+  --raised: light-dark(#f5f6f8, #1d2129);
+  --line: light-dark(#d5d9e0, #343b47);
+  --text: light-dark(#1b1f26, #e6e9ee);
+  --quiet: light-dark(#545c69, #a5adba);
+  --link: light-dark(#0b57b0, #8ab8ff);
+  --removal: light-dark(#a4161a, #ff9c97);
+  --removal-ground: light-dark(#fdeceb, #3a1d1d);
+  --restore: light-dark(#7a4100, #ffbf75);
+  --restore-ground: light-dark(#fff1dc, #36270f);
+  --repair: light-dark(#5b3a9e, #cbb2ff);
+  --repair-ground: light-dark(#f2ecff, #2a2140);
+  --addition: light-dark(#0f6135, #7fdca4);
+  --addition-ground: light-dark(#e6f6ec, #14301f);
+  --bar: light-dark(#3b6fb6, #7fb0f0);
+}
+:root[data-theme='light'] { color-scheme: light; }
+:root[data-theme='dark'] { color-scheme: dark; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 72rem; background: var(--ground); color: var(--text);
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; }
+h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; }
+h3 { font-size: 1.05rem; margin: 1.4rem 0 .4rem; }
+a { color: var(--link); }
+code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.facts { color: var(--quiet); margin: .25rem 0 0; }
+.verdict { font-size: 1.15rem; font-weight: 600; margin: 1rem 0 .25rem; padding: .8rem 1rem; border-radius: .5rem;
+  background: var(--addition-ground); border-inline-start: .35rem solid var(--addition); }
+.verdict.stops { background: var(--removal-ground); border-color: var(--removal); }
+.verdict.quiet { background: var(--raised); border-color: var(--line); }
+.verdict p { margin: 0; }
+.verdict p + p { font-weight: 400; font-size: 1rem; }
+.card { border: 1px solid var(--line); border-radius: .5rem; padding: .7rem 1rem; margin: .5rem 0; }
+.card.stops { border-color: var(--removal); }
+.card p { margin: .2rem 0; }
+.tools { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center;
+  padding: .6rem 0; background: var(--ground); border-bottom: 1px solid var(--line); }
+.tools input[type='search'] { flex: 1 1 16rem; padding: .45rem .6rem; font: inherit; color: inherit; background: var(--raised);
+  border: 1px solid var(--line); border-radius: .4rem; }
+.tools button { font: inherit; font-size: .9rem; padding: .3rem .6rem; color: inherit; background: var(--raised);
+  border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
+.tools button[aria-pressed='true'] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
+.tools output { color: var(--quiet); font-size: .9rem; }
+:focus-visible { outline: .15rem solid var(--link); outline-offset: .1rem; }
+ul.rows { list-style: none; margin: 0; padding: 0; }
+ul.rows > li { content-visibility: auto; contain-intrinsic-size: auto 4.5rem; padding: .45rem .6rem;
+  border-bottom: 1px solid var(--line); }
+ul.rows > li[hidden] { display: none; }
+.head { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
+.head .place { margin-inline-start: auto; color: var(--quiet); }
+.verb { font-size: .85rem; font-weight: 600; padding: 0 .45rem; border-radius: .3rem; background: var(--raised); }
+.removals .verb { color: var(--removal); background: var(--removal-ground); }
+.restores .verb { color: var(--restore); background: var(--restore-ground); }
+.repairs .verb { color: var(--repair); background: var(--repair-ground); }
+.additions .verb { color: var(--addition); background: var(--addition-ground); }
+.note { color: var(--quiet); margin: .1rem 0 0; font-size: .93rem; }
+table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
+th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line);
+  overflow-wrap: anywhere; }
+th { font-weight: 600; }
+td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
+table.fields { margin: .2rem 0 0; }
+table.fields th { font-weight: 400; color: var(--quiet); }
+table.fields td, table.fields th { border: 0; padding-block: 0; }
+del { color: var(--removal); text-decoration-thickness: 1px; }
+ins { color: var(--addition); text-decoration: none; }
+details > summary { cursor: pointer; padding: .3rem 0; }
+.scroll { overflow-x: auto; }
+svg { max-width: 100%; height: auto; }
+svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
+svg .bar { fill: var(--bar); }
+svg .link { stroke: var(--bar); fill: none; stroke-opacity: .55; }
+svg .lost { stroke: var(--removal); stroke-dasharray: 5 4; }
+svg .axis { stroke: var(--line); }
+svg .trend { stroke: var(--removal); fill: none; stroke-width: 2; }
+svg .point { fill: var(--removal); }
+@media print {
+  body { max-width: none; padding: 0; font-size: 11pt; }
+  .tools { display: none; }
+  ul.rows > li { content-visibility: visible; break-inside: avoid; }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+`;
