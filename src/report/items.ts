@@ -118,7 +118,7 @@ function update(change: ReportChange): Words {
   const names = change.fields.map((each) => each.field.replace(/^data\./u, '')).join(', ');
   const silent = change.writes.length === 0 ? ' (no request)' : '';
   // Calling a customer again, or putting back what a move lost, is not told by the fields.
-  const why = change.cause === 'reissue' || change.cause === 'lost-on-move' ? change.reason : '';
+  const why = change.reasonCode === 'reissue' || change.reasonCode === 'lost-on-move' ? change.reason : '';
   const detail = joined([why, fieldsText(change.fields)]) + silent;
   return { detail, like: `update ${why} ${names}`, common: why || `${names} changed` };
 }

@@ -86,6 +86,7 @@ const EMPTY_DOCUMENT = {
   project: null,
   target: null,
   only: null,
+  git: null,
   files: [],
   declared: null,
   summary: NO_SUMMARY,

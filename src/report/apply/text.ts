@@ -52,11 +52,10 @@ function openLines(outcome: keyof typeof OPEN, document: ApplyDocument, layout: 
   return section({ title: OPEN[outcome], rows }, layout);
 }
 
-function leftLines({ settlements, approval }: ApplyDocument, layout: Layout): string[] {
+function leftLines({ settlements }: ApplyDocument, layout: Layout): string[] {
   const items = settlements.filter(isLeft).map((each) => ({ ...problemItem(each), symbol: '=' as const, notes: [] }));
-  const part = approval.part === 'safe' ? 'destructive' : 'safe';
   return section(
-    { title: `Left for approval: the ${part} part`, rows: foldItems(items, layout, { fileInHeading: false }) },
+    { title: 'Left for approval: the other parts', rows: foldItems(items, layout, { fileInHeading: false }) },
     layout,
   );
 }

@@ -3,7 +3,7 @@
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
-import { exactCommands, musterCommand } from './exact-commands.ts';
+import { exactCommands, musterCommand, type ExactCommand } from './exact-commands.ts';
 import { planFacts, type PlanFacts, type Planned } from './facts.ts';
 
 export interface PlanDocument extends Planned {
@@ -11,7 +11,7 @@ export interface PlanDocument extends Planned {
   /** Estimated from the pace of the reading; null when that says too little. */
   readonly estimateMs: number | null;
   /** Commands that apply this plan, or one part of it, and no other. */
-  readonly exactly: readonly ReportCommand[];
+  readonly exactly: readonly ExactCommand[];
   readonly next: ReportCommand | null;
 }
 
