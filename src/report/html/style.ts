@@ -50,8 +50,9 @@ code, .mono { font: .875em/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, m
 .tools output { color: var(--quiet); font-size: .9rem; }
 :focus-visible { outline: .15rem solid var(--link); outline-offset: .1rem; }
 ul.rows { list-style: none; margin: 0; padding: 0; }
-ul.rows > li { content-visibility: auto; contain-intrinsic-size: auto 4.5rem; padding: .45rem .6rem;
-  border-bottom: 1px solid var(--line); }
+ul.rows > li { padding: .45rem .6rem; border-bottom: 1px solid var(--line); }
+/* A long list is laid out as it is scrolled to. */
+ul.rows.many { content-visibility: auto; contain-intrinsic-size: auto 320rem; }
 ul.rows > li[hidden] { display: none; }
 .head { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: baseline; }
 .head .place { margin-inline-start: auto; color: var(--quiet); }
@@ -62,13 +63,12 @@ ul.rows > li[hidden] { display: none; }
 .additions .verb { color: var(--addition); background: var(--addition-ground); }
 .note { color: var(--quiet); margin: .1rem 0 0; font-size: .93rem; }
 table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
-th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line);
-  overflow-wrap: anywhere; }
+th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
+td { overflow-wrap: anywhere; }
 th { font-weight: 600; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
-table.fields { margin: .2rem 0 0; }
-table.fields th { font-weight: 400; color: var(--quiet); }
-table.fields td, table.fields th { border: 0; padding-block: 0; }
+.field { margin: .1rem 0 0; font-size: .95rem; overflow-wrap: anywhere; }
+.field .name { color: var(--quiet); }
 del { color: var(--removal); text-decoration-thickness: 1px; }
 ins { color: var(--addition); text-decoration: none; }
 details > summary { cursor: pointer; padding: .3rem 0; }
@@ -84,7 +84,8 @@ svg .point { fill: var(--removal); }
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; }
   .tools { display: none; }
-  ul.rows > li { content-visibility: visible; break-inside: avoid; }
+  ul.rows.many { content-visibility: visible; }
+  ul.rows > li { break-inside: avoid; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

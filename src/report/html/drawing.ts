@@ -1,0 +1,119 @@
+// Drawings of the HTML report, as SVG with a text for those who do not see it: when records are delivered, who is pinned to
+// what, how drift went over time. Sizes are attributes: the page allows no style of its own elements.
+
+import type { VNode } from 'preact';
+import type { JsonReport } from '../json-report.ts';
+import { parseAddress } from '../../model/address.ts';
+import { el } from './element.ts';
+import { localHour, moment } from '../words.ts';
+
+const WIDTH = 720;
+const ROW = 24;
+const MOST_ROWS = 24;
+
+type Forecast = NonNullable<JsonReport['forecast']>;
+
+/** One bar for each hour; null where nothing is delivered. */
+export function deliveryDrawing(forecast: Forecast): VNode | null {
+  const all = [
+    ...(forecast.deliverableAtOnce > 0 ? [{ label: 'at once', records: forecast.deliverableAtOnce }] : []),
+    ...forecast.later.map(({ hour, zone, records }) => ({ label: localHour(hour, zone), records })),
+  ];
+  if (all.length === 0) return null;
+  const rest = all.slice(MOST_ROWS).reduce((sum, { records }) => sum + records, 0);
+  const bars = [...all.slice(0, MOST_ROWS), ...(rest > 0 ? [{ label: 'later', records: rest }] : [])];
+  const most = Math.max(...bars.map(({ records }) => records));
+  const label = 330;
+  const scale = (WIDTH - label - 60) / most;
+  const drawn = bars.flatMap(({ label: text, records }, index) => {
+    const y = index * ROW;
+    return [
+      el('text', { x: 0, y: y + 16 }, text),
+      el('rect', { class: 'bar', x: label, y: y + 4, width: Math.max(2, records * scale), height: ROW - 8, rx: 3 }),
+      el('text', { x: label + Math.max(2, records * scale) + 6, y: y + 16 }, records.toLocaleString('en')),
+    ];
+  });
+  const words = bars.map(({ label: text, records }) => `${records} ${text}`).join(', ');
+  return picture(bars.length * ROW, `Records by the hour in which they can be delivered: ${words}`, drawn);
+}
+
+interface Pin {
+  readonly agent: string;
+  readonly campaign: string;
+  gained: number;
+  lost: number;
+}
+
+/** What the changes pin to whom, and take from whom; null where no pin changes. */
+export function pinDrawing(changes: JsonReport['changes']): VNode | null {
+  const pins = pinsOf(changes);
+  if (pins.length === 0) return null;
+  const shown = pins.slice(0, 2 * MOST_ROWS);
+  const agents = [...new Set(shown.map(({ agent }) => agent))];
+  const campaigns = [...new Set(shown.map(({ campaign }) => campaign))];
+  const height = Math.max(agents.length, campaigns.length) * ROW;
+  const y = (index: number, of: number): number => ((index + 0.5) * height) / of;
+  const lines = shown.flatMap(({ agent, campaign, gained, lost }) => {
+    const from = y(agents.indexOf(agent), agents.length);
+    const to = y(campaigns.indexOf(campaign), campaigns.length);
+    const path = `M 260 ${from} C 380 ${from}, 380 ${to}, 500 ${to}`;
+    const line = (kind: string, amount: number): VNode[] =>
+      amount === 0 ? [] : [el('path', { class: kind, d: path, 'stroke-width': Math.min(8, 1 + Math.sqrt(amount)) })];
+    return [...line('link', gained), ...line('link lost', lost)];
+  });
+  const names = [
+    ...agents.map((name, index) => el('text', { x: 252, y: y(index, agents.length) + 4, 'text-anchor': 'end' }, name)),
+    ...campaigns.map((name, index) => el('text', { x: 508, y: y(index, campaigns.length) + 4 }, name)),
+  ];
+  const words = shown.map(
+    ({ agent, campaign, gained, lost }) => `${agent}: ${gained} more, ${lost} fewer in ${campaign}`,
+  );
+  return picture(height, `Who is pinned to what by this plan. ${words.join('; ')}`, [...lines, ...names]);
+}
+
+function pinsOf(changes: JsonReport['changes']): Pin[] {
+  const pins = new Map<string, Pin>();
+  for (const { address, fields } of changes) {
+    const record = parseAddress(address);
+    const field = fields.find((each) => each.field === 'preferredAgent');
+    if (record?.kind !== 'record' || field === undefined || 'changed' in field) continue;
+    const note = (agent: unknown, side: 'gained' | 'lost'): void => {
+      if (typeof agent !== 'string' || agent === '') return;
+      const key = JSON.stringify([agent, record.campaignName]);
+      const pin = pins.get(key) ?? { agent, campaign: record.campaignName, gained: 0, lost: 0 };
+      pin[side] += 1;
+      pins.set(key, pin);
+    };
+    note(field.before, 'lost');
+    note(field.after, 'gained');
+  }
+  return [...pins.values()].sort((a, b) => b.gained + b.lost - (a.gained + a.lost));
+}
+
+/** Alarms of each run in the order of time; null for fewer than two runs. */
+export function trendDrawing(reports: readonly JsonReport[]): VNode | null {
+  if (reports.length < 2) return null;
+  const runs = reports.toSorted((a, b) => a.at.localeCompare(b.at));
+  const height = 120;
+  const most = Math.max(1, ...runs.map(({ summary }) => summary.alarms));
+  const points = runs.map(({ summary }, index) => ({
+    x: 30 + (index * (WIDTH - 60)) / (runs.length - 1),
+    y: height - 20 - (summary.alarms * (height - 40)) / most,
+  }));
+  const words = runs.map(({ at, summary }) => `${moment(Date.parse(at))}: ${summary.alarms}`).join(', ');
+  return picture(height, `Findings that need somebody, run by run. ${words}`, [
+    el('line', { class: 'axis', x1: 0, y1: height - 20, x2: WIDTH, y2: height - 20 }),
+    el('polyline', { class: 'trend', points: points.map(({ x, y }) => `${x},${y}`).join(' ') }),
+    ...points.map(({ x, y }) => el('circle', { class: 'point', cx: x, cy: y, r: 3 })),
+    el('text', { x: 0, y: height - 4 }, dayOf(runs[0])),
+    el('text', { x: WIDTH, y: height - 4, 'text-anchor': 'end' }, dayOf(runs.at(-1))),
+    el('text', { x: 0, y: 12 }, `${most} at most`),
+  ]);
+}
+
+const dayOf = (report: JsonReport | undefined): string => report?.at.slice(0, 10) ?? '';
+
+function picture(height: number, words: string, children: readonly VNode[]): VNode {
+  const size = { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: 'img', 'aria-label': words };
+  return el('svg', size, children);
+}

@@ -1,0 +1,47 @@
+// What every part of the HTML report is made of: a place in a file, a value, a list that folds.
+
+import type { VNode } from 'preact';
+import type { SourcePosition } from '../../model/address.ts';
+import { el, type Child } from './element.ts';
+
+/** `teams/sales.yaml:65`, unbroken, so that it can be copied. */
+export function placeOf(source: SourcePosition | null): VNode | null {
+  return source === null ? null : el('code', { class: 'place' }, `${source.file}:${source.line}`);
+}
+
+export interface Section {
+  readonly title: string;
+  /** For links from the top of the page. */
+  readonly id?: string;
+  readonly children: Child;
+}
+
+export function section({ title, id, children }: Section): VNode {
+  return el('section', { id }, el('h3', null, title), children);
+}
+
+export function folded(title: string, children: Child): VNode {
+  return el('details', null, el('summary', null, title), children);
+}
+
+export interface Table {
+  readonly columns: readonly string[];
+  /** Numbers stand at the end of their column. */
+  readonly rows: readonly (readonly (string | number | VNode | null)[])[];
+}
+
+export function table({ columns, rows }: Table): VNode {
+  const isNumber = columns.map((_, index) => rows.every((row) => typeof row[index] === 'number'));
+  const style = (index: number): { class?: string } => (isNumber[index] ? { class: 'number' } : {});
+  const head = columns.map((name, index) => el('th', { scope: 'col', ...style(index) }, name));
+  const body = rows.map((row) =>
+    el(
+      'tr',
+      null,
+      row.map((cell, index) => el('td', style(index), typeof cell === 'number' ? cell.toLocaleString('en') : cell)),
+    ),
+  );
+  // Wide tables scroll by themselves; whoever has no mouse must be able to reach them.
+  const scroll = { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': columns.join(', ') };
+  return el('div', scroll, el('table', null, el('thead', null, el('tr', null, head)), el('tbody', null, body)));
+}
