@@ -23,7 +23,7 @@ export async function reportSchema(): Promise<string> {
   const made: unknown = generateSchema(program, 'JsonReport', settings);
   if (!isNode(made) || !isNode(made['definitions'])) throw new Error('there is no schema of JsonReport');
   const { definitions, ...root } = made;
-  const named = collected(root, definitions as Definitions);
+  const named = collected(root, definitions);
   const whole = { ...HEAD, ...named.root, definitions: named.definitions };
   return format(JSON.stringify(whole), { parser: 'json', printWidth: 120 });
 }

@@ -29,6 +29,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'check all files, offline and without credentials',
     arguments: [],
     flags: [...REPORT, 'showValues'],
+    reports: 'validate',
     run: runValidate,
   },
   {
@@ -37,6 +38,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'show what apply would do; changes nothing',
     arguments: [],
     flags: [...REPORT, 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    reports: 'plan',
     run: runPlan,
   },
   {
@@ -45,6 +47,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
     flags: [...CHANGING, ...APPROVED],
+    reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
   },
@@ -55,6 +58,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'print the recorded state: what muster did and still manages',
     arguments: [],
     flags: REPORT,
+    reports: 'show',
     run: runShow,
   },
   {
@@ -63,6 +67,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'release or delete everything recorded; guarded like apply',
     arguments: [],
     flags: CHANGING,
+    reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'destroy'),
   },
