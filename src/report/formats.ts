@@ -10,6 +10,7 @@ import { renderOpenMetrics } from './formats/openmetrics.ts';
 import type { Presentation } from './formats/presentation.ts';
 import { renderSarif } from './formats/sarif.ts';
 import { RUN_KINDS, type RunKind } from './head.ts';
+import { renderHtml } from './html/page.ts';
 import { jsonReport, renderJson } from './json.ts';
 import type { JsonReport } from './json-report.ts';
 import type { Layout } from './layout.ts';
@@ -46,6 +47,12 @@ const FORMATS = {
     for: 'programs (muster schema report-1.0)',
     kinds: RUN_KINDS,
     one: renderJson,
+  },
+  html: {
+    mediaType: 'text/html; charset=utf-8',
+    for: 'a browser: one file that loads nothing',
+    kinds: [...IN_FILES, 'doctor'],
+    ...written(renderHtml),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',

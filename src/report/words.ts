@@ -1,7 +1,7 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import { moment } from '../model/time.ts';
+import { isTimeZone, moment } from '../model/time.ts';
 import type { ReportField } from './redact.ts';
 
 export function count(amount: number, noun: string): string {
@@ -46,8 +46,9 @@ export function attempts(amount: number): string {
   return count(amount, 'attempt');
 }
 
-/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone in UTC. */
-export function localHour(hour: string, zone: string | null): string {
+/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone that this runtime knows, in UTC. */
+export function localHour(hour: string, given: string | null): string {
+  const zone = given !== null && isTimeZone(given) ? given : null;
   const timeZone = zone ?? 'UTC';
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const start = Date.parse(hour);

@@ -50,10 +50,15 @@ function policy(): string {
 
 /** Drift reports of one target are runs of one story: the newest is shown whole, the others are its trend. */
 function mainOf(reports: readonly JsonReport[]): (VNode | null)[] {
-  const groups = [
-    ...Map.groupBy(reports, (report) => `${report.kind === 'drift' ? 'drift' : report.at}${routeOf(report)}`),
-  ];
-  const stories = groups.map(([, runs]) => storyOf(runs)).filter((story) => story !== null);
+  const storyKey = (report: JsonReport, index: number): string =>
+    report.kind === 'drift' ? `drift of ${routeOf(report)}` : String(index);
+  const groups = Map.groupBy(
+    reports.map((report, index) => [storyKey(report, index), report] as const),
+    ([key]) => key,
+  );
+  const stories = [...groups.values()]
+    .map((runs) => storyOf(runs.map(([, report]) => report)))
+    .filter((story) => story !== null);
   const newest = stories.map(({ newest: report }) => report);
   return [
     newest.length > 1 ? contents(newest) : null,
@@ -135,10 +140,17 @@ function routeOf({ project, target }: JsonReport): string {
   return target === null ? (project ?? 'files') : `${project} → ${target.name}`;
 }
 
-/** Hidden characters as escapes, in every text. */
+const LONGEST_TEXT = 2000;
+
+/** Hidden characters as escapes, in every text; no text so long that a browser chokes on it. */
 function cleaned(given: unknown): unknown {
-  if (typeof given === 'string') return printable(given);
+  if (typeof given === 'string') return printable(shortened(given));
   if (Array.isArray(given)) return given.map(cleaned);
   if (typeof given !== 'object' || given === null) return given;
   return Object.fromEntries(Object.entries(given).map(([key, each]) => [key, cleaned(each)]));
+}
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  return `${text.slice(0, LONGEST_TEXT).toWellFormed()}… (${text.length.toLocaleString('en')} characters)`;
 }
