@@ -44,7 +44,7 @@ export function errorText(error: ToolError): string {
 function nextOf({ changes, guards }: Plan): ReportCommand | null {
   if (changes.length === 0) return null;
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
-  return { why: 'To apply it', command: `${allowing(words)}pulumi up` };
+  return { why: 'any plan', command: `${allowing(words)}pulumi up` };
 }
 
 function upCommand(fingerprint: string, pass: readonly string[]): string {

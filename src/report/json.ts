@@ -119,6 +119,8 @@ const EMPTY_DOCUMENT = {
   stopped: null,
   error: null,
   next: null,
+  waysOut: [],
+  onMerge: null,
   /** This document is never cut. */
   truncated: false,
 } satisfies Record<FactKey | 'formatVersion' | 'truncated', unknown>;
