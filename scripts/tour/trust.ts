@@ -35,15 +35,15 @@ export const TRUST_CHAPTERS: readonly Chapter[] = [
   },
   {
     id: 'N13',
-    title: 'The safe part of a plan can be applied alone',
+    title: 'One part of a plan can be applied alone',
     text: 'A plan has a fingerprint as a whole and one for each part. Here a user joins while a removal is still being discussed: the create is approved and applied, the removal is left as it is.',
     play: async (stage) => {
       await applied(stage);
       stage.edit(SUMMER, LENA, '');
       stage.edit(TEAM, 'users:\n', `users:\n${JOINER}`);
       const plan = await stage.report(['muster', 'plan']);
-      const safe = plan.approval?.fingerprint.safe?.slice(0, 16) ?? '';
-      await stage.call(['muster', 'apply', '--fingerprint', safe, '--quiet']);
+      const additions = plan.approval?.fingerprint.additions?.slice(0, 16) ?? '';
+      await stage.call(['muster', 'apply', '--fingerprint', additions, '--quiet']);
       await stage.call(['muster', 'apply', '--fingerprint', plan.approval?.fingerprint.whole.slice(0, 16) ?? ''], {
         exit: 13,
       });

@@ -11,7 +11,7 @@ import type { Call, Command } from './command.ts';
 import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import { homeOf } from './home.ts';
-import { openSession, openTarget, reportContext } from './session.ts';
+import { gitOf, openSession, openTarget, reportContext } from './session.ts';
 import { usage } from './settings.ts';
 
 /** The smallest pause between two readings that confirm a finding. */
@@ -22,7 +22,7 @@ export const DRIFT_COMMAND: Command = {
   group: 'Every day:',
   summary: 'report what changed outside; changes nothing',
   arguments: [],
-  flags: ['target', 'json', 'out', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+  flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
   ownFlags: {
     confirmAfter: {
       usage: '--confirm-after <time>',
@@ -59,8 +59,9 @@ async function runDrift(call: Call): Promise<number> {
   const sightings = { confirmAfterMs: readPause(call), history: call.own['history'] !== false };
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
-  const result = await home.drift({ ...run, sightings }).finally(progress.clear);
-  return finish(driftDocument(result, reportContext(call, startedAt)), call);
+  const reading = home.drift({ ...run, sightings }).finally(progress.clear);
+  const [result, git] = await Promise.all([reading, gitOf(run)]);
+  return finish(driftDocument(result, reportContext(call, startedAt, git)), call);
 }
 
 function readPause({ own }: Call): number | null {

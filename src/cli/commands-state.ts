@@ -15,10 +15,18 @@ import { CANCELLED, exitOf } from './exit.ts';
 import type { FlagName } from './flags.ts';
 import { homeOf } from './home.ts';
 import type { Settings } from './settings.ts';
-import { openSession, openTarget, readSession, reportContext, type Session } from './session.ts';
+import { gitOf, openSession, openTarget, readSession, reportContext, type Session } from './session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
-const CHANGING: readonly FlagName[] = [...REPORT, 'only', 'autoApprove', 'allow', 'lockTimeout', 'expectNoChanges'];
+const CHANGING: readonly FlagName[] = [
+  ...REPORT,
+  'group',
+  'only',
+  'autoApprove',
+  'allow',
+  'lockTimeout',
+  'expectNoChanges',
+];
 const APPROVED: readonly FlagName[] = ['fingerprint', 'allowSubset', 'maxPlanAge', 'maxRequests'];
 const GROUP = 'Every day:';
 
@@ -36,7 +44,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     run: runPlan,
   },
   {
@@ -91,8 +99,8 @@ async function runPlan(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
-  const plan = await home.plan(run).finally(progress.clear);
-  return finish(planDocument(plan, reportContext(call, startedAt)), call);
+  const [plan, git] = await Promise.all([home.plan(run).finally(progress.clear), gitOf(run)]);
+  return finish(planDocument(plan, reportContext(call, startedAt, git)), call);
 }
 
 async function runShow(call: Call): Promise<number> {
@@ -125,7 +133,8 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
   const changing = home[verb](session.run, approve);
   const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
   if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
-  const exit = await finish(applyDocument(result, reportContext(call, startedAt)), call);
+  const document = applyDocument(result, reportContext(call, startedAt, await gitOf(session.run)));
+  const exit = await finish(document, call);
   return signal.aborted ? CANCELLED : exit;
 }
 
@@ -158,7 +167,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   session.progress.clear();
   if (plan.changes.length === 0) return true;
   const { settings, shell, command } = call;
-  const document = planDocument(plan, reportContext(call, startedAt));
+  const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
   if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
   const { stopOnGuards } = await import('../engine.ts');
   stopOnGuards(plan);

@@ -36,7 +36,7 @@ export async function emit(document: ReportDocument, { settings, shell }: Place)
   const toOut = settings.outputs.find(({ path }) => path === '-');
   shell.terminal.out(render(toOut?.format ?? 'text', document, layoutFor('out', { settings, shell })));
   for (const { format, path } of files(settings)) {
-    const layout = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose };
+    const layout = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, group: settings.group };
     await writeFile(resolve(settings.directory, path), render(format, document, layout));
   }
 }
@@ -48,8 +48,15 @@ export function tell(document: ReportDocument, place: Place): void {
 }
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
-  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? FILE_WIDTH));
-  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose: settings.verbose };
+  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
+  const { verbose, group } = settings;
+  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose, group };
+}
+
+/** `COLUMNS`: of who reads what is piped. */
+function statedColumns({ environment }: Call['shell']): number | undefined {
+  const { COLUMNS = '' } = environment;
+  return /^[1-9]\d{0,3}$/u.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }
 
 function files(settings: Settings): Settings['outputs'] {

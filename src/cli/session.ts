@@ -2,6 +2,7 @@
 // that `help` and `version` start at once.
 
 import type { Run } from '../engine.ts';
+import type { GitState } from '../model/git.ts';
 import type { Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { ReportContext } from '../report/head.ts';
@@ -63,8 +64,14 @@ async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' |
   };
 }
 
+/** The commit of the files that this run is about. */
+export async function gitOf({ project, desired }: Pick<Run, 'project' | 'desired'>): Promise<GitState | null> {
+  const { gitState } = await import('../engine/git-state.ts');
+  return gitState(project.directory, desired.files);
+}
+
 /** What a report must know about this call. `startedAt`: epoch milliseconds. */
-export function reportContext(call: Call, startedAt: number): ReportContext {
+export function reportContext(call: Call, startedAt: number, git: GitState | null = null): ReportContext {
   const at = call.shell.clock();
   const { version, settings, command } = call;
   return {
@@ -74,6 +81,8 @@ export function reportContext(call: Call, startedAt: number): ReportContext {
     durationMs: at - startedAt,
     only: settings.only,
     options: settings.repeat,
+    git,
+    onMerge: call.shell.environment['MUSTER_ON_MERGE'] || null,
     showValues: settings.showValues,
   };
 }

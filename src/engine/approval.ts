@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
+import { CHANGE_PARTS } from '../model/parts.ts';
 import { ACTIONS } from '../model/state.ts';
 import { isFingerprint } from '../reconcile/plan/approval.ts';
 import type { Approval, ApprovedPlan } from '../reconcile/plan/approval.ts';
@@ -130,10 +131,10 @@ function changesIn(value: unknown): ApprovedPlan['changes'] | null {
   const changes = value.flatMap((each: unknown) => {
     const [address, digest] = [field(each, 'address'), field(each, 'digest')];
     const action = ACTIONS.find((candidate) => candidate === field(each, 'action'));
-    const part = field(each, 'part') === 'destructive' ? ('destructive' as const) : ('safe' as const);
+    const part = CHANGE_PARTS.find((candidate) => candidate === field(each, 'part')) ?? 'additions';
     const names = field(each, 'fields');
     if (!isText(address) || !isText(digest) || action === undefined || !Array.isArray(names)) return [];
-    return [{ address, digest, action, part, fields: names.filter(isText) }];
+    return [{ address, digest, action, part, tiedTo: null, fields: names.filter(isText) }];
   });
   return changes.length === value.length ? changes : null;
 }

@@ -9,6 +9,7 @@ import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
+import { gitState } from '../engine/git-state.ts';
 import { proxyNote } from '../engine/proxy-note.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
@@ -90,13 +91,17 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
   const note = proxyNote(place.target, process.env);
   if (note !== null) await pulumi.log.warn(note);
   const startedAt = run.clock();
-  const prepared = await prepare(run, exported, isPreview);
+  const [prepared, git] = await Promise.all([
+    prepare(run, exported, isPreview),
+    gitState(place.project.directory, desired.files),
+  ]);
   const at = run.clock();
   await pulumi.log.info(
     planText(prepared.plan, {
       at,
       durationMs: at - startedAt,
       isPreview,
+      git,
       verbose: process.env['MUSTER_VERBOSE'] === '1',
     }),
   );

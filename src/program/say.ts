@@ -1,5 +1,6 @@
 // The plan and errors in the words of the reports, with Pulumi's next command.
 
+import type { GitState } from '../model/git.ts';
 import type { ToolError } from '../model/errors.ts';
 import { errorDocument } from '../report/error/document.ts';
 import type { ReportContext } from '../report/head.ts';
@@ -19,12 +20,14 @@ export interface Saying {
   readonly durationMs: number;
   /** A preview says how to go on; an update carries out what it says. */
   readonly isPreview: boolean;
+  /** The commit of the files; null where there is none. */
+  readonly git: GitState | null;
   /** MUSTER_VERBOSE=1: nothing is folded. */
   readonly verbose: boolean;
 }
 
-export function planText(plan: Plan, { at, durationMs, isPreview, verbose }: Saying): string {
-  const document = planDocument(plan, context(at, durationMs));
+export function planText(plan: Plan, { at, durationMs, isPreview, git, verbose }: Saying): string {
+  const document = planDocument(plan, context(at, durationMs, git));
   // Of a part the fingerprint is given already.
   const isOpen = isPreview && plan.approval.part === 'whole';
   const commands = isOpen
@@ -41,7 +44,7 @@ export function errorText(error: ToolError): string {
 function nextOf({ changes, guards }: Plan): ReportCommand | null {
   if (changes.length === 0) return null;
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
-  return { why: 'To apply it', command: `${allowing(words)}pulumi up` };
+  return { why: 'any plan', command: `${allowing(words)}pulumi up` };
 }
 
 function upCommand(fingerprint: string, pass: readonly string[]): string {
@@ -52,6 +55,6 @@ function allowing(words: readonly string[]): string {
   return words.length === 0 ? '' : `MUSTER_ALLOW=${words.join(',')} `;
 }
 
-function context(at: number, durationMs: number): ReportContext {
-  return { version: '', command: 'pulumi', at, durationMs, options: [], only: null };
+function context(at: number, durationMs: number, git: GitState | null = null): ReportContext {
+  return { version: '', command: 'pulumi', at, durationMs, options: [], only: null, git };
 }

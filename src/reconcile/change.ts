@@ -74,6 +74,9 @@ export type RecordCause =
   | { readonly kind: 'finished'; readonly state: WorkedState }
   | { readonly kind: 'worked'; readonly attempts: number };
 
+/** What asks for a change: the files, or a repair of what others, the platform or an earlier run left (plan/origin.ts). */
+export type ChangeOrigin = 'git' | 'outside' | 'lapsed' | 'retry';
+
 interface ChangeBase {
   readonly address: Address;
   readonly action: Action;
@@ -83,6 +86,8 @@ interface ChangeBase {
   readonly writes: readonly WriteOperation[];
   /** Addresses whose change must be applied first. */
   readonly after: readonly Address[];
+  /** Filled in by the plan. */
+  readonly origin?: ChangeOrigin;
 }
 
 export interface UserChange extends ChangeBase {

@@ -3,6 +3,7 @@
 import type { Address, Kind, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import type { PointId } from '../model/open-points.ts';
+import type { ChangePart, PlanPart } from '../model/parts.ts';
 import type { Action } from '../model/state.ts';
 import type { Change } from './change.ts';
 import type { Verdict } from './verdict.ts';
@@ -26,19 +27,17 @@ export interface Forecast {
   readonly defaultZone: number;
 }
 
-/** Hexadecimal SHA-256 of a plan and of its two parts (split.ts); null for a part without changes. */
-export interface Fingerprint {
+/** Hexadecimal SHA-256 of a plan and of its parts (split.ts); null for a part without changes. */
+export interface Fingerprint extends Readonly<Record<ChangePart, string | null>> {
   readonly whole: string;
-  readonly safe: string | null;
-  readonly destructive: string | null;
 }
-
-export type PlanPart = 'whole' | 'safe' | 'destructive';
 
 export interface ChangeDigest {
   readonly address: Address;
   readonly action: Action;
-  readonly part: Exclude<PlanPart, 'whole'>;
+  readonly part: ChangePart;
+  /** The change that draws it into its part; null where its own nature does. */
+  readonly tiedTo: Address | null;
   readonly digest: string;
   /** Names of the fields, sorted. */
   readonly fields: readonly string[];
@@ -55,7 +54,7 @@ export interface PlanApproval {
   readonly changes: readonly ChangeDigest[];
   readonly parts: Readonly<
     Record<
-      Exclude<PlanPart, 'whole'>,
+      ChangePart,
       { readonly guards: readonly Guard[]; readonly requests: { readonly reads: number; readonly writes: number } }
     >
   >;

@@ -1,5 +1,6 @@
 // What every document begins with, and what the caller of a renderer must know about the run.
 
+import type { GitState } from '../model/git.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
 /** What was asked for: `kind` of the JSON document, also where the run failed. */
@@ -16,6 +17,10 @@ export interface ReportContext {
   readonly only: string | null;
   /** Options that the next command repeats, as typed: `['--target', 'prod-eu']`. */
   readonly options: readonly string[];
+  /** What merging the files does, in the words of the workflow that plans; missing or null where nobody said it. */
+  readonly onMerge?: string | null;
+  /** The commit of the files; missing or null where there is none. */
+  readonly git?: GitState | null;
   /** Whether findings show the lines of the files, with the values in them; default no. Never together with JSON. */
   readonly showValues?: boolean;
 }
@@ -32,13 +37,15 @@ export interface ReportHead {
   readonly target: Plan['target'] | null;
   /** Address pattern the run was limited to. */
   readonly only: string | null;
+  /** The commit of the files; null outside of a repository, or where git does not say. */
+  readonly git: GitState | null;
 }
 
 /** `of`: the project and the target it was about. */
 export function reportHead(context: ReportContext, of: Pick<ReportHead, 'project' | 'target'>): ReportHead {
-  const { version, command, at, durationMs, only } = context;
+  const { version, command, at, durationMs, only, git = null } = context;
   const { project, target } = of;
-  return { command, tool: { name: 'muster', version }, at: iso(at), durationMs, project, target, only };
+  return { command, tool: { name: 'muster', version }, at: iso(at), durationMs, project, target, only, git };
 }
 
 /** Epoch milliseconds -> ISO 8601 in UTC. */

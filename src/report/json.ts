@@ -86,6 +86,7 @@ const EMPTY_DOCUMENT = {
   project: null,
   target: null,
   only: null,
+  git: null,
   files: [],
   declared: null,
   summary: NO_SUMMARY,
@@ -118,6 +119,8 @@ const EMPTY_DOCUMENT = {
   stopped: null,
   error: null,
   next: null,
+  waysOut: [],
+  onMerge: null,
   /** This document is never cut. */
   truncated: false,
 } satisfies Record<FactKey | 'formatVersion' | 'truncated', unknown>;

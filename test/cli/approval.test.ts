@@ -12,7 +12,7 @@ const file = (name: string): string => join(folder, name);
 
 interface Report {
   readonly at: string;
-  readonly approval: { readonly fingerprint: Readonly<Record<'whole' | 'safe' | 'destructive', string>> };
+  readonly approval: { readonly fingerprint: Readonly<Record<'whole' | 'additions' | 'removals', string>> };
 }
 const report = (name: string): Report => JSON.parse(readFileSync(file(name), 'utf8')) as Report;
 
@@ -116,18 +116,18 @@ describe('a plan that is approved', () => {
   test('in two parts is applied one after the other, each by its own fingerprint', async () => {
     declare('ana', 'new');
     const { out } = await run('plan', '--out', 'json=plan.json');
-    const { whole, safe, destructive } = report('plan.json').approval.fingerprint;
+    const { whole, additions, removals } = report('plan.json').approval.fingerprint;
     expect(out.trimEnd().split('\n').slice(-4)).toEqual([
       `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
-      `Only its safe part (1):  muster apply --fingerprint ${safe.slice(0, 16)}`,
-      `Only its destructive part (1):  muster apply --fingerprint ${destructive.slice(0, 16)}`,
+      `Only its safe part (1):  muster apply --fingerprint ${additions.slice(0, 16)}`,
+      `Only its destructive part (1):  muster apply --fingerprint ${removals.slice(0, 16)}`,
       'To apply it:  muster apply',
     ]);
-    const first = await run('apply', '--fingerprint', safe);
+    const first = await run('apply', '--fingerprint', additions);
     expect(first).toMatchObject({ exit: 0, out: saying('Left for approval: the destructive part') });
     expect(first.out).toContain('1 created; 1 left for approval');
     expect((await run('show')).out).toContain('ben@example.com');
-    const second = await run('apply', '--fingerprint', destructive.slice(0, 16));
+    const second = await run('apply', '--fingerprint', removals.slice(0, 16));
     expect(second).toMatchObject({ exit: 0, out: saying('1 deleted') });
     expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
   });

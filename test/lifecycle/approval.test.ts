@@ -123,21 +123,21 @@ describe('one part of a plan', () => {
   const all = of([anchor, ...names]);
   const fewer = of([anchor, person('new')]);
 
-  test('the safe one does not wait for the deletes, which keep their own fingerprint', async () => {
+  test('the one that adds does not wait for the deletes, which keep their own fingerprint', async () => {
     const story = await scenario();
     await story.converge(all);
     const { fingerprint, guards } = await story.plan(fewer);
     expect(guards.map(({ code }) => code)).toEqual(['guard-deletes']);
-    const result = await story.apply(fewer, approving(fingerprint.safe ?? ''));
+    const result = await story.apply(fewer, approving(fingerprint.additions ?? ''));
     expect(fates(result).filter((fate) => !fate.includes('left-for-approval'))).toEqual([
       'applied user:new@example.com',
     ]);
     expect(fates(result).filter((fate) => fate.includes('left-for-approval'))).toHaveLength(4);
     expect(actionsOf(await story.plan(fewer)).map((text) => text.split(' ')[0])).toEqual(Array(4).fill('delete'));
 
-    const held = await refusal(story.apply(fewer, approving(fingerprint.destructive ?? '')));
+    const held = await refusal(story.apply(fewer, approving(fingerprint.removals ?? '')));
     expect(held.code).toBe('guard-deletes');
-    await story.converge(fewer, { ...approving(fingerprint.destructive ?? ''), allow: { deletes: 4 } });
+    await story.converge(fewer, { ...approving(fingerprint.removals ?? ''), allow: { deletes: 4 } });
   });
 
   test('an off-boarding is in the same part as the removal, and as the successor it needs', async () => {
@@ -148,10 +148,10 @@ describe('one part of a plan', () => {
     const repinned = list('Summer', record('C-1', { preferredAgent: 'heir@example.com' }), record('C-2'));
     const plan = await story.plan(of([anchor, person('heir')], repinned));
     expect(plan.approval.changes.map(({ part, address }) => `${part} ${address}`)).toEqual([
-      'destructive user:heir@example.com',
-      'destructive record:Summer/C-1',
-      'safe record:Summer/C-2',
-      'destructive user:leaver@example.com',
+      'removals user:heir@example.com',
+      'removals record:Summer/C-1',
+      'additions record:Summer/C-2',
+      'removals user:leaver@example.com',
     ]);
   });
 });

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import { changeItem } from '../../src/report/items.ts';
+import { draftChange } from '../../src/report/view/member.ts';
 import { reportChange } from '../../src/report/plan/rows.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { record } from '../pitfalls/stories.ts';
@@ -24,10 +24,12 @@ async function stored({ sandbox }: Scenario): Promise<Record<string, string>> {
   return { queue: task?.skillQueue ?? '', ...Object.fromEntries(items) };
 }
 
+const PLACE = { part: 'additions', tiedTo: null } as const;
+
 async function carried(story: Scenario, desired: DesiredInput): Promise<Record<string, boolean>> {
   const { changes } = await story.plan(desired);
   return Object.fromEntries(
-    changes.flatMap((change) => reportChange(change).carried.map((each) => [each.field, each.declared])),
+    changes.flatMap((change) => reportChange(change, PLACE).carried.map((each) => [each.field, each.declared])),
   );
 }
 
@@ -134,7 +136,7 @@ test('the text of a plan names what goes along and no file says; with --verbose,
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
   const { changes } = await story.plan(summer(named('Eva', { skillQueue: 'gold' })));
   const details = [false, true].map((verbose) =>
-    changes.map((each) => changeItem(reportChange(each), [], verbose).detail),
+    changes.map((each) => changeItem(reportChange(each, PLACE), [], verbose).detail),
   );
   expect(details).toEqual([
     [expect.stringMatching(/sent along unchanged: Note$/u)],

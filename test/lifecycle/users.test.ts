@@ -78,7 +78,7 @@ describe('people', () => {
     await story.sandbox.control.removeUser('ana@example.com');
     const plan = await story.plan(desired, { project });
     expect(plan.guards).toEqual([]);
-    expect(plan.fingerprint.destructive).toBeNull();
+    expect(plan.fingerprint.removals).toBeNull();
     expect(fates(await story.apply(desired, { project }))).toEqual(['applied user:ana@example.com']);
   });
 

@@ -87,7 +87,7 @@ describe.each(['each', 'set'] as const)('manage: %s, and no person in the stack'
 
     test('goes through once it is seen, also where its line had left and was held back', async () => {
       const engine = await begun(record('C-1'), record('C-9'));
-      await engine.up(file(record('C-9'), record('C-8')), { part: 'safe' });
+      await engine.up(file(record('C-9'), record('C-8')), { part: 'additions' });
       await hand(engine);
       expect(await engine.destroy()).toEqual([]);
       expect(engine.stack.size).toBe(0);
@@ -110,7 +110,7 @@ test.each(HANDS)(
       campaigns: [{ ...list('Summer', ...ids.map((id) => record(id))), manage }],
     });
     await engine.up(file('each', 'C-1', 'C-9'));
-    expect((await engine.up(file('set', 'C-8', 'C-9'), { part: 'safe' })).errors).toEqual([]);
+    expect((await engine.up(file('set', 'C-8', 'C-9'), { part: 'additions' })).errors).toEqual([]);
     expect([...engine.stack.keys()]).toEqual(['set:Summer/all']);
     await refreshedOnly(engine);
     // What becomes of a record without a row is the plan's word: a refresh calls it no drift.

@@ -6,13 +6,15 @@ import { describe, expect, test } from 'vitest';
 import { readReceipts, recordsIn, writeReceipts } from '../../providers/receipts.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
-import type { PlanPart, Plan } from '../../src/reconcile/plan-value.ts';
+import { CHANGE_PARTS } from '../../src/model/parts.ts';
+import type { ChangePart } from '../../src/model/parts.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';
 import { spoken } from '../support/values.ts';
 
-type Half = Exclude<PlanPart, 'whole'>;
+type Half = ChangePart;
 type Manage = 'each' | 'set';
 
 const successor = { offboard: { reassignTo: 'a@example.com' } };
@@ -62,13 +64,14 @@ function addresses({ approval }: Plan, half: Half): string[] {
 
 /** Writes of exactly this part, nothing of the other, which is planned as before. */
 async function half(engine: SmallEngine, desired: DesiredInput, part: Half): Promise<SmallUpdate> {
-  const other = part === 'safe' ? 'destructive' : 'safe';
   const run = await engine.up(desired, { part });
   expect(run.errors).toEqual([]);
   expect(run.writes).toBe(run.plan.approval.parts[part].requests.writes);
   const { plan: left } = await engine.up(desired, { stopAfter: 0, reads: false });
   expect(addresses(left, part)).toEqual([]);
-  expect(left.fingerprint[other]).toBe(run.plan.fingerprint[other]);
+  for (const other of CHANGE_PARTS.filter((each) => each !== part)) {
+    expect(left.fingerprint[other]).toBe(run.plan.fingerprint[other]);
+  }
   return run;
 }
 
@@ -81,26 +84,28 @@ async function staysQuiet(engine: SmallEngine, desired: DesiredInput): Promise<v
 
 describe('a part of a plan that was approved', () => {
   test.each<[Manage, Manage, Half]>([
-    ['each', 'each', 'safe'],
-    ['each', 'each', 'destructive'],
-    ['set', 'set', 'safe'],
-    ['set', 'set', 'destructive'],
-    ['each', 'set', 'safe'],
-    ['each', 'set', 'destructive'],
-    ['set', 'each', 'safe'],
-    ['set', 'each', 'destructive'],
+    ['each', 'each', 'additions'],
+    ['each', 'each', 'removals'],
+    ['set', 'set', 'additions'],
+    ['set', 'set', 'removals'],
+    ['each', 'set', 'additions'],
+    ['each', 'set', 'removals'],
+    ['set', 'each', 'additions'],
+    ['set', 'each', 'removals'],
+    ['each', 'set', 'repairs'],
+    ['set', 'set', 'repairs'],
   ])('is all that is done (manage: %s, then %s; first the %s one)', async (from, to, first) => {
     const engine = await started(from);
     const wanted = after(to);
     const run = await half(engine, wanted, first);
-    expect(addresses(run.plan, 'safe').toSorted()).toEqual([
-      'record:Summer/drifted',
+    expect(addresses(run.plan, 'additions').toSorted()).toEqual([
       'record:Summer/fresh',
       'record:Summer/gold',
       'record:Winter/moving',
       'user:new@example.com',
     ]);
-    expect(addresses(run.plan, 'destructive').toSorted()).toEqual([
+    expect(addresses(run.plan, 'repairs')).toEqual(['record:Summer/drifted']);
+    expect(addresses(run.plan, 'removals').toSorted()).toEqual([
       'record:Summer/ended',
       'record:Summer/gone',
       'record:Summer/pinned',
@@ -113,7 +118,7 @@ describe('a part of a plan that was approved', () => {
 
   test('leaves what it holds with what was wanted before, so that a file put back asks for nothing', async () => {
     const engine = await started('set');
-    await half(engine, after('set'), 'destructive');
+    await half(engine, after('set'), 'removals');
     const { control } = engine.sandbox;
     await control.changeRecord({ campaignName: 'Summer', clientId: 'drifted', data: { Name: 'drifted' } });
     const { users = [], campaigns = [] } = before('set');
@@ -139,7 +144,7 @@ describe('a part of a plan that was approved', () => {
       ...set,
       outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, { ...packing, identity }) },
     });
-    const run = await engine.up(after('set'), { part: 'destructive', reads: false });
+    const run = await engine.up(after('set'), { part: 'removals', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
     expect(readReceipts('set', engine.stack.get(name)!.outputs, packing).openIntents).toEqual([intent]);
     expect((await engine.up(after('set'))).errors).toEqual([]);

@@ -41,13 +41,13 @@ const SAFE = [
 const DESTRUCTIVE = ['delete record:Summer/C-2', 'delete user:leaver@example.com'];
 
 interface Parts {
-  readonly safe: string;
-  readonly destructive: string;
+  readonly additions: string;
+  readonly removals: string;
 }
 
 async function partsOf(story: Story): Promise<Parts> {
-  const { safe, destructive } = (await planOf(story)).plan.fingerprint;
-  return { safe: safe ?? '', destructive: destructive ?? '' };
+  const { additions, removals } = (await planOf(story)).plan.fingerprint;
+  return { additions: additions ?? '', removals: removals ?? '' };
 }
 
 async function deletes(story: Story): Promise<number> {
@@ -56,41 +56,41 @@ async function deletes(story: Story): Promise<number> {
 }
 
 describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () => {
-  test('the safe one is done, a delete is held, and the rest is offered with its own fingerprint', async () => {
+  test('the one that adds is done, a delete is held, and the rest is offered with its own fingerprint', async () => {
     const story = await stackStory();
     story.declare(BEFORE);
     await converge(story);
     story.declare(AFTER);
-    const { safe, destructive } = await partsOf(story);
+    const { additions, removals } = await partsOf(story);
     const { text } = await story.preview();
-    expect(text).toContain(`Only its safe part (4):  MUSTER_FINGERPRINT=${safe.slice(0, 16)} pulumi up`);
-    expect(text).toContain(`Only its destructive part (2):  MUSTER_FINGERPRINT=${destructive.slice(0, 16)} pulumi up`);
+    expect(text).toContain(`Only its safe part (4):  MUSTER_FINGERPRINT=${additions.slice(0, 16)} pulumi up`);
+    expect(text).toContain(`Only its destructive part (2):  MUSTER_FINGERPRINT=${removals.slice(0, 16)} pulumi up`);
     await story.requests();
 
-    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: safe });
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: additions });
     expect(up.code, up.text).toBe(0);
     expect(up.operations.toSorted()).toEqual(SAFE);
     expect(up.text).toContain('Approved is the safe part, 4 of 6 changes');
     expect(await deletes(story)).toBe(0);
     expect((await story.sandbox.control.exists('leaver@example.com')).inService).toBe(true);
 
-    const again = await story.up({ MUSTER_FINGERPRINT: safe });
+    const again = await story.up({ MUSTER_FINGERPRINT: additions });
     expect(again.operations).toEqual([]);
     expect(again.text).toContain('plan-stale');
-    expect(await partsOf(story)).toEqual({ safe: '', destructive });
-    const rest = await converge(story, { MUSTER_FINGERPRINT: destructive });
+    expect(await partsOf(story)).toEqual({ additions: '', removals });
+    const rest = await converge(story, { MUSTER_FINGERPRINT: removals });
     expect(rest.operations.toSorted()).toEqual(DESTRUCTIVE);
   });
 
-  test('the destructive one leaves drift, moves and creates as they are; a later up does them', async () => {
+  test('the one that removes leaves drift, moves and creates as they are; a later up does them', async () => {
     const story = await stackStory();
     story.declare(BEFORE);
     await converge(story);
     await story.sandbox.control.changeRecord({ campaignName: 'Winter', clientId: 'W-1', data: { Name: 'Other' } });
     story.declare(AFTER);
-    const { destructive } = await partsOf(story);
+    const { removals } = await partsOf(story);
     await story.requests();
-    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: destructive });
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: removals });
     expect(up.code, up.text).toBe(0);
     expect(up.operations.toSorted()).toEqual(DESTRUCTIVE);
     const { writes } = await story.sandbox.control.counters();
@@ -112,8 +112,8 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
       users: [person('a'), absent as NonNullable<DesiredInput['users']>[number]],
       campaigns: [list('Summer', ...tasks, record('C-3'))],
     });
-    const { safe } = await partsOf(story);
-    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: safe });
+    const { additions } = await partsOf(story);
+    const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: additions });
     expect(up.code, up.text).toBe(0);
     expect(up.text).not.toContain('Left out');
     expect(up.operations).toEqual(['create record:Summer/C-3']);
@@ -131,16 +131,16 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     story.declare(BEFORE);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     story.declare(AFTER);
-    const { safe, destructive } = await partsOf(story);
+    const { additions, removals } = await partsOf(story);
     expect((await run('plan')).out).toContain(
-      `Only its safe part (4):  muster apply --fingerprint ${safe.slice(0, 16)}`,
+      `Only its safe part (4):  muster apply --fingerprint ${additions.slice(0, 16)}`,
     );
     await story.requests();
-    const part = await run('apply', '--fingerprint', safe);
+    const part = await run('apply', '--fingerprint', additions);
     expect(part, part.err).toMatchObject({ exit: 0 });
     expect(part.out).toContain('2 created, 1 updated, 1 moved; 2 left for approval');
     expect(await deletes(story)).toBe(0);
-    const rest = await run('apply', '--fingerprint', destructive);
+    const rest = await run('apply', '--fingerprint', removals);
     expect(rest, rest.err).toMatchObject({ exit: 0 });
     expect(rest.out).toContain('2 deleted');
     expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
@@ -155,16 +155,16 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     story.declare(set(record('C-1'), record('C-2'), record('C-3')));
     expect((await story.up()).code).toBe(0);
     story.declare(set(record('C-1', { skillQueue: 'gold' }), record('C-2', { ensure: 'removed' }), record('C-4')));
-    const { safe, destructive } = await partsOf(story);
+    const { additions, removals } = await partsOf(story);
     await story.requests();
-    const up = await story.up({ MUSTER_FINGERPRINT: safe });
+    const up = await story.up({ MUSTER_FINGERPRINT: additions });
     expect(up.code, up.text).toBe(0);
     expect(up.operations).toEqual(['update set:Summer/all']);
     const requests = await story.requests();
     expect(requests).toMatchObject({ addOrUpdateCampaignRecord: 2 });
     expect(requests['deleteRecordFromCampaign'] ?? 0).toBe(0);
     expect(requests['changeCampaignRecordStatus'] ?? 0).toBe(0);
-    expect(await partsOf(story)).toEqual({ safe: '', destructive });
+    expect(await partsOf(story)).toEqual({ additions: '', removals });
     expect((await story.pulumi('refresh', '--preview-only', '--expect-no-changes')).code).toBe(0);
     const rest = await story.up();
     expect(rest.operations).toEqual(['update set:Summer/all']);

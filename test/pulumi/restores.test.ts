@@ -35,10 +35,10 @@ test.each([true, false])(
   },
 );
 
-test('the safe part is carried out meanwhile, and gives nothing back', async () => {
+test('the part that adds is carried out meanwhile, and gives nothing back', async () => {
   const engine = await withoutCho();
   const more = { users: [...wanted.users, person('ben')] };
-  const { operations, errors } = await engine.up(more, { part: 'safe' });
+  const { operations, errors } = await engine.up(more, { part: 'additions' });
   expect([operations, errors]).toEqual([['create user:ben@example.com'], []]);
   expect(await isThere(engine)).toBe(false);
 });

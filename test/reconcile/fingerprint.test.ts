@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { eachPart } from '../../src/model/parts.ts';
 import type { DesiredRecord } from '../../src/model/record.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { PlanInput } from '../../src/reconcile/plan/input.ts';
@@ -37,11 +38,11 @@ function withItems(...values: readonly string[]): Facts {
 describe('a fingerprint', () => {
   test('is 64 hexadecimal digits of the whole plan and of each part that has changes', () => {
     expect(known).toMatch(/^[0-9a-f]{64}$/u);
-    expect(planOf(base).fingerprint.safe).toMatch(/^[0-9a-f]{64}$/u);
-    expect(planOf(base).fingerprint.destructive).toBeNull();
-    expect(planOf(base).fingerprint.safe).not.toBe(known);
-    expect(planOf(facts([ana, ben], [ana])).fingerprint.safe).toBeNull();
-    expect(planOf(facts([ana], [ana])).fingerprint).toMatchObject({ safe: null, destructive: null });
+    expect(planOf(base).fingerprint.additions).toMatch(/^[0-9a-f]{64}$/u);
+    expect(planOf(base).fingerprint.removals).toBeNull();
+    expect(planOf(base).fingerprint.additions).not.toBe(known);
+    expect(planOf(facts([ana, ben], [ana])).fingerprint.additions).toBeNull();
+    expect(planOf(facts([ana], [ana])).fingerprint).toMatchObject(eachPart(() => null));
   });
 
   const changed: readonly (readonly [string, () => string])[] = [
@@ -160,37 +161,37 @@ function partsOf(plan: Plan): string[] {
 describe('the two parts', () => {
   const pinned = (agent: string, clientId = 'C-1'): DesiredRecord => aRecord({ clientId, preferredAgent: agent });
 
-  test('creates and updates are safe; deletes and releases are not', () => {
+  test('creates and updates are additions; deletes and releases are removals', () => {
     const given = facts([ana, was, still], [ana, wanted, ben]);
     expect(partsOf(planOf(given))).toEqual([
-      'safe create user:ben@example.com',
-      'safe update record:Summer Renewals/C-1',
-      'destructive delete record:Summer Renewals/C-9',
+      'additions create user:ben@example.com',
+      'additions update record:Summer Renewals/C-1',
+      'removals delete record:Summer Renewals/C-9',
     ]);
   });
 
-  test('what is already gone is let go safely', () => {
+  test('what is already gone is let go as an addition: nothing is taken away', () => {
     const given = facts([ana, was], [ana]);
     const records = new Map([[was.address, seenRecord()]]);
     expect(partsOf(planOf({ ...given, observed: { ...given.observed, records } }))).toEqual([
-      `safe forget ${was.address}`,
+      `additions forget ${was.address}`,
     ]);
   });
 
   test('a release of what is still there is not', () => {
     const given = facts([ana, aUser({ ...ben, onRemove: 'release' })], [ana]);
-    expect(partsOf(planOf(given))).toEqual(['destructive forget user:ben@example.com']);
+    expect(partsOf(planOf(given))).toEqual(['removals forget user:ben@example.com']);
   });
 
-  test('a state that the file sets is not safe: completed, removed, reissued', () => {
+  test('a state that the file sets is a removal: completed, removed, reissued', () => {
     const set = planOf(facts([ana, was], [ana, { ...was, ensure: 'completed' }]));
-    expect(partsOf(set)).toEqual([`destructive update ${was.address}`]);
+    expect(partsOf(set)).toEqual([`removals update ${was.address}`]);
     const again = facts([ana, was], [ana, { ...was, reissue: 'asked for' }]);
     const worked = touched(again, was, { workedState: 'COMPLETED', workAttempts: 1 });
-    expect(partsOf(planOf(worked))).toEqual([`destructive update ${was.address}`]);
+    expect(partsOf(planOf(worked))).toEqual([`removals update ${was.address}`]);
   });
 
-  test('a record that is added again in another campaign is not safe either', () => {
+  test('a record that is added again in another campaign is a removal, too', () => {
     const other = aRecord({ campaign: aCampaign({ campaignName: 'Other' }), reissue: 'asked for' });
     const given = facts([ana, was], [ana, other]);
     const objects = new Map(given.recorded.objects);
@@ -201,29 +202,29 @@ describe('the two parts', () => {
       recorded: { ...given.recorded, objects },
       observed: { ...given.observed, records },
     };
-    expect(partsOf(planOf(gone))).toEqual([`destructive create ${other.address}`]);
+    expect(partsOf(planOf(gone))).toEqual([`removals create ${other.address}`]);
   });
 
   test('a record that waits for a replaced user goes with it, one that waits for a new user does not', () => {
     const replaced = aUser({ profile: { ...ana.profile, lastName: 'Other' }, onProfileChange: 'replace' });
     const given = facts([ana], [replaced, ben, pinned(ana.loginUserId), pinned(ben.loginUserId, 'C-2')]);
     expect(partsOf(planOf(given))).toEqual([
-      'destructive replace user:ana@example.com',
-      'safe create user:ben@example.com',
-      'destructive create record:Summer Renewals/C-1',
-      'safe create record:Summer Renewals/C-2',
+      'removals replace user:ana@example.com',
+      'additions create user:ben@example.com',
+      'removals create record:Summer Renewals/C-1',
+      'additions create record:Summer Renewals/C-2',
     ]);
   });
 
   test('keep their fingerprint when the other one was applied', () => {
     const both = planOf(facts([ana, still], [ana, ben])).fingerprint;
-    expect(planOf(facts([ana, ben, still], [ana, ben])).fingerprint.destructive).toBe(both.destructive);
-    expect(planOf(facts([ana], [ana, ben])).fingerprint.safe).toBe(both.safe);
-    expect(both.whole).not.toBe(both.safe);
+    expect(planOf(facts([ana, ben, still], [ana, ben])).fingerprint.removals).toBe(both.removals);
+    expect(planOf(facts([ana], [ana, ben])).fingerprint.additions).toBe(both.additions);
+    expect(both.whole).not.toBe(both.additions);
   });
 
-  test('a leaver is destructive', () => {
+  test('a leaver is a removal', () => {
     const given = facts([ana, ben], [ana, aLeaver({ loginUserId: ben.loginUserId })]);
-    expect(partsOf(planOf(given))).toEqual(['destructive delete user:ben@example.com']);
+    expect(partsOf(planOf(given))).toEqual(['removals delete user:ben@example.com']);
   });
 });

@@ -70,12 +70,12 @@ describe('deletes', () => {
     expect(codes(planOf(given, { policy: { deletes: { count: 0, percent: 100 } } }))).toEqual(['guard-deletes']);
   });
 
-  test('do not stop the safe part', () => {
+  test('do not stop the part that adds', () => {
     const more = planOf(facts([ana, ...people(4)], [ana, aUser({ loginUserId: 'new@example.com' })]));
     expect(codes(more)).toEqual(['guard-deletes']);
     expect(() => stopOnGuards(more)).toThrow('deletes=4');
-    expect(() => stopOnGuards(takePart(more, 'safe'))).not.toThrow();
-    expect(() => stopOnGuards(takePart(more, 'destructive'))).toThrow('deletes=4');
+    expect(() => stopOnGuards(takePart(more, 'additions'))).not.toThrow();
+    expect(() => stopOnGuards(takePart(more, 'removals'))).toThrow('deletes=4');
   });
 });
 
@@ -128,7 +128,7 @@ describe('one object under two names', () => {
   test('stops each of its parts too', () => {
     const given = facts([upper], [ana]);
     const plan = planOf(given, free);
-    for (const part of ['safe', 'destructive'] as const) {
+    for (const part of ['additions', 'removals'] as const) {
       expect(codes(takePart(plan, part))).toEqual(['guard-same-object']);
     }
   });
@@ -166,7 +166,7 @@ describe('the first run', () => {
   test('takes no user away where none was recorded', () => {
     expect(planOf(seen()).guards).toMatchObject([{ code: 'guard-first-run', pass: 'first-run=1', passed: false }]);
     expect(codes(planOf(seen(), { allow: { 'first-run': 1 } }))).toEqual(['guard-first-run passed']);
-    expect(codes(takePart(planOf(seen()), 'safe'))).toEqual([]);
+    expect(codes(takePart(planOf(seen()), 'additions'))).toEqual([]);
   });
 
   test('is over once one was recorded, in or out of the scope of this run', () => {

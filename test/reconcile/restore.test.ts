@@ -64,10 +64,10 @@ describe('a person who is recorded, declared and removed outside', () => {
     expect(() => stopOnGuards(planOf(two), 'MUSTER_ALLOW=')).toThrow('MUSTER_ALLOW=restores=2');
   });
 
-  test('is restored without a word where the policy says so, and then belongs to the safe part', () => {
+  test('is restored without a word where the policy says so, and then is a repair like any other', () => {
     const plan = planOf(oneGone, { policy: ALWAYS });
     expect([actions(plan), codes(plan)]).toEqual([[`restore ${ana.address}`], []]);
-    expect(parts(plan)).toEqual([`safe ${ana.address}`]);
+    expect(parts(plan)).toEqual([`repairs ${ana.address}`]);
     const guarded = planOf(oneGone, { policy: { ...ALWAYS, restore: 'guarded' } });
     expect(codes(guarded)).toEqual(['guard-restores']);
   });
@@ -80,14 +80,14 @@ describe('a person who is recorded, declared and removed outside', () => {
     const given = removed(facts([anchor, ana], [anchor, ana, ben, pinned, other]), [ana, gone]);
     const plan = planOf(given);
     expect(parts(plan).toSorted()).toEqual([
-      `destructive ${pinned.address}`,
-      `destructive ${ana.address}`,
-      `safe ${other.address}`,
-      `safe ${ben.address}`,
+      `additions ${other.address}`,
+      `additions ${ben.address}`,
+      `restores ${pinned.address}`,
+      `restores ${ana.address}`,
     ]);
     expect(() => stopOnGuards(plan)).toThrow('restores=1');
-    expect(() => stopOnGuards(takePart(plan, 'safe'))).not.toThrow();
-    expect(() => stopOnGuards(takePart(plan, 'destructive'))).toThrow('restores=1');
+    expect(() => stopOnGuards(takePart(plan, 'additions'))).not.toThrow();
+    expect(() => stopOnGuards(takePart(plan, 'restores'))).toThrow('restores=1');
   });
 });
 
@@ -138,7 +138,9 @@ describe('reports', () => {
     expect(text).toMatch(/\^ user ana@example\.com +restored: was removed outside; this gives access back/u);
     expect(text).toContain('1 to restore');
     expect(text).toContain('--allow restores=1');
-    expect(document.changes).toMatchObject([{ action: 'restore', cause: 'gone' }]);
+    expect(document.changes).toMatchObject([
+      { action: 'restore', cause: 'outside', part: 'restores', reasonCode: 'gone' },
+    ]);
     expect(document.summary.changes).toMatchObject({ restore: 1, create: 0 });
   });
 

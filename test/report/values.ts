@@ -2,6 +2,7 @@
 // CANARY is a personal value: it stands wherever a plan may hold one, and must come out nowhere.
 
 import { recordAddress, userAddress } from '../../src/model/address.ts';
+import { eachPart } from '../../src/model/parts.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { DesiredPresentUser, ObservedUser, RecordedUser } from '../../src/model/user.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';
@@ -318,16 +319,13 @@ export const emptyPlan: Plan = {
   leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 },
   warnings: [],
   requests: { observed: 220, apply: 0, reads: 0, writes: 0 },
-  fingerprint: { whole: 'a1'.repeat(32), safe: null, destructive: null },
+  fingerprint: { whole: 'a1'.repeat(32), ...eachPart(() => null) },
   approval: {
     part: 'whole',
     target: 'b2'.repeat(32),
     desired: 'c3'.repeat(32),
     changes: [],
-    parts: {
-      safe: { guards: [], requests: { reads: 0, writes: 0 } },
-      destructive: { guards: [], requests: { reads: 0, writes: 0 } },
-    },
+    parts: eachPart(() => ({ guards: [], requests: { reads: 0, writes: 0 } })),
   },
 };
 

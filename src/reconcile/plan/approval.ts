@@ -1,7 +1,9 @@
 // A plan made now beside the plan that was approved: the same, a part of it, a subset of it, or stale (exit 13). Pure.
 
 import { ToolError } from '../../model/errors.ts';
-import type { ChangeDigest, PlanPart, Plan, PlanApproval } from '../plan-value.ts';
+import { CHANGE_PARTS } from '../../model/parts.ts';
+import type { PlanPart } from '../../model/parts.ts';
+import type { ChangeDigest, Plan, PlanApproval } from '../plan-value.ts';
 
 const SHORTEST = 16;
 const SHOWN = 20;
@@ -71,10 +73,8 @@ export function unapproved({ part, changes }: PlanApproval): ReadonlySet<string>
 }
 
 function partNamed({ fingerprint }: Plan, given: string): PlanPart | null {
-  const { whole, safe, destructive } = fingerprint;
-  if (whole.startsWith(given)) return 'whole';
-  if (safe?.startsWith(given)) return 'safe';
-  return destructive?.startsWith(given) ? 'destructive' : null;
+  if (fingerprint.whole.startsWith(given)) return 'whole';
+  return CHANGE_PARTS.find((part) => fingerprint[part]?.startsWith(given)) ?? null;
 }
 
 /** A report from a machine whose clock runs a little ahead is no reason to stop. */

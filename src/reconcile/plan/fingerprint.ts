@@ -11,13 +11,16 @@ import canonicalize from 'canonicalize';
 
 import type { Address } from '../../model/address.ts';
 import type { ObservedRecord } from '../../model/record.ts';
+import { eachPart } from '../../model/parts.ts';
+import type { ChangePart } from '../../model/parts.ts';
 import type { Digest } from '../../model/state.ts';
 import { baseUrl } from '../../model/target.ts';
 import type { Policy, Target } from '../../model/target.ts';
 import type { Change, FieldChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
-import { destructiveIn } from './split.ts';
+import { partsOf } from './split.ts';
+import type { PartPlace } from './split.ts';
 
 /** Grows when the same plan gets another fingerprint: an approval given before an upgrade is then stale, not wrong. */
 const FORMAT = 1;
@@ -39,9 +42,9 @@ export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'>
 
 export function fingerprint(input: FingerprintInput): Fingerprinted {
   const target = sha256(identityOf(input));
-  const destructive = destructiveIn(input.changes, input.restore);
-  const changes = input.changes.map((change) => digestOf(change, destructive, input.digest));
-  const of = (part: 'safe' | 'destructive' | null): string | null => {
+  const places = partsOf(input.changes, input.restore);
+  const changes = input.changes.map((change) => digestOf(change, places, input.digest));
+  const of = (part: ChangePart | null): string | null => {
     const own = changes.filter((each) => part === null || each.part === part);
     if (own.length === 0 && part !== null) return null;
     const entries = own.map(({ address, digest }) => [address, digest]).toSorted(byText);
@@ -49,7 +52,7 @@ export function fingerprint(input: FingerprintInput): Fingerprinted {
   };
   const whole = of(null) ?? '';
   return {
-    fingerprint: { whole, safe: of('safe'), destructive: of('destructive') },
+    fingerprint: { whole, ...eachPart(of) },
     target,
     desired: input.content,
     changes,
@@ -74,7 +77,7 @@ function identityOf({ project, target }: FingerprintInput): unknown {
   return { project, name, stack, platform, companyCode, environment, region, place };
 }
 
-function digestOf(change: Change, destructive: ReadonlySet<Address>, digest: Digest): ChangeDigest {
+function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, digest: Digest): ChangeDigest {
   const { address, action, writes, fields } = change;
   const names = fields.map(({ field }) => field).toSorted();
   const bound = {
@@ -84,8 +87,8 @@ function digestOf(change: Change, destructive: ReadonlySet<Address>, digest: Dig
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(change.kind === 'user' ? boundUser(change) : boundRecord(change, digest)),
   };
-  const part = destructive.has(address) ? 'destructive' : 'safe';
-  return { address, action, part, digest: sha256(bound), fields: names };
+  const { part, tiedTo } = places.get(address) ?? { part: 'additions', tiedTo: null };
+  return { address, action, part, tiedTo, digest: sha256(bound), fields: names };
 }
 
 function boundField(

@@ -1,23 +1,14 @@
 // What was changed in the service since it was last written. Where Git moved to another value too, writing would overwrite
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
-import { isWorked } from '../../model/record.ts';
-import { showsSometimes } from '../../model/record-fields.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { Digest, RecordedState } from '../../model/state.ts';
-import type { Change, FieldChange } from '../change.ts';
+import type { Change } from '../change.ts';
 import type { Guard, Plan } from '../plan-value.ts';
-import { classOfField } from '../diff/three-way.ts';
 import { amount, passable } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
+import { movedOutside, originOf } from './origin.ts';
+import type { LastWritten } from './origin.ts';
 
 const SHOWN = 5;
-
-export interface LastWritten {
-  readonly recorded: RecordedState;
-  readonly digest: Digest;
-  readonly now: number;
-}
 
 export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput): Guard | null {
   const found = changes.flatMap((change) => {
@@ -30,31 +21,12 @@ export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput)
   return passable({ code: 'guard-overwrite', word: 'overwrite', count: found.length, text }, input.allow);
 }
 
-/** The change with the names of what others changed. */
-export function withChangedOutside(change: Change, memory: LastWritten): Change {
-  if (change.kind !== 'record') return change;
+/** The change with where it comes from, and the names of what others changed. */
+export function withOrigin(change: Change, memory: LastWritten): Change {
+  const origin = originOf(change, memory);
+  if (change.kind !== 'record') return { ...change, origin };
   const putBack = movedOutside(change, 'drift', memory);
   const overwritten = movedOutside(change, 'conflict', memory);
-  if (putBack.length === 0 && overwritten.length === 0) return change;
-  return { ...change, changedOutside: { putBack, overwritten } };
-}
-
-function movedOutside(change: Change, wanted: 'drift' | 'conflict', { recorded, digest, now }: LastWritten): string[] {
-  if (change.kind !== 'record' || change.writes.length === 0 || change.recorded === null) return [];
-  const last = recorded.objects.get(change.recorded.address);
-  const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));
-  const facts = { recorded: last, task: taskOf(change) ?? null, digest, now };
-  return moved.filter((field) => classOfField(field, facts) === wanted).map(({ field }) => field);
-}
-
-/** A lapsed pin, a time moved by delivery, a zone that answers do not show: nobody's decision is lost. */
-function isPlatforms({ field, before }: FieldChange, change: Extract<Change, { kind: 'record' }>): boolean {
-  if (field === 'preferredAgent') return before === null || before === '';
-  if (showsSometimes(field)) return before === null;
-  const task = taskOf(change);
-  return field === 'nextEarliestWorkTime' && task !== undefined && isWorked(task);
-}
-
-function taskOf({ from, observed }: Extract<Change, { kind: 'record' }>): ObservedTask | undefined {
-  return (from?.observed ?? observed)?.tasks[0];
+  if (putBack.length === 0 && overwritten.length === 0) return { ...change, origin };
+  return { ...change, origin, changedOutside: { putBack, overwritten } };
 }

@@ -7,9 +7,11 @@
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
+import { eachPart } from '../../model/parts.ts';
+import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
-import type { PlanPart, Plan, Warning } from '../plan-value.ts';
+import type { Plan, Warning } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Diff } from '../diff/diff.ts';
@@ -20,19 +22,19 @@ import { countRecorded } from './count-recorded.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
 import type { PlanInput } from './input.ts';
-import { withChangedOutside } from './overwrite.ts';
+import { withOrigin } from './overwrite.ts';
 import { reliesOn } from './relies.ts';
 import { requestsFor } from './requests.ts';
 import { warningsOf } from './warnings.ts';
 
 export function makePlan(input: PlanInput): Plan {
   const { target, diff, observed } = input;
-  const changes = order(diff.changes).map((change) => withCarried(withChangedOutside(change, input)));
+  const changes = order(diff.changes).map((change) => withCarried(withOrigin(change, input)));
   const recorded = countRecorded(input.recorded);
   const { restore } = input.policy;
   const sealed = { ...input, content: input.desired.content, changes, digest: input.seal ?? input.digest, restore };
   const { fingerprint: hashes, ...bound } = fingerprint(sealed);
-  const partly = (part: Exclude<PlanPart, 'whole'> | null): Pick<Plan, 'guards' | 'requests'> => {
+  const partly = (part: ChangePart | null): Pick<Plan, 'guards' | 'requests'> => {
     const wanted = new Set(bound.changes.flatMap((each) => (part === null || each.part === part ? each.address : [])));
     return costOf(
       changes.filter(({ address }) => wanted.has(address)),
@@ -40,7 +42,7 @@ export function makePlan(input: PlanInput): Plan {
     );
   };
   const whole = partly(null);
-  const parts = { safe: partly('safe'), destructive: partly('destructive') };
+  const parts = eachPart(partly);
   const plan: Omit<Plan, 'guards' | 'requests'> = {
     target: {
       name: target.name,

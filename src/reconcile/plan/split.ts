@@ -1,39 +1,84 @@
-// One plan in two parts, so that an urgent create does not wait for a disputed delete. Pure.
+// One plan in parts, so that a reviewer decides about each by itself (model/parts.ts). Pure.
 //
-//   destructive  delete, replace, a restore that policy guards, letting go of what is still there, `ensure: completed | removed`, reissue,
-//                and everything tied to one of these by the order of the plan, in either direction
-//   safe         the rest
+//   removals   delete, replace, letting go of what is still there, a pin taken from somebody, `ensure: completed | removed`,
+//              reissue: it may call a customer again
+//   restores   a restore that policy guards
+//   repairs    a change that no file asks for (origin.ts)
+//   additions  the rest
 //
-// So no change of one part ever waits for a change of the other.
+// What is tied to a change by the order of the plan, in either direction, belongs to its part; the first named part wins. So no
+// change of one part ever waits for a change of another. Example: a record leaves Grace for Amara, whom this plan creates: both
+// changes are removals, and the create says which change it goes with.
 
 import type { Address } from '../../model/address.ts';
+import { CHANGE_PARTS } from '../../model/parts.ts';
+import type { ChangePart } from '../../model/parts.ts';
 import type { Policy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
 import { guardedRestores } from './restore.ts';
 
-export function destructiveIn(changes: readonly Change[], restore: Policy['restore']): ReadonlySet<Address> {
-  const tied = new Map<Address, Address[]>();
-  const tie = (a: Address, b: Address): void => void tied.set(a, [...(tied.get(a) ?? []), b]);
-  const planned = new Set(changes.map(({ address }) => address));
-  for (const { address, after } of changes) {
-    for (const before of after.filter((each) => planned.has(each))) {
-      tie(address, before);
-      tie(before, address);
+export interface PartPlace {
+  readonly part: ChangePart;
+  /** The change beside it that draws it into this part; null where its own nature does. */
+  readonly tiedTo: Address | null;
+}
+
+export function partsOf(changes: readonly Change[], restore: Policy['restore']): ReadonlyMap<Address, PartPlace> {
+  const ties = tiesOf(changes);
+  const guarded = new Set(guardedRestores(changes, restore).map(({ address }) => address));
+  const own = Map.groupBy(changes, (change) => natureOf(change, guarded));
+  const placed = new Map<Address, PartPlace>();
+  for (const part of CHANGE_PARTS) {
+    const seeds = (own.get(part) ?? []).map(({ address }) => address).filter((address) => !placed.has(address));
+    for (const address of seeds) placed.set(address, { part, tiedTo: null });
+    for (const [address, tiedTo] of reached(seeds, { ties, placed })) placed.set(address, { part, tiedTo });
+  }
+  return placed;
+}
+
+interface Net {
+  readonly ties: ReadonlyMap<Address, readonly Address[]>;
+  /** In a part already: not looked at again. */
+  readonly placed: ReadonlyMap<Address, PartPlace>;
+}
+
+/** Everything that hangs together with the seeds, each with the neighbour from which it was reached. */
+function reached(seeds: readonly Address[], { ties, placed }: Net): ReadonlyMap<Address, Address> {
+  const found = new Map<Address, Address>();
+  const walked = new Set(seeds);
+  // A set is walked with what is added to it on the way.
+  for (const address of walked) {
+    for (const other of ties.get(address) ?? []) {
+      if (placed.has(other) || walked.has(other)) continue;
+      walked.add(other);
+      found.set(other, address);
     }
   }
-  const found = new Set(
-    [...changes.filter(takesAway), ...guardedRestores(changes, restore)].map(({ address }) => address),
-  );
-  // A set is walked with what is added to it on the way.
-  for (const address of found) for (const other of tied.get(address) ?? []) found.add(other);
   return found;
 }
 
-/** Whether the change by itself ends something, or may call a customer again. */
+function tiesOf(changes: readonly Change[]): ReadonlyMap<Address, readonly Address[]> {
+  const ties = new Map<Address, Address[]>(changes.map(({ address }) => [address, []]));
+  for (const { address, after } of changes) {
+    for (const before of after.filter((each) => ties.has(each))) {
+      ties.get(address)?.push(before);
+      ties.get(before)?.push(address);
+    }
+  }
+  return ties;
+}
+
+function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
+  if (takesAway(change)) return 'removals';
+  if (guarded.has(change.address)) return 'restores';
+  return (change.origin ?? 'git') === 'git' ? 'additions' : 'repairs';
+}
+
+/** Whether the change by itself ends something, takes it from somebody, or may call a customer again. */
 function takesAway(change: Change): boolean {
   if (change.action === 'delete' || change.action === 'replace') return true;
   if (change.action === 'forget') return !isGone(change);
-  return change.kind === 'record' && (setsState(change) || isReissue(change));
+  return change.kind === 'record' && (setsState(change) || isReissue(change) || takesPin(change));
 }
 
 /** `ensure: completed | removed` and reissue are the two ways in which a file sets a state. */
@@ -49,4 +94,10 @@ export function isGone(change: Change): boolean {
 /** A create of what was recorded before: a plain one is recorded nowhere. */
 function isReissue(change: Change): boolean {
   return change.kind === 'record' && change.action === 'create' && change.recorded !== null;
+}
+
+/** Somebody loses the record: it goes to another person, or to nobody. */
+function takesPin({ fields, writes }: Change): boolean {
+  const pin = fields.find(({ field }) => field === 'preferredAgent');
+  return writes.length > 0 && pin !== undefined && typeof pin.before === 'string' && pin.before !== '';
 }

@@ -1,33 +1,64 @@
-// The commands that apply exactly what a plan shows: the whole, or one of its two parts where there are both. 16 of the 64
+// The commands that apply exactly what a plan shows: the whole, or one of its parts where there are several. 16 of the 64
 // digits are shown; the document carries all. What no word can pass is left out.
 
+import { CHANGE_PARTS } from '../../model/parts.ts';
+import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Guard, Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../head.ts';
 import { commandLine, type ReportCommand } from '../next.ts';
 
 const SHOWN = 16;
 
+/** `why`: what it covers, `all 15` or `takes away 3`. */
+export interface ExactCommand extends ReportCommand {
+  readonly part: PlanPart;
+}
+
+interface Approvable {
+  readonly part: PlanPart;
+  readonly hash: string | null;
+  /** Guards that this part meets. */
+  readonly met: readonly Guard[];
+}
+
 /** `pass`: words that pass the guards, `deletes=12`. */
 export type CommandFor = (fingerprint: string, pass: readonly string[]) => string;
 
-export function exactCommands(plan: Plan, command: CommandFor): ReportCommand[] {
+export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const { changes, fingerprint, approval, guards } = plan;
   if (changes.length === 0) return [];
-  const one = (why: string, hash: string | null, met: readonly Guard[]): ReportCommand[] => {
+  const one = (why: string, { part, hash, met }: Approvable): ExactCommand[] => {
     if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
     const words = met.flatMap(({ pass }) => pass ?? []);
-    return [{ why, command: command(hash.slice(0, SHOWN), words) }];
+    return [{ part, why, command: command(hash.slice(0, SHOWN), words) }];
   };
-  const amount = (part: 'safe' | 'destructive'): number => approval.changes.filter((each) => each.part === part).length;
-  const { safe, destructive } = fingerprint;
-  const whole = one('Exactly this plan', fingerprint.whole, guards);
-  if (safe === null || destructive === null) return whole;
+  const whole = one(`all ${changes.length.toLocaleString('en')}`, {
+    part: 'whole',
+    hash: fingerprint.whole,
+    met: guards,
+  });
+  const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
+  if (parts.length < 2) return whole;
+  const amount = (part: ChangePart): number => approval.changes.filter((each) => each.part === part).length;
   return [
     ...whole,
-    ...one(`Only its safe part (${amount('safe')})`, safe, approval.parts.safe.guards),
-    ...one(`Only its destructive part (${amount('destructive')})`, destructive, approval.parts.destructive.guards),
+    ...parts.flatMap((part) =>
+      one(`${PART_WORDS[part]} ${amount(part)}`, {
+        part,
+        hash: fingerprint[part],
+        met: approval.parts[part].guards,
+      }),
+    ),
   ];
 }
+
+/** In the words of the groups that a report shows. */
+const PART_WORDS: Readonly<Record<ChangePart, string>> = {
+  removals: 'takes away',
+  restores: 'gives back',
+  repairs: 'puts back',
+  additions: 'adds',
+};
 
 export function musterCommand({ options }: ReportContext): CommandFor {
   return (fingerprint, pass) => {

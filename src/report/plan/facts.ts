@@ -1,7 +1,8 @@
 // What the documents of a plan and of an apply have in common: the plan itself.
 
 import { ACTIONS } from '../../model/state.ts';
-import type { ChangeDigest, Plan, PlanPart } from '../../reconcile/plan-value.ts';
+import type { PlanPart } from '../../model/parts.ts';
+import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
@@ -81,12 +82,19 @@ export function planFacts(plan: Plan): PlanFacts {
     offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
     leavers,
     warnings: plan.warnings.map(reportWarning),
-    changes: plan.changes.map(reportChange),
+    changes: reportedChanges(plan),
     verdicts: plan.verdicts.map(reportVerdict),
     guards: plan.guards.map(reportGuard),
     approval: approvalOf(plan),
     relies,
   };
+}
+
+function reportedChanges({ changes, approval }: Plan): ReportChange[] {
+  const places = new Map(approval.changes.map((each) => [each.address, each]));
+  return changes.map((change) =>
+    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }),
+  );
 }
 
 function summaryOf({ counts, verdicts, guards, recorded }: Plan): PlanSummary {

@@ -3,9 +3,18 @@
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
+import type { ChangePart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
-import type { CarriedField, Change, RecordChange, UserChange, WriteOperation } from '../../reconcile/change.ts';
-import type { Guard } from '../../reconcile/plan-value.ts';
+import type {
+  CarriedField,
+  Change,
+  ChangedOutside,
+  ChangeOrigin,
+  RecordChange,
+  UserChange,
+  WriteOperation,
+} from '../../reconcile/change.ts';
+import type { ChangeDigest, Guard } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
 import type { Warning } from '../../reconcile/plan-value.ts';
@@ -18,8 +27,15 @@ export interface ReportChange {
   readonly address: Address;
   readonly kind: Kind;
   readonly action: Action;
-  readonly cause: Change['cause']['kind'];
-  /** The cause in words. */
+  /** What asks for it: the files, or a repair of what others, the platform or an earlier run left. */
+  readonly cause: ChangeOrigin;
+  /** The part of the plan that it is approved with. */
+  readonly part: ChangePart;
+  /** The change that draws it into its part; null where its own nature does. */
+  readonly tiedTo: Address | null;
+  /** Why, as a word for programs. */
+  readonly reasonCode: Change['cause']['kind'];
+  /** Why, in words. */
   readonly reason: string;
   readonly source: SourcePosition | null;
   readonly writes: readonly WriteOperation[];
@@ -35,23 +51,30 @@ export interface ReportChange {
   readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
   /** The address a moved record leaves. */
   readonly from: Address | null;
+  /** Names of fields that others changed too: put back, or overwritten by what Git says now. Null for none. */
+  readonly changedOutside: ChangedOutside | null;
   /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
   readonly pin: string | null;
 }
 
-export function reportChange(change: Change): ReportChange {
-  const { address, kind, action, source, fields, writes, after } = change;
-  const cause = change.cause.kind;
-  const common = { address, kind, action, cause, reason: whyChange(change), source, writes, after };
+export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
+  const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
+  const { part, tiedTo } = place;
+  const why = { cause: origin, part, tiedTo, reasonCode: change.cause.kind, reason: whyChange(change) };
+  const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
 }
 
-type OfKind = Pick<ReportChange, 'carried' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'>;
+type OfKind = Pick<
+  ReportChange,
+  'carried' | 'changedOutside' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'
+>;
 
-function ofRecord({ carried = [], recorded, from, pin }: RecordChange): OfKind {
+function ofRecord({ carried = [], changedOutside, recorded, from, pin }: RecordChange): OfKind {
   return {
     carried,
+    changedOutside: changedOutside ?? null,
     backend: null,
     behaviorIfInBackend: null,
     recorded: recorded && { provenance: recorded.provenance, at: iso(recorded.recordedAt) },
@@ -64,6 +87,7 @@ function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBacken
   const creates = desired?.ensure === 'present' && desired.createInBackend;
   return {
     carried: [],
+    changedOutside: null,
     backend: action === 'delete' ? deleteInBackend : creates,
     behaviorIfInBackend: creates ? behaviorIfInBackend : null,
     recorded: recorded && { provenance: recorded.provenance.service, at: iso(recorded.recordedAt) },

@@ -1,0 +1,37 @@
+// The commit that the desired files stand in, as git tells it. Nothing depends on it: where there is no repository, no commit,
+// no git or no answer in time, it is null.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import type { GitState } from '../model/git.ts';
+
+const LIMIT_MS = 5000;
+const MOST_BYTES = 64 * 1024 * 1024;
+const NAME = /^[0-9a-f]{40,64}$/u;
+
+/** `files`: desired files, relative to the folder. Never throws. */
+export async function gitState(folder: string, files: readonly string[]): Promise<GitState | null> {
+  try {
+    const [commit = '', tree = ''] = (await git(folder, 'rev-parse', 'HEAD', 'HEAD^{tree}')).trim().split('\n');
+    if (!NAME.test(commit) || !NAME.test(tree)) return null;
+    return { commit, tree, dirty: await isDirty(folder, files) };
+  } catch {
+    return null;
+  }
+}
+
+async function isDirty(folder: string, files: readonly string[]): Promise<boolean> {
+  const changed = await git(folder, 'diff', '--name-only', '--no-ext-diff', 'HEAD', '--', '.');
+  if (changed !== '') return true;
+  const tracked = new Set((await git(folder, 'ls-files', '-z')).split('\0'));
+  return files.some((file) => !tracked.has(file));
+}
+
+/** A repository may name a program to be run (`core.fsmonitor`): not for a report. */
+async function git(folder: string, ...words: readonly string[]): Promise<string> {
+  const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const options = { cwd: folder, env: environment, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, windowsHide: true };
+  const { stdout } = await promisify(execFile)('git', ['-c', 'core.fsmonitor=false', ...words], options);
+  return stdout;
+}

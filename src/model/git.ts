@@ -1,0 +1,9 @@
+// The commit that the desired files stand in. A report names it, so that a reader knows which files were planned.
+
+export interface GitState {
+  /** Of HEAD, both as full hexadecimal names. */
+  readonly commit: string;
+  readonly tree: string;
+  /** Whether a file of the project differs from that commit, or a desired file is not in it. */
+  readonly dirty: boolean;
+}

@@ -1,0 +1,25 @@
+// The parts of a plan: what a reviewer decides one by one. Each has a fingerprint of its own and can be applied alone, so an
+// urgent addition does not wait for a disputed delete, and a repair not for a person whose access is in question.
+//
+//   removals   takes something away, or may call a customer again
+//   restores   gives access back to somebody whom others removed
+//   repairs    puts back what changed outside Git, or finishes what an earlier run began
+//   additions  adds and changes what the files say
+
+export const CHANGE_PARTS = ['removals', 'restores', 'repairs', 'additions'] as const;
+
+export type ChangePart = (typeof CHANGE_PARTS)[number];
+
+/** What is applied: everything, or one part. */
+export type PlanPart = 'whole' | ChangePart;
+
+/** One value for each part, made by the function. */
+export function eachPart<T>(make: (part: ChangePart) => T): Readonly<Record<ChangePart, T>> {
+  const [removals, restores, repairs, additions] = [
+    make('removals'),
+    make('restores'),
+    make('repairs'),
+    make('additions'),
+  ];
+  return { removals, restores, repairs, additions };
+}

@@ -1,0 +1,93 @@
+// Where each change comes from, and which part of the plan it is approved with.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredRecord } from '../../src/model/record.ts';
+import { facts, planOf, touched } from '../support/plans.ts';
+import type { Facts } from '../support/plans.ts';
+import {
+  NOW,
+  aRecord,
+  aUser,
+  observedState,
+  recordedRecord,
+  recordedState,
+  seenRecord,
+  taskOf,
+} from '../support/values.ts';
+
+const HOUR = 3_600_000;
+const item = (value: string) => [{ key: 'Name', value, displayOrder: 1 }];
+const [ana, ben] = [aUser(), aUser({ loginUserId: 'ben@example.com' })];
+const was = aRecord({ data: item('Maria'), skillQueue: 'gold', preferredAgent: ana.loginUserId });
+const anchor = aRecord({ clientId: 'C-9' });
+
+function told(given: Facts): string[] {
+  const { changes, approval } = planOf(given);
+  const places = new Map(approval.changes.map((each) => [each.address, each]));
+  return changes.map(({ address, action, origin }) => {
+    const place = places.get(address);
+    const tied = place?.tiedTo === null ? '' : ` with ${place?.tiedTo}`;
+    return `${origin} ${action} ${address}: ${place?.part}${tied}`;
+  });
+}
+
+const queue = (given: Facts, record: DesiredRecord): Facts => touched(given, record, { skillQueue: 'winback' });
+
+describe('a change comes from', () => {
+  test('the files, where a record is declared, or declared otherwise than it was', () => {
+    const given = facts([ana, was], [ana, { ...was, skillQueue: 'silver' }, anchor]);
+    expect(told(given)).toEqual([`git update ${was.address}: additions`, `git create ${anchor.address}: additions`]);
+  });
+
+  test('outside, where only the service was changed', () => {
+    expect(told(queue(facts([ana, was], [ana, was]), was))).toEqual([`outside update ${was.address}: repairs`]);
+  });
+
+  test('the files, where both were changed: whoever merges answers for it', () => {
+    const given = queue(facts([ana, was], [ana, { ...was, data: item('Eva') }]), was);
+    expect(told(given)).toEqual([`git update ${was.address}: additions`]);
+    expect(planOf(given).changes).toMatchObject([{ changedOutside: { putBack: ['skillQueue'], overwritten: [] } }]);
+  });
+
+  test('an earlier run, where the record carries our marker and is not recorded', () => {
+    const given = facts([ana, was], [ana, was]);
+    const { objects } = given.recorded;
+    const lost = recordedState(...[...objects.values()].filter(({ address }) => address !== was.address));
+    expect(told({ ...given, recorded: lost })).toEqual([`retry adopt ${was.address}: repairs`]);
+  });
+
+  test('the platform, where the pin is gone before it could lapse and nobody declared another one', () => {
+    const later = { ...was, nextEarliestWorkTime: NOW + HOUR };
+    const given = touched(facts([ana, later], [ana, later]), later, { preferredAgent: '' });
+    expect(told(given)).toEqual([`lapsed update ${was.address}: repairs`]);
+  });
+});
+
+describe('a part', () => {
+  test('of removals holds a record that leaves somebody for another one', () => {
+    const given = facts([ana, ben, was], [ana, ben, { ...was, preferredAgent: ben.loginUserId }]);
+    expect(told(given)).toEqual([`git update ${was.address}: removals`]);
+  });
+
+  test('draws in what it waits for, and says with what it goes', () => {
+    const given = facts([ana, was], [ana, ben, { ...was, preferredAgent: ben.loginUserId }]);
+    expect(told(given)).toEqual([
+      `git create ${ben.address}: removals with ${was.address}`,
+      `git update ${was.address}: removals`,
+    ]);
+  });
+
+  test('of additions holds a pin given to a record that had none', () => {
+    const free = { ...was, preferredAgent: '' };
+    const given: Facts = {
+      ...facts([ana], [ana, was]),
+      recorded: recordedState(...facts([ana], []).recorded.objects.values(), recordedRecord(free)),
+    };
+    const observed = observedState({
+      users: given.observed.users,
+      records: new Map([[was.address, seenRecord(taskOf(free))]]),
+    });
+    expect(told({ ...given, observed })).toEqual([`git update ${was.address}: additions`]);
+  });
+});
