@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 
-import type { JsonDocument } from '../../src/report/json.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -51,7 +51,7 @@ export interface Stage {
   /** A program on PATH; answers with what it printed. */
   call(words: readonly string[], call?: Call): Promise<string>;
   /** `muster …`; answers with the JSON document of the same run. */
-  report(words: readonly string[], call?: Call): Promise<JsonDocument>;
+  report(words: readonly string[], call?: Call): Promise<JsonReport>;
   /** Replaces text that stands there once; shown and recorded as removed and added lines. */
   edit(file: string, before: string, after: string): void;
   steps(): readonly Step[];
@@ -92,7 +92,7 @@ export function openStage(
       // A second output beside the text, so that the story can be checked in numbers.
       const file = join(home, 'report.json');
       await play(words, ['--out', `json=${file}`], call);
-      return JSON.parse(readFileSync(file, 'utf8')) as JsonDocument;
+      return JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
     },
     edit: (file, before, after) => {
       const text = readFileSync(join(folder, file), 'utf8');

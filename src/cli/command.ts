@@ -1,6 +1,7 @@
 // The type of one command and of one call of it.
 
 import type { Flag, FlagName } from './flags.ts';
+import type { RunKind } from '../report/head.ts';
 import type { Settings } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -22,6 +23,8 @@ export interface Command {
   /** Flags that another program has now -> how it is called. */
   readonly movedFlags?: Readonly<Record<string, string>>;
   readonly subcommands?: readonly Command[];
+  /** Kind of the reports it writes; absent where it writes none. */
+  readonly reports?: RunKind;
   /** True when the command itself ends an interrupted run cleanly; others are simply ended. */
   readonly settlesItself?: boolean;
   /** Resolves with the exit number; throws ToolError. Absent where a subcommand is needed. */

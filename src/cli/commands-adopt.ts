@@ -38,6 +38,7 @@ export const ADOPT_COMMAND: Command = {
       summary: 'declare users who exist already, with adopt: true',
       arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
       flags: ['target', 'json', 'out'],
+      reports: 'adopt',
       ownFlags: {
         ids: { usage: '--ids <ids>', text: 'loginUserIds, separated by commas' },
         idsFile: {
@@ -55,6 +56,7 @@ export const ADOPT_COMMAND: Command = {
       summary: 'declare the open tasks of a campaign, or those that match, as they are',
       arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
       flags: ['target', 'json', 'out'],
+      reports: 'adopt',
       ownFlags: {
         into: INTO,
         where: {
@@ -84,6 +86,7 @@ export const ADOPT_COMMAND: Command = {
       summary: 'write values that changed in the service into the files',
       arguments: [],
       flags: ['target', 'json', 'out', 'only'],
+      reports: 'adopt',
       ownFlags: { write: WRITE },
       run: runDrift,
     },

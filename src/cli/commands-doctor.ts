@@ -8,7 +8,7 @@ import type { DoctorInput } from '../report/doctor/document.ts';
 import type { Call, Command } from './command.ts';
 import { look } from './doctor-look.ts';
 import type { Looked } from './doctor-look.ts';
-import { checkOutputs, emit } from './emit.ts';
+import { emit } from './emit.ts';
 import { exitOf } from './exit.ts';
 import { keepProfile } from './profile-file.ts';
 import { reportContext } from './session.ts';
@@ -20,6 +20,7 @@ export const DOCTOR_COMMAND: Command = {
   summary: 'check files, state, connection and key of a target; measure what muster assumes about the service',
   arguments: [],
   flags: ['target', 'json', 'out'],
+  reports: 'doctor',
   ownFlags: {
     probe: { usage: '--probe', text: 'measure the assumptions that reading can measure' },
     write: { usage: '--write', text: 'with --probe: write the answers to profiles/<target>.json' },
@@ -53,7 +54,6 @@ async function runDoctor(call: Call): Promise<number> {
   const { settings, shell } = call;
   const startedAt = shell.clock();
   const wishes = wishesOf(call.own);
-  await checkOutputs(call);
   const place = { directory: settings.directory, target: settings.target, clock: shell.clock };
   const { run, ...looked } = await look(place, wishes.campaign);
   const probe = run === null || !wishes.probe ? null : await measure(run, wishes.write);

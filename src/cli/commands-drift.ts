@@ -23,6 +23,7 @@ export const DRIFT_COMMAND: Command = {
   summary: 'report what changed outside; changes nothing',
   arguments: [],
   flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+  reports: 'drift',
   ownFlags: {
     confirmAfter: {
       usage: '--confirm-after <time>',

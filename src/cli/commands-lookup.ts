@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import { initFolder } from './init.ts';
 
 const GROUP = 'Set up and look up:';
-const SCHEMAS = ['desired', 'project', 'profile'] as const;
+const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
 
 /** `commands`: the whole table, for completion; a function, because this is part of that table. */
 export function lookupCommands(commands: () => readonly Command[]): readonly Command[] {
@@ -35,7 +35,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'schema',
       group: GROUP,
-      summary: 'print the JSON Schema of desired files, of muster.yaml, or of service profiles',
+      summary: 'print the JSON Schema of desired files, of muster.yaml, of service profiles, or of JSON reports',
       arguments: [{ usage: '[name]', text: 'which one', choices: SCHEMAS }],
       flags: [],
       run: printSchema,

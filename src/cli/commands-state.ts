@@ -37,6 +37,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'check all files, offline and without credentials',
     arguments: [],
     flags: [...REPORT, 'showValues'],
+    reports: 'validate',
     run: runValidate,
   },
   {
@@ -45,6 +46,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'show what apply would do; changes nothing',
     arguments: [],
     flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+      reports: 'plan',
     run: runPlan,
   },
   {
@@ -53,6 +55,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
     flags: [...CHANGING, ...APPROVED],
+    reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
   },
@@ -63,6 +66,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'print the recorded state: what muster did and still manages',
     arguments: [],
     flags: REPORT,
+    reports: 'show',
     run: runShow,
   },
   {
@@ -71,6 +75,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'release or delete everything recorded; guarded like apply',
     arguments: [],
     flags: CHANGING,
+    reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'destroy'),
   },

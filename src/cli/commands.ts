@@ -4,6 +4,7 @@ import { ADOPT_COMMAND } from './commands-adopt.ts';
 import type { Command } from './command.ts';
 import { DOCTOR_COMMAND } from './commands-doctor.ts';
 import { lookupCommands } from './commands-lookup.ts';
+import { RENDER_COMMAND } from './commands-render.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
 import { STATE_COMMAND } from './commands-move.ts';
 import { STATE_COMMANDS } from './commands-state.ts';
@@ -13,6 +14,7 @@ export const COMMANDS: readonly Command[] = [
   ...STATE_COMMANDS,
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
+  RENDER_COMMAND,
   STATE_COMMAND,
   UNLOCK_COMMAND,
   ...lookupCommands(() => COMMANDS),

@@ -1,11 +1,16 @@
-// Where a report goes: standard output, files. When standard output is JSON, the text for people goes to standard
-// error.
+// Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
+// error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
 
-import { access, open, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
+import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document.ts';
-import { render } from '../report/formats.ts';
+import { errorDocument } from '../report/error/document.ts';
+import { formatOf, shows, type FormatName } from '../report/formats.ts';
+import type { Presentation } from '../report/formats/presentation.ts';
+import type { ReportContext, RunKind } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
+import { clashOf, STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
 import { COLORED, PLAIN } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { usage, type Settings } from './settings.ts';
@@ -14,37 +19,78 @@ type Place = Pick<Call, 'settings' | 'shell'>;
 
 const FILE_WIDTH = 100;
 
-/** Called before any command runs: a run must be able to write its report at its end. */
-export async function checkOutputs({ settings }: Place): Promise<void> {
+/** Called before any command runs: a run must be able to write its report at its end. `kind`: null where there is none. */
+export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: RunKind | null): Promise<void> {
+  const { outputs } = settings;
+  const unfit = clashOf(outputs) ?? (kind === null ? null : unshownBy(outputs, kind));
+  if (unfit !== null) throw usage(`--out: ${unfit}`);
   for (const { path } of files(settings)) {
-    const whole = resolve(settings.directory, path);
-    const isNew = await access(whole).then(
-      () => false,
-      () => true,
-    );
-    try {
-      await (await open(whole, 'a')).close();
-    } catch (error) {
-      const noFolder = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      throw usage(noFolder ? `--out: there is no folder for ${path}` : `--out: ${path} cannot be written`);
-    }
-    if (isNew) await rm(whole, { force: true });
+    const why = await whyUnwritable(resolve(settings.directory, path));
+    if (why !== null) throw usage(`--out: ${path} ${why}`);
   }
 }
 
-export async function emit(document: ReportDocument, { settings, shell }: Place): Promise<void> {
-  const toOut = settings.outputs.find(({ path }) => path === '-');
-  shell.terminal.out(render(toOut?.format ?? 'text', document, layoutFor('out', { settings, shell })));
-  for (const { format, path } of files(settings)) {
-    const layout = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, group: settings.group };
-    await writeFile(resolve(settings.directory, path), render(format, document, layout));
+export async function emit(document: ReportDocument, place: Place): Promise<void> {
+  const { settings, shell } = place;
+  const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
+  shell.terminal.out(formatOf(format).one(document, presentationFor('out', place)));
+  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
+}
+
+/** The text for people first; then a report of it wherever one was asked for. */
+export async function emitFailure(document: ReportDocument, place: Place, kind: RunKind | null): Promise<void> {
+  const { settings, shell } = place;
+  shell.terminal.err(formatOf('text').one(document, layoutFor('err', place)));
+  const outputs = settings.outputs.filter(({ format }) => kind !== null && shows(format, kind));
+  const toOut = outputs.find(({ path }) => path === STANDARD_OUTPUT);
+  if (toOut !== undefined && toOut.format !== 'text') {
+    shell.terminal.out(formatOf(toOut.format).one(document, presentationFor('out', place)));
   }
+  const fit = { settings: { ...settings, outputs }, shell };
+  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), fit);
+}
+
+type Write = (format: FormatName, presentation: Presentation) => string;
+
+/** Each on its own: one that fails takes no other along. */
+export async function emitFiles(write: Write, place: Place): Promise<void> {
+  const { settings, shell } = place;
+  const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
+  for (const { format, path } of files(settings)) {
+    try {
+      await writeReportFile(resolve(settings.directory, path), write(format, presentation));
+    } catch (error) {
+      shell.terminal.err(formatOf('text').one(notWritten(error, path), layoutFor('err', place)));
+    }
+  }
+}
+
+/** The words of an error, for what is none: the run is as good as it was. */
+function notWritten(error: unknown, path: string): ReportDocument {
+  const kind = error instanceof Error ? error.name : typeof error;
+  const known = error instanceof ToolError ? error : null;
+  const told =
+    known ?? new ToolError('report-not-written', { message: `${path}: ${kind} inside muster`, cause: error });
+  return errorDocument(told, 'plan', UNTOLD);
+}
+
+/** Nothing of it is printed. */
+const UNTOLD: ReportContext = { version: '', command: '', at: 0, durationMs: 0, only: null, options: [] };
+
+/** The project folder below the present one, as tools name it that read the report there. */
+function folderOf({ settings, shell }: Place): Pick<Presentation, 'folder'> {
+  const folder = relative(shell.folder, settings.directory);
+  return folder === '' || folder.startsWith('..') ? {} : { folder };
+}
+
+export function presentationFor(stream: 'out' | 'err', place: Place): Presentation {
+  return { ...layoutFor(stream, place), ...folderOf(place) };
 }
 
 /** Text for people, also while standard output is JSON. */
 export function tell(document: ReportDocument, place: Place): void {
-  const stream = place.settings.outputs.some(({ path }) => path === '-') ? 'err' : 'out';
-  place.shell.terminal[stream](`${render('text', document, layoutFor(stream, place))}\n`);
+  const stream = place.settings.outputs.some(({ path }) => path === STANDARD_OUTPUT) ? 'err' : 'out';
+  place.shell.terminal[stream](`${formatOf('text').one(document, layoutFor(stream, place))}\n`);
 }
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
@@ -60,5 +106,5 @@ function statedColumns({ environment }: Call['shell']): number | undefined {
 }
 
 function files(settings: Settings): Settings['outputs'] {
-  return settings.outputs.filter(({ path }) => path !== '-');
+  return settings.outputs.filter(({ path }) => path !== STANDARD_OUTPUT);
 }

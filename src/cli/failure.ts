@@ -3,26 +3,20 @@
 import { ToolError } from '../model/errors.ts';
 import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
 import type { ReportContext, RunKind } from '../report/head.ts';
+import type { Command } from './command.ts';
 
-const KINDS: Readonly<Record<string, RunKind>> = {
-  plan: 'plan',
-  apply: 'apply',
-  destroy: 'apply',
-  drift: 'drift',
-  show: 'show',
-  validate: 'validate',
-  users: 'adopt',
-  campaign: 'adopt',
-  doctor: 'doctor',
-};
-
-/** Whether a command prints reports, so that its errors are a document too when JSON was asked for. */
-export function reports(command: string): boolean {
-  return Object.hasOwn(KINDS, command);
+/** What a command line that was not understood asks for, so that its error is a report too; null: for no report. */
+export function reporterIn(argv: readonly string[], commands: readonly Command[]): Command | null {
+  const named = argv.flatMap((word) => commands.find(({ name }) => name === word) ?? []).at(0);
+  if (named === undefined) return null;
+  return (
+    reporterIn(argv.slice(argv.indexOf(named.name) + 1), named.subcommands ?? []) ?? (named.reports ? named : null)
+  );
 }
 
-export function failureDocument(error: unknown, context: ReportContext): ErrorDocument {
-  return errorDocument(asToolError(error), KINDS[context.command] ?? 'validate', context);
+/** `kind`: null of a command that writes no reports; then the document is only printed. */
+export function failureDocument(error: unknown, kind: RunKind | null, context: ReportContext): ErrorDocument {
+  return errorDocument(asToolError(error), kind ?? 'validate', context);
 }
 
 /** An error that is not thrown on purpose is our mistake; its message may contain anything, so it is not shown. */

@@ -1,17 +1,17 @@
 // argv -> command -> exit number. The only file that prints or exits, and the only one that knows the process.
 
 import { createInterface } from 'node:readline/promises';
-import { render } from '../report/formats.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import { COMMANDS } from './commands.ts';
-import type { Call } from './command.ts';
-import { checkOutputs, layoutFor } from './emit.ts';
+import type { Call, Command } from './command.ts';
+import { checkOutputs, emitFailure, layoutFor } from './emit.ts';
 import { CANCELLED } from './exit.ts';
-import { failureDocument, reports } from './failure.ts';
+import { failureDocument, reporterIn } from './failure.ts';
+import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
 import { parse, type Parsed } from './parse.ts';
 import { readSettings, type RawFlags, type Settings } from './settings.ts';
 import type { Shell, Terminal } from './shell.ts';
-import { readVersion } from './version.ts';
+import { readVersion } from '../engine/version.ts';
 
 async function main(argv: readonly string[]): Promise<number> {
   const version = readVersion();
@@ -22,11 +22,11 @@ async function main(argv: readonly string[]): Promise<number> {
   let settings: Settings = readSettings(usageFlags, shell);
   try {
     parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
-    if (parsed.kind === 'call') settings = readSettings(parsed.flags, shell);
+    if (parsed.kind === 'call') settings = readSettings(parsed.flags, shell, wishesFor(parsed.command, shell));
   } catch (error) {
-    const name = argv.find((word) => reports(word)) ?? '';
+    const command = reporterIn(argv, COMMANDS);
     const outputs = argv.includes('--json') ? [{ format: 'json', path: '-' } as const] : [];
-    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, name });
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command });
   }
   if (parsed.kind === 'text') {
     shell.terminal.out(parsed.text);
@@ -35,16 +35,26 @@ async function main(argv: readonly string[]): Promise<number> {
   const { command, flags } = parsed;
   const call: Call = { command, arguments: parsed.arguments, own: flags, settings, shell, version };
   try {
+    await checkOutputs(call, command.reports ?? null);
+  } catch (error) {
+    const outputs = settings.outputs.filter(({ path }) => path === STANDARD_OUTPUT);
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command });
+  }
+  try {
     const running = runCommand(call);
     return await (command.settlesItself ? running : Promise.race([running, interrupted(shell)]));
   } catch (error) {
-    return fail(error, { settings, shell, version, startedAt, name: command.name });
+    return fail(error, { settings, shell, version, startedAt, command });
   }
 }
 
 async function runCommand(call: Call): Promise<number> {
-  await checkOutputs(call);
   return (await call.command.run?.(call)) ?? 0;
+}
+
+/** What the environment asks for, of a command that writes reports. */
+function wishesFor({ flags }: Command, { environment }: Shell): { readonly out?: string | undefined } {
+  return flags.includes('out') ? { out: environment[OUTPUTS_VARIABLE] } : {};
 }
 
 interface Failed {
@@ -52,25 +62,17 @@ interface Failed {
   readonly shell: Shell;
   readonly version: string;
   readonly startedAt: number;
-  /** Name of the command; empty when the command line was not understood. */
-  readonly name: string;
+  /** Null when the command line was not understood. */
+  readonly command: Command | null;
 }
 
-function fail(error: unknown, { settings, shell, version, startedAt, name }: Failed): number {
+async function fail(error: unknown, { settings, shell, version, startedAt, command }: Failed): Promise<number> {
   const at = shell.clock();
-  const context = {
-    version,
-    command: name,
-    at,
-    durationMs: at - startedAt,
-    only: settings.only,
-    options: settings.repeat,
-  };
-  const document = failureDocument(error, context);
-  shell.terminal.err(render('text', document, layoutFor('err', { settings, shell })));
-  if (reports(name) && settings.outputs.some(({ format, path }) => format === 'json' && path === '-')) {
-    shell.terminal.out(render('json', document, layoutFor('out', { settings, shell })));
-  }
+  const { only, repeat: options } = settings;
+  const kind = command?.reports ?? null;
+  const context = { version, command: command?.name ?? '', at, durationMs: at - startedAt, only, options };
+  const document = failureDocument(error, kind, context);
+  await emitFailure(document, { settings, shell }, kind);
   if (shell.environment['MUSTER_DEBUG'] === '1') shell.terminal.err(`${stackOf(error)}\n`);
   return document.error.exit;
 }
@@ -144,10 +146,14 @@ async function written(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** A reader that has ended (`| head`) is no error, and no reason to end in the middle of a change. */
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') process.exit(1);
-});
+/** A reader that has ended (`| head`) is no error; a full disk is told. Neither is a reason to end in the middle of a change. */
+function tellUnwritten({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  const { headline, advice } = ERRORS['report-not-written'];
+  process.stderr.write(`muster: ${headline} [report-not-written]\n  standard output: ${code ?? ''}\n  ${advice}\n`);
+}
+
+process.stdout.on('error', tellUnwritten);
 process.once('beforeExit', stalled);
 process.exitCode = await main(process.argv.slice(2));
 process.removeListener('beforeExit', stalled);

@@ -5,14 +5,8 @@ import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engi
 import { readPasses } from '../model/allow.ts';
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
-import { isFormat, FORMAT_NAMES, type FormatName } from '../report/formats.ts';
+import { OUTPUTS_VARIABLE, readOutput, splitOutputs, STANDARD_OUTPUT, type Output } from '../report/outputs.ts';
 import type { Shell } from './shell.ts';
-
-export interface Output {
-  readonly format: FormatName;
-  /** `-` is standard output. */
-  readonly path: string;
-}
 
 export interface Settings {
   /** Absolute. */
@@ -79,13 +73,19 @@ const DEFAULTS = {
   allow: [],
 } satisfies { readonly [Name in keyof RawFlags]: RawFlags[Name] | null };
 
-export function readSettings(flags: RawFlags, shell: Shell): Settings {
+/** `wishes`: of the environment, for a command that takes the flag; they are added to it. */
+export function readSettings(
+  flags: RawFlags,
+  shell: Shell,
+  wishes: { readonly out?: string | undefined } = {},
+): Settings {
+  const outputs = readOutputs(flags, splitOutputs(wishes.out));
   const { directory, target, lockTimeout, allow, input, ...switches } = { ...DEFAULTS, ...flags };
   return {
     directory: resolve(shell.folder, directory),
     target,
     only: flags.only === undefined ? null : readPattern(flags.only),
-    outputs: readOutputs(flags),
+    outputs,
     detailedExitCode: switches.detailedExitcode,
     expectNoChanges: switches.expectNoChanges,
     color: readColor(flags.color, shell),
@@ -97,7 +97,7 @@ export function readSettings(flags: RawFlags, shell: Shell): Settings {
     allow: readAllow(allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
-    showValues: readShowValues(flags),
+    showValues: readShowValues(flags, outputs),
     group: flags.group === 'file' ? 'file' : 'decision',
     repeat: repeated(flags),
   };
@@ -133,25 +133,23 @@ function readPattern(pattern: string): string {
   throw usage(`--only takes an address pattern such as "user:*@example.com" or "record:Summer*"; given: ${pattern}`);
 }
 
-function readOutputs(flags: RawFlags): Output[] {
-  const asked = (flags.out ?? []).map(readOutput);
-  const all = flags.json ? [{ format: 'json' as const, path: '-' }, ...asked] : asked;
-  if (all.filter(({ path }) => path === '-').length > 1) throw usage('only one report can go to standard output');
-  return all;
+function readOutputs(flags: RawFlags, wished: readonly string[]): Output[] {
+  const asked = (flags.out ?? []).map((text) => checkedOutput('--out', text));
+  const more = wished.map((text) => checkedOutput(OUTPUTS_VARIABLE, text));
+  return [...(flags.json ? [{ format: 'json', path: STANDARD_OUTPUT } as const] : []), ...asked, ...more];
+}
+
+function checkedOutput(name: string, text: string): Output {
+  const output = readOutput(text);
+  if (typeof output === 'string') throw usage(`${name} ${output}`);
+  return output;
 }
 
 /** A file or a JSON report outlives the run and is read by others. */
-function readShowValues({ showValues = false, json = false, out = [] }: RawFlags): boolean {
-  if (showValues && (json || out.length > 0))
-    throw usage('--show-values is for a terminal: it takes no --json and no --out');
+function readShowValues({ showValues = false }: RawFlags, outputs: readonly Output[]): boolean {
+  if (showValues && outputs.length > 0)
+    throw usage(`--show-values is for a terminal: it takes no --json, no --out and no ${OUTPUTS_VARIABLE}`);
   return showValues;
-}
-
-function readOutput(text: string): Output {
-  const at = text.indexOf('=');
-  const [format, path] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
-  if (at > 0 && path !== '' && isFormat(format)) return { format, path };
-  throw usage(`--out takes FORMAT=PATH with FORMAT one of ${FORMAT_NAMES.join(', ')}; given: ${text}`);
 }
 
 function readAllow(texts: readonly string[]): Settings['allow'] {

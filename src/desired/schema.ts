@@ -10,7 +10,7 @@ import formats from 'ajv-formats';
 
 import { ToolError } from '../model/errors.ts';
 
-export type SchemaName = 'desired' | 'project' | 'profile';
+export type SchemaName = 'desired' | 'project' | 'profile' | 'report-1.0';
 
 /** The part of draft-07 that our schemas use and our code reads. */
 export interface SchemaNode {

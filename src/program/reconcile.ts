@@ -23,7 +23,8 @@ import { resolved } from './outputs.ts';
 import { prepare } from './prepare.ts';
 import { registerAll } from './register.ts';
 import { asRecorded } from './registration.ts';
-import { errorText, planText } from './say.ts';
+import { openReportFiles, type ReportFiles } from './report-files.ts';
+import { errorReport, errorText, planReport, planText } from './say.ts';
 import { readOwnStack } from './stack-export.ts';
 
 export interface ReconcileOptions {
@@ -51,14 +52,25 @@ type Load = (project: Run['project'], target: Run['target']) => Promise<Run['des
 /** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
   try {
-    await reconcileOrThrow(load, options);
+    const files = await openReportFiles({ folder: process.cwd(), environment: process.env, warn: pulumi.log.warn });
+    await reporting(files, async () => reconcileOrThrow(load, options, files));
   } catch (error) {
     if (error instanceof ToolError) throw new pulumi.RunError(errorText(error));
     throw error;
   }
 }
 
-async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<void> {
+/** An error that ends the program is its report. */
+async function reporting(files: ReportFiles, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof ToolError) await files.write(errorReport(error, clock()));
+    throw error;
+  }
+}
+
+async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: ReportFiles): Promise<void> {
   requireMonitor();
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
@@ -96,15 +108,9 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions): Promise<
     gitState(place.project.directory, desired.files),
   ]);
   const at = run.clock();
-  await pulumi.log.info(
-    planText(prepared.plan, {
-      at,
-      durationMs: at - startedAt,
-      isPreview,
-      git,
-      verbose: process.env['MUSTER_VERBOSE'] === '1',
-    }),
-  );
+  const saying = { at, durationMs: at - startedAt, isPreview, git };
+  await pulumi.log.info(planText(prepared.plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
+  await files.write(planReport(prepared.plan, saying));
   if (!isPreview) await prepared.begin();
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);

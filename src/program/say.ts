@@ -1,18 +1,19 @@
 // The plan and errors in the words of the reports, with Pulumi's next command.
 
+import { readVersion } from '../engine/version.ts';
 import type { GitState } from '../model/git.ts';
 import type { ToolError } from '../model/errors.ts';
-import { errorDocument } from '../report/error/document.ts';
+import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
 import type { ReportContext } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
 import type { ReportCommand } from '../report/next.ts';
-import { planDocument } from '../report/plan/document.ts';
+import { planDocument, type PlanDocument } from '../report/plan/document.ts';
 import { exactCommands } from '../report/plan/exact-commands.ts';
 import { PLAIN } from '../report/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
-const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false, listAll: 'MUSTER_VERBOSE=1' };
+export const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false, listAll: 'MUSTER_VERBOSE=1' };
 
 export interface Saying {
   /** Epoch milliseconds. */
@@ -26,19 +27,28 @@ export interface Saying {
   readonly verbose: boolean;
 }
 
-export function planText(plan: Plan, { at, durationMs, isPreview, git, verbose }: Saying): string {
+/** The plan with Pulumi's next commands. */
+export function planReport(plan: Plan, { at, durationMs, isPreview, git }: Omit<Saying, 'verbose'>): PlanDocument {
   const document = planDocument(plan, context(at, durationMs, git));
   // Of a part the fingerprint is given already.
   const isOpen = isPreview && plan.approval.part === 'whole';
   const commands = isOpen
     ? { exactly: exactCommands(plan, upCommand), next: nextOf(plan) }
     : { exactly: [], next: null };
-  const text = renderText({ ...document, ...commands }, { ...LAYOUT, verbose }).trimEnd();
-  return isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
+  return { ...document, ...commands };
+}
+
+export function planText(plan: Plan, { verbose, ...saying }: Saying): string {
+  const text = renderText(planReport(plan, saying), { ...LAYOUT, verbose }).trimEnd();
+  return saying.isPreview || plan.changes.length === 0 ? text : `Carrying out this plan:\n${text}`;
+}
+
+export function errorReport(error: ToolError, at: number): ErrorDocument {
+  return errorDocument(error, 'plan', context(at, 0));
 }
 
 export function errorText(error: ToolError): string {
-  return renderText(errorDocument(error, 'plan', context(0, 0)), LAYOUT).trimEnd();
+  return renderText(errorReport(error, 0), LAYOUT).trimEnd();
 }
 
 function nextOf({ changes, guards }: Plan): ReportCommand | null {
@@ -56,5 +66,5 @@ function allowing(words: readonly string[]): string {
 }
 
 function context(at: number, durationMs: number, git: GitState | null = null): ReportContext {
-  return { version: '', command: 'pulumi', at, durationMs, options: [], only: null, git };
+  return { version: readVersion(), command: 'pulumi', at, durationMs, options: [], only: null, git };
 }

@@ -1,16 +1,100 @@
-// Format name -> renderer. A new output is one more row.
+// The formats of a report, once: what each is for, which kinds of runs it can show, and its function. A new output is one more
+// row; flags, completion, docs and tests read this table.
 
 import type { ReportDocument } from './document.ts';
-import { renderJson } from './json.ts';
+import { renderCsv } from './formats/csv.ts';
+import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderNdjson } from './formats/ndjson.ts';
+import { renderOpenMetrics } from './formats/openmetrics.ts';
+import type { Presentation } from './formats/presentation.ts';
+import { renderSarif } from './formats/sarif.ts';
+import { RUN_KINDS, type RunKind } from './head.ts';
+import { jsonReport, renderJson } from './json.ts';
+import type { JsonReport } from './json-report.ts';
 import type { Layout } from './layout.ts';
+import { renderTexts } from './several.ts';
 import { renderText } from './text.ts';
 
-type Renderer = (document: ReportDocument, layout: Layout) => string;
+interface Format {
+  readonly mediaType: string;
+  /** What reads it. */
+  readonly for: string;
+  /** Kinds of runs it can show. A run that failed is of the kind that was asked for. */
+  readonly kinds: readonly RunKind[];
+  /** Several reports as one output; absent where the format holds one only. */
+  readonly several?: (documents: readonly ReportDocument[], presentation: Presentation) => string;
+  /** Text ends with a newline. */
+  readonly one: (document: ReportDocument, presentation: Presentation) => string;
+}
+
+const PLANNED: readonly RunKind[] = ['plan', 'apply'];
+const IN_FILES: readonly RunKind[] = ['plan', 'apply', 'drift', 'validate'];
+/** An adoption shows values of people: it is for the eyes of who takes it over. */
+const WITHOUT_VALUES: readonly RunKind[] = RUN_KINDS.filter((kind) => kind !== 'adopt');
 
 const FORMATS = {
-  text: renderText,
-  json: renderJson,
-} as const satisfies Record<string, Renderer>;
+  text: {
+    mediaType: 'text/plain; charset=utf-8',
+    for: 'people',
+    kinds: RUN_KINDS,
+    several: renderTexts,
+    one: renderText,
+  },
+  json: {
+    mediaType: 'application/json',
+    for: 'programs (muster schema report-1.0)',
+    kinds: RUN_KINDS,
+    one: renderJson,
+  },
+  ndjson: {
+    mediaType: 'application/x-ndjson',
+    for: 'logs and jq, one line for each thing',
+    kinds: WITHOUT_VALUES,
+    ...written(renderNdjson),
+  },
+  csv: { mediaType: 'text/csv; charset=utf-8', for: 'spreadsheets', kinds: WITHOUT_VALUES, ...written(renderCsv) },
+  junit: {
+    mediaType: 'application/xml',
+    for: 'the test reports of Jenkins, GitLab and Azure',
+    kinds: [...IN_FILES, 'doctor'],
+    ...written(renderJunit),
+  },
+  sarif: {
+    mediaType: 'application/sarif+json',
+    for: 'code scanning (SARIF 2.1.0)',
+    kinds: IN_FILES,
+    ...written(renderSarif),
+  },
+  'gitlab-terraform': {
+    mediaType: 'application/json',
+    for: 'artifacts:reports:terraform of GitLab',
+    kinds: PLANNED,
+    ...written(renderGitlabTerraform),
+  },
+  'gitlab-codequality': {
+    mediaType: 'application/json',
+    for: 'artifacts:reports:codequality of GitLab',
+    kinds: IN_FILES,
+    ...written(renderCodeQuality),
+  },
+  openmetrics: {
+    mediaType: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    for: 'Prometheus and its relatives',
+    kinds: IN_FILES,
+    ...written(renderOpenMetrics),
+  },
+} as const satisfies Record<string, Format>;
+
+type FromJson = (reports: readonly JsonReport[], presentation: Presentation) => string;
+
+/** Written from JSON reports: there all kinds have the same keys, and no key holds a personal value. */
+function written(write: FromJson): Required<Pick<Format, 'several' | 'one'>> {
+  return {
+    several: (documents, presentation) => write(documents.map(jsonReport), presentation),
+    one: (document, presentation) => write([jsonReport(document)], presentation),
+  };
+}
 
 export type FormatName = keyof typeof FORMATS;
 
@@ -20,7 +104,16 @@ export function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
 }
 
+export function formatOf(name: FormatName): Format {
+  return FORMATS[name];
+}
+
+/** Whether a format shows what a document says. */
+export function shows(name: FormatName, kind: RunKind): boolean {
+  return formatOf(name).kinds.includes(kind);
+}
+
 /** Text ends with a newline. */
-export function render(format: FormatName, document: ReportDocument, layout: Layout): string {
-  return FORMATS[format](document, layout);
+export function render(name: FormatName, document: ReportDocument, presentation: Layout | Presentation): string {
+  return formatOf(name).one(document, presentation);
 }

@@ -3,8 +3,9 @@
 import type { GitState } from '../model/git.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
+export const RUN_KINDS = ['plan', 'apply', 'drift', 'show', 'validate', 'adopt', 'doctor'] as const;
 /** What was asked for: `kind` of the JSON document, also where the run failed. */
-export type RunKind = 'plan' | 'apply' | 'drift' | 'show' | 'validate' | 'adopt' | 'doctor';
+export type RunKind = (typeof RUN_KINDS)[number];
 
 export interface ReportContext {
   /** Version of muster. */

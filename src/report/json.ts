@@ -1,22 +1,21 @@
-// The document as JSON, format 1.0: a promise to whoever reads it. Minor versions only add; a major version may rename.
-// Every kind has every key, in this order: where a kind does not know a key, its list is empty, its number zero and its value
-// null, so one reader fits all kinds. Times are ISO 8601 in UTC, durations milliseconds.
+// The document as JSON: from the documents of the kinds to the one report that every kind fits into (json-report.ts).
 
 import type { ReportDocument } from './document.ts';
 import { NO_FINDINGS } from './drift/document.ts';
+import type { JsonReport, JsonSummary } from './json-report.ts';
 import { safeJson } from './printable.ts';
 
+export const REPORT_FORMAT = '1.0';
+
 export function renderJson(document: ReportDocument): string {
-  return safeJson(jsonDocument(document));
+  return safeJson(jsonReport(document));
 }
 
-export type JsonDocument = ReturnType<typeof jsonDocument>;
-
-function jsonDocument(document: ReportDocument) {
+export function jsonReport(document: ReportDocument): JsonReport {
   const facts = factsOf(document);
   const summary = { ...NO_SUMMARY, ...('summary' in facts ? facts.summary : {}) };
   const requests = { ...NO_REQUESTS, ...('requests' in facts ? facts.requests : {}) };
-  return { ...EMPTY_DOCUMENT, ...facts, summary, requests };
+  return { ...EMPTY_REPORT, ...facts, summary, requests };
 }
 
 /** `kind` is what was asked for, also of a run that failed; `drift --max-age` is a drift run. */
@@ -42,12 +41,11 @@ function factsOf(document: ReportDocument) {
 }
 
 type KeyOf<Document> = Document extends unknown ? keyof Document : never;
-type Facts = ReturnType<typeof factsOf>;
-type FactKey = KeyOf<Facts>;
-type SummaryKey = KeyOf<Extract<Facts, { readonly summary: unknown }>['summary']>;
+type FactKey = KeyOf<ReturnType<typeof factsOf>>;
 
 const NO_CHANGES = {
   create: 0,
+  restore: 0,
   update: 0,
   replace: 0,
   delete: 0,
@@ -58,7 +56,7 @@ const NO_CHANGES = {
   consumed: 0,
 };
 
-const NO_SUMMARY = {
+const NO_SUMMARY: JsonSummary = {
   changes: NO_CHANGES,
   decisions: 0,
   unreadable: 0,
@@ -71,18 +69,18 @@ const NO_SUMMARY = {
   inSync: 0,
   recorded: 0,
   diagnostics: 0,
-} satisfies Record<SummaryKey, unknown>;
+};
 
-const NO_REQUESTS = { observed: 0, apply: 0, reads: 0, writes: 0 };
+const NO_REQUESTS: JsonReport['requests'] = { observed: 0, apply: 0, reads: 0, writes: 0 };
 
 /** All keys of the format in their order. A document with a key that is missing here does not compile. */
-const EMPTY_DOCUMENT = {
-  formatVersion: '1.0',
+const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonly<Record<FactKey, unknown>> = {
+  formatVersion: REPORT_FORMAT,
   kind: null,
-  command: null,
-  tool: null,
-  at: null,
-  durationMs: null,
+  command: '',
+  tool: { name: 'muster', version: '' },
+  at: '',
+  durationMs: 0,
   project: null,
   target: null,
   only: null,
@@ -121,6 +119,5 @@ const EMPTY_DOCUMENT = {
   next: null,
   waysOut: [],
   onMerge: null,
-  /** This document is never cut. */
   truncated: false,
-} satisfies Record<FactKey | 'formatVersion' | 'truncated', unknown>;
+};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { JsonDocument } from '../../src/report/json.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
@@ -26,19 +26,19 @@ function project(sandbox: TestSandbox, wrong: Record<string, unknown> = {}, desi
 async function doctor(
   folder: string,
   ...words: readonly string[]
-): Promise<{ readonly exit: number; readonly document: JsonDocument; readonly text: string }> {
+): Promise<{ readonly exit: number; readonly document: JsonReport; readonly text: string }> {
   const environment = ANY_CREDENTIALS;
   const { exit, out, err } = await muster(['doctor', '--json', ...words], { folder, environment });
   if (out === '') throw new Error(err);
-  return { exit, document: JSON.parse(out) as JsonDocument, text: out };
+  return { exit, document: JSON.parse(out) as JsonReport, text: out };
 }
 
 /** `status name` of everything that is not well, or the codes of what failed. */
-const unwell = ({ checks }: JsonDocument): string[] =>
+const unwell = ({ checks }: JsonReport): string[] =>
   checks
     .filter(({ status }) => status === 'warning' || status === 'failed')
     .map(({ status, name }) => `${status} ${name}`);
-const codes = ({ checks }: JsonDocument): (string | null)[] =>
+const codes = ({ checks }: JsonReport): (string | null)[] =>
   checks.filter(({ status }) => status === 'failed').map(({ name, code }) => `${name} ${code ?? ''}`);
 
 test('a healthy target ends with 0, one document, no write, and no file made', async () => {
@@ -163,7 +163,7 @@ test('a probe shows what it would write, writes it when told to, and says a chan
   };
   writeFileSync(join(folder, 'teams', 'sales.yaml'), stringify({ ...DESIRED, campaigns: [one] }));
   const planned = await muster(['plan', '--json'], { folder, environment });
-  const { relies } = JSON.parse(planned.out) as JsonDocument;
+  const { relies } = JSON.parse(planned.out) as JsonReport;
   expect(relies.map(({ id, how, answer }) => [id, how, answer])).toEqual([
     ['no-record-answer', 'measured', 'error'],
     ['search-ceiling', 'assumed', '1000 or more'],

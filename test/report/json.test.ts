@@ -9,7 +9,8 @@ import type { ReportDocument } from '../../src/report/document.ts';
 import { driftDocument } from '../../src/report/drift/document.ts';
 import { heartbeatDocument } from '../../src/report/drift/heartbeat.ts';
 import { errorDocument } from '../../src/report/error/document.ts';
-import { renderJson, type JsonDocument } from '../../src/report/json.ts';
+import { renderJson } from '../../src/report/json.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { showDocument } from '../../src/report/show/document.ts';
 import { validateDocument } from '../../src/report/validate/document.ts';
@@ -33,7 +34,7 @@ const documents: { readonly [Kind in ReportDocument['kind']]: Extract<ReportDocu
   error: errorDocument(new ToolError('locked', { message: 'somebody holds it' }), 'plan', context),
 };
 
-const json = (document: ReportDocument): JsonDocument => JSON.parse(renderJson(document)) as JsonDocument;
+const json = (document: ReportDocument): JsonReport => JSON.parse(renderJson(document)) as JsonReport;
 
 describe('the JSON document', () => {
   test.each(Object.entries(documents))('of %s has every key of the format, in one order', (_kind, document) => {

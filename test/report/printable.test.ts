@@ -70,12 +70,16 @@ test('a JSON report keeps every character, the unsafe ones as escapes', () => {
   expect(JSON.parse(text)).toMatchObject({ project: hostile });
 });
 
-test('two ids that look alike are told apart in every format', () => {
+/** Of a plan that only creates: there is nothing to point at, and numbers name nobody. */
+const NAMES_CREATED = new Set(['text', 'json', 'ndjson', 'csv', 'junit']);
+
+test('two ids that look alike are told apart in every format, where it names them', () => {
   const twins = ['ana', 'ana\u200b', 'ana\u00a0'].map((id, index) => userChange(id, index + 1));
   const document = planDocument({ ...emptyPlan, changes: twins }, context);
   for (const format of FORMAT_NAMES) {
     const text = render(format, document, { style: PLAIN, width: 100, verbose: true });
-    for (const shown of [String.raw`ana\u200b`, String.raw`ana\u00a0`]) expect(text).toContain(shown);
+    const shown = [String.raw`ana\u200b`, String.raw`ana\u00a0`].filter((twin) => text.includes(twin));
+    expect([format, shown.length]).toEqual([format, NAMES_CREATED.has(format) ? 2 : 0]);
     expect(text).not.toMatch(/[\u200b\u00a0]/u);
   }
 });

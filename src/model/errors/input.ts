@@ -21,6 +21,21 @@ export const INPUT_ERRORS = {
     'A file named on the command line could not be read.',
     'Check its path: it is relative to the present folder, or to the one given with -C.',
   ),
+  'not-a-report': entry(
+    2,
+    'A file is no JSON report of muster.',
+    'Give a file that `muster plan --out json=PATH` or another command wrote, whole and unchanged.',
+  ),
+  'report-version': entry(
+    2,
+    'A report has a format that this version does not read.',
+    'Use the version of muster that wrote it, or write the report anew.',
+  ),
+  'report-personal': entry(
+    2,
+    'A report holds personal values: it is not shown.',
+    'Write the report anew with `--out json=PATH`; reports of adopt are read where they were made.',
+  ),
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
   'link-outside': entry(2, 'A desired file is a link out of the project folder.', 'Copy the file into the folder.'),

@@ -25,6 +25,11 @@ export const STATE_ERRORS = {
     'The ledger could not be written.',
     'Check its folder and the disk and run again: the next run reads what became of the requests sent.',
   ),
+  'report-not-written': entry(
+    1,
+    'A report could not be written; the run and its exit number are what they were.',
+    'Read the report above, or make room and run `muster plan` or `muster drift` again; `muster render` writes a JSON report anew.',
+  ),
   'profile-unwritable': entry(
     1,
     'The service profile could not be written.',

@@ -44,6 +44,16 @@ export const WARNING_ERRORS = {
     'Recorded state was read without the lock, and may not be the latest.',
     'Nothing to do on a read-only copy; where a run is under way, plan again once it has ended.',
   ),
+  'ignore-rule-expired': entry(
+    0,
+    'An ignore rule of muster.yaml has expired: what it silenced alarms again.',
+    'Put right what it was about, or give the rule a new day with a new reason.',
+  ),
+  'ignore-rule-unused': entry(
+    0,
+    'An ignore rule of muster.yaml fits no finding.',
+    'Remove it: a rule that stays could silence something that nobody has looked at.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',

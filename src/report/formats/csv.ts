@@ -1,0 +1,108 @@
+// CSV (RFC 4180) for spreadsheets: one row for each thing that a report lists, with the same columns for every kind of run. A
+// value that a spreadsheet would take for a formula begins with an apostrophe.
+
+import { stringify } from 'csv-stringify/sync';
+import type { JsonReport } from '../json-report.ts';
+import { printable } from '../printable.ts';
+import type { ReportField } from '../redact.ts';
+import { comparedText, fieldText } from '../words.ts';
+import { inFolder, type Presentation } from './presentation.ts';
+import { rowsOf, type ReportRow } from './rows.ts';
+
+const COLUMNS = [
+  'project',
+  'target',
+  'run',
+  'at',
+  'row',
+  'address',
+  'action',
+  'state',
+  'code',
+  'text',
+  'fields',
+  'file',
+  'line',
+  'column',
+] as const;
+
+type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+export function renderCsv(reports: readonly JsonReport[], presentation: Presentation): string {
+  const rows = reports.flatMap((report) => {
+    const { project, kind, at, target } = report;
+    const about = { project, target: target?.name ?? null, run: kind, at };
+    return [...endOf(report), ...rowsOf(report).map((row) => cellsOf(row, presentation))].map((cells) => ({
+      ...about,
+      ...cells,
+    }));
+  });
+  const lines = rows.map((row: Cells) => COLUMNS.map((column) => cell(row[column])));
+  return stringify([[...COLUMNS], ...lines], { escape_formulas: true, record_delimiter: 'windows' });
+}
+
+function cell(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : printable(String(value));
+}
+
+/** What ended the run early is a row, too. */
+function endOf({ error, stopped }: JsonReport): Cells[] {
+  const ended = error ?? stopped;
+  if (ended === null) return [];
+  return [{ row: error === null ? 'stopped' : 'error', code: ended.code, text: ended.message }];
+}
+
+function cellsOf(row: ReportRow, presentation: Presentation): Cells {
+  const place = 'source' in row && row.source !== null ? row.source : null;
+  const common: Cells = {
+    row: row.row,
+    address: 'address' in row ? row.address : null,
+    file: place === null ? null : inFolder(place.file, presentation),
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+  };
+  return { ...common, ...wordsOf(row) };
+}
+
+function wordsOf(row: ReportRow): Cells {
+  switch (row.row) {
+    case 'change':
+      return { action: row.action, state: row.cause, text: row.reason, fields: said(row.fields, fieldText) };
+    case 'verdict':
+      return { state: row.class, code: row.code, text: row.text, fields: said(row.fields, comparedText) };
+    case 'guard':
+      return { state: row.passed ? 'passed' : 'stops', code: row.code, text: row.text };
+    case 'warning':
+      return { code: row.code, text: row.text };
+    case 'settlement':
+      return {
+        action: row.action,
+        state: row.outcome,
+        code: row.problem?.code ?? null,
+        text: row.problem?.message ?? row.note,
+      };
+    case 'finding':
+      return {
+        state: row.class,
+        code: row.alarm ? 'alarm' : null,
+        text: row.text,
+        fields: said(row.fields, comparedText),
+      };
+    case 'ignore-rule':
+      return { state: row.state, text: `${row.owner}: ${row.reason} (until ${row.expires})` };
+    case 'recorded':
+      return { state: row.consumed?.how ?? row.provenance, text: `since ${row.recordedAt}` };
+    case 'open-intent':
+      return { action: row.action, text: `since ${row.at}` };
+    case 'diagnostic':
+      return { code: row.code, text: row.message };
+    case 'check':
+      return { state: row.status, code: row.code, text: `${row.name}: ${row.text}` };
+    default:
+      return row satisfies never;
+  }
+}
+
+function said(fields: readonly ReportField[], words: (field: ReportField) => string): string {
+  return fields.map(words).join('; ');
+}

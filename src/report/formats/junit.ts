@@ -1,0 +1,94 @@
+// JUnit XML, as Jenkins, GitLab and Azure read it: one suite for each report, one case for each object that the report speaks
+// of. What is an error of the report fails its case, what a rule silences is skipped, everything else passes.
+
+import { routeOf } from '../head-text.ts';
+import type { JsonReport } from '../json-report.ts';
+import { subject } from '../words.ts';
+import { annotationsOf, shortened, type Annotation } from './annotations.ts';
+import { inFolder, type Presentation } from './presentation.ts';
+import { xml, type Element } from './xml.ts';
+
+export function renderJunit(reports: readonly JsonReport[], presentation: Presentation): string {
+  const suites = reports.map((report) => suite(report, presentation));
+  const total = (name: string): number => suites.reduce((sum, each) => sum + Number(each.attributes[name]), 0);
+  const attributes = { name: 'muster', tests: total('tests'), failures: total('failures'), errors: total('errors') };
+  return xml({ name: 'testsuites', attributes, content: suites });
+}
+
+function suite(report: JsonReport, presentation: Presentation): Element {
+  const cases = [runCase(report), ...annotated(report, presentation), ...quiet(report, presentation)];
+  const having = (name: string): number =>
+    cases.filter(({ content }) => typeof content !== 'string' && content.some((each) => each.name === name)).length;
+  return {
+    name: 'testsuite',
+    attributes: {
+      name: titleOf(report),
+      tests: cases.length,
+      failures: having('failure'),
+      errors: having('error'),
+      skipped: having('skipped'),
+      time: seconds(report),
+      timestamp: report.at.replace(/\.\d+Z$/u, ''),
+    },
+    content: cases,
+  };
+}
+
+/** `plan contact-centre -> prod-eu`. */
+function titleOf(report: JsonReport): string {
+  return [report.kind, routeOf(report)].filter((part) => part !== '').join(' ');
+}
+
+const seconds = ({ durationMs }: JsonReport): string => (durationMs / 1000).toFixed(3);
+
+/** The run itself, so that no suite is empty, and what ended the run has a case of its own. */
+function runCase(report: JsonReport): Element {
+  const ended = endOf(report);
+  const told = ended === null ? [] : [fault('error', ended.code, `${ended.message}\n${ended.advice}`)];
+  return testCase({ classname: report.kind, name: 'run', time: seconds(report) }, told);
+}
+
+/** Findings about the files stand for the error that they are. */
+function endOf({ error, stopped, diagnostics }: JsonReport): JsonReport['stopped'] {
+  return error === null || diagnostics.length > 0 ? stopped : error;
+}
+
+function annotated(report: JsonReport, presentation: Presentation): Element[] {
+  const isOfRun = ({ code, address, source }: Annotation): boolean =>
+    address === null && source === null && code === endOf(report)?.code;
+  return annotationsOf(report)
+    .filter((each) => !isOfRun(each))
+    .map((each) => {
+      const { code, address, source, message } = each;
+      const name = address === null ? message : subject(address);
+      const place = source === null ? {} : { file: inFolder(source.file, presentation), line: source.line };
+      return testCase({ classname: `${report.kind}.${code}`, name: shortened(name), ...place }, [verdictOf(each)]);
+    });
+}
+
+function verdictOf({ level, code, headline, message, advice, silenced }: Annotation): Element {
+  if (silenced !== null) return { name: 'skipped', attributes: { message: silenced }, content: [] };
+  const text = [message, headline, advice ?? ''].filter((part) => part !== '').join(' ');
+  return level === 'error' ? fault('failure', code, text) : { name: 'system-out', attributes: {}, content: text };
+}
+
+/** Objects of which there is nothing to say but that they are dealt with: what is changed, what was applied. */
+function quiet(report: JsonReport, presentation: Presentation): Element[] {
+  const { changes, settlements } = report;
+  const open = new Set(annotationsOf(report).map(({ address }) => address));
+  const dealt = settlements.length > 0 ? settlements.filter(({ outcome }) => outcome === 'applied') : changes;
+  return dealt
+    .filter(({ address }) => !open.has(address))
+    .map(({ address, action, source }) => {
+      const place = source === null ? {} : { file: inFolder(source.file, presentation), line: source.line };
+      return testCase({ classname: `${report.kind}.${action}`, name: shortened(subject(address)), ...place }, []);
+    });
+}
+
+function testCase(attributes: Element['attributes'], content: readonly Element[]): Element {
+  return { name: 'testcase', attributes, content };
+}
+
+function fault(name: 'failure' | 'error', type: string, text: string): Element {
+  return { name, attributes: { message: shortened(text), type }, content: text };
+}

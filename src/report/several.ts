@@ -1,0 +1,54 @@
+// Several reports as one text: first a table with one line for each, then each report as it reads alone.
+
+import type { ReportDocument } from './document.ts';
+import { routeOf } from './head-text.ts';
+import { jsonReport } from './json.ts';
+import type { JsonReport } from './json-report.ts';
+import { columns, type Layout } from './layout.ts';
+import { printable } from './printable.ts';
+import { renderText } from './text.ts';
+import { count, moment, tally } from './words.ts';
+
+export function renderTexts(documents: readonly ReportDocument[], layout: Layout): string {
+  const [first] = documents;
+  if (first !== undefined && documents.length === 1) return renderText(first, layout);
+  const texts = documents.map((document) => `\n${renderText(document, layout)}`);
+  return `${table(documents.map(jsonReport), layout).join('\n')}\n${texts.join('')}`;
+}
+
+function table(reports: readonly JsonReport[], { style }: Layout): string[] {
+  const rows = [['Run', 'Of', 'Ended', 'Result'], ...reports.map(cells)].map((row) => row.map(printable));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => columns(row[column] ?? ''))));
+  const lines = rows.map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join('  '));
+  return lines.map((line, index) => (index === 0 ? style.bold(line.trimEnd()) : line.trimEnd()));
+}
+
+function cells(report: JsonReport): string[] {
+  return [report.kind, routeOf(report), moment(report.at), resultOf(report)];
+}
+
+/** What a reader must know before reading on. */
+export function resultOf({ error, summary, changes, kind, stopped, diagnostics }: JsonReport): string {
+  if (error !== null) return diagnostics.length > 0 ? count(diagnostics.length, 'finding') : `failed: ${error.code}`;
+  const { guards, settlements } = summary;
+  const [stops, open] = [guards.stopping, summary.decisions];
+  const parts = tally([
+    [stops, stops === 1 ? 'guard stops it' : 'guards stop it'],
+    [open, open === 1 ? 'decision' : 'decisions'],
+    [summary.unreadable, 'not readable'],
+    [summary.alarms, summary.alarms === 1 ? 'alarm' : 'alarms'],
+    [settlements.failed, 'failed'],
+    [settlements.unresolved, 'not settled'],
+    [settlements.skipped, 'skipped'],
+    [settlements.applied, 'applied'],
+    [kind === 'plan' ? changes.length : 0, changes.length === 1 ? 'change' : 'changes'],
+    [diagnostics.length, diagnostics.length === 1 ? 'finding' : 'findings'],
+    [summary.recorded * Number(kind === 'show'), 'recorded'],
+  ]);
+  const ended = stopped === null ? '' : `stopped: ${stopped.code}; `;
+  return ended + (parts === '' ? 'nothing to do' : parts);
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}

@@ -1,0 +1,105 @@
+// One document of every kind and shape, for tests of what all formats have in common.
+
+import { recordAddress } from '../../src/model/address.ts';
+import { failed, ok, warning } from '../../src/model/check.ts';
+import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
+import type { ServiceProfile } from '../../src/model/profile.ts';
+import { adoptDocument } from '../../src/report/adopt/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { doctorDocument } from '../../src/report/doctor/document.ts';
+import type { ReportDocument } from '../../src/report/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { heartbeatDocument } from '../../src/report/drift/heartbeat.ts';
+import { errorDocument } from '../../src/report/error/document.ts';
+import type { ReportContext } from '../../src/report/head.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { showDocument } from '../../src/report/show/document.ts';
+import { validateDocument } from '../../src/report/validate/document.ts';
+import {
+  adoption,
+  cleanDrift,
+  cleanResult,
+  context,
+  emptyPlan,
+  fullDrift,
+  fullPlan,
+  fullResult,
+  NOW,
+  recordedRecord,
+  recordedUser,
+} from './values.ts';
+
+export const diagnostics: readonly Diagnostic[] = [
+  {
+    code: 'unknown-key',
+    message: 'users[0]: this key is not known here; did you mean "firstName"?',
+    source: { file: 'teams/support.yaml', line: 14, column: 5 },
+    line: () => '    fistName: Ana',
+    address: null,
+  },
+  {
+    code: 'phone-not-e164',
+    message: 'campaigns[0].records[0].data.phone: expected a plus sign and digits; given text of 9 characters',
+    source: { file: 'campaigns/summer calls.yaml', line: 7, column: 14 },
+    line: () => '    phone: "600111222"',
+    address: recordAddress('Summer Renewals', 'C-1'),
+  },
+];
+
+const recorded = {
+  objects: new Map(
+    [recordedRecord('C-1'), recordedUser('ana.ruiz@example.com')].map((each) => [each.address, each] as const),
+  ),
+  openIntents: [
+    {
+      id: '1',
+      address: recordAddress('Summer Renewals', 'C-9'),
+      action: 'create' as const,
+      fromCampaign: null,
+      at: NOW,
+      proposed: null,
+    },
+  ],
+};
+
+const { project, target } = emptyPlan;
+const of = { project, target };
+const copies = [{ address: recordAddress('Summer Renewals', 'C-1'), savedAt: NOW }];
+const valid = { project, files: ['teams/support.yaml'], objects: { users: 1, records: 0 }, diagnostics: [] };
+const locked = new ToolError('locked', { message: 'ana@desk holds prod-eu since 2026-11-20 08:59 UTC (process 17)' });
+const unread = { code: 'no-project', text: 'there is no muster.yaml', advice: 'Run it elsewhere.' } as const;
+const checks = [ok('node', 'Node 24'), warning('clock', '3 s ahead', 'Set it.'), failed('files', unread)];
+const entry = {
+  answer: 'unknown',
+  how: 'assumed',
+  evidence: 'no task to look at',
+  firstSeen: null,
+  lastSeen: null,
+} as const;
+const points = new Proxy({}, { get: () => entry }) as ServiceProfile['points'];
+const profile = { formatVersion: '1.1', target: 'prod-eu', at: '2026-11-20', points } as const;
+const changed = [{ id: 'search-ceiling', before: '500', after: '>=2000' }] as const;
+const probe = { path: 'profiles/prod-eu.json', written: false, differs: true, changed, profile };
+
+const run = (command: string): ReportContext => ({ ...context, command });
+
+/** Name -> document; every kind stands under its own name. */
+export const documents: Readonly<Record<string, ReportDocument>> & {
+  readonly [Kind in ReportDocument['kind']]: Extract<ReportDocument, { readonly kind: Kind }>;
+} = {
+  plan: planDocument(fullPlan, context),
+  'plan-empty': planDocument(emptyPlan, context),
+  apply: applyDocument(fullResult, run('apply')),
+  'apply-clean': applyDocument(cleanResult, run('apply')),
+  drift: driftDocument(fullDrift, run('drift')),
+  'drift-none': driftDocument(cleanDrift, run('drift')),
+  heartbeat: heartbeatDocument({ ...of, completeAt: NOW - 1000, maxAgeMs: 60_000 }, run('drift')),
+  show: showDocument({ ...of, recorded, copies }, run('show')),
+  validate: validateDocument({ ...valid, diagnostics }, run('validate')),
+  'validate-clean': validateDocument(valid, run('validate')),
+  adopt: adoptDocument(adoption, run('users'), ['adopt', 'users']),
+  doctor: doctorDocument({ ...of, files: [], checks, probe }, run('doctor')),
+  'doctor-unprobed': doctorDocument({ ...of, files: [], checks: [], probe: null }, run('doctor')),
+  error: errorDocument(locked, 'plan', context),
+  'error-findings': errorDocument(new ToolError('syntax', { message: '2 findings' }, diagnostics), 'plan', context),
+};
