@@ -47,6 +47,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   sandbox: {},
   reconcile: { service: 'type', state: 'type' },
   report: { reconcile: 'type' },
+  forge: {},
   doctor: { service: 'value', reconcile: 'type', state: 'type', desired: 'type' },
   engine: {
     desired: 'value',
@@ -68,6 +69,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     desired: 'value',
     program: 'on-demand',
     sandbox: 'on-demand',
+    forge: 'on-demand',
     reconcile: 'type',
     state: 'type',
   },

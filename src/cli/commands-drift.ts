@@ -22,7 +22,7 @@ export const DRIFT_COMMAND: Command = {
   group: 'Every day:',
   summary: 'report what changed outside; changes nothing',
   arguments: [],
-  flags: ['target', 'json', 'out', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+  flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
   reports: 'drift',
   ownFlags: {
     confirmAfter: {

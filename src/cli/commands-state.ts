@@ -18,7 +18,15 @@ import type { Settings } from './settings.ts';
 import { gitOf, openSession, openTarget, readSession, reportContext, type Session } from './session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
-const CHANGING: readonly FlagName[] = [...REPORT, 'only', 'autoApprove', 'allow', 'lockTimeout', 'expectNoChanges'];
+const CHANGING: readonly FlagName[] = [
+  ...REPORT,
+  'group',
+  'only',
+  'autoApprove',
+  'allow',
+  'lockTimeout',
+  'expectNoChanges',
+];
 const APPROVED: readonly FlagName[] = ['fingerprint', 'allowSubset', 'maxPlanAge', 'maxRequests'];
 const GROUP = 'Every day:';
 
@@ -37,8 +45,8 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
-    reports: 'plan',
+    flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+      reports: 'plan',
     run: runPlan,
   },
   {

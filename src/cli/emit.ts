@@ -94,8 +94,15 @@ export function tell(document: ReportDocument, place: Place): void {
 }
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
-  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? FILE_WIDTH));
-  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose: settings.verbose };
+  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
+  const { verbose, group } = settings;
+  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose, group };
+}
+
+/** `COLUMNS`: of who reads what is piped. */
+function statedColumns({ environment }: Call['shell']): number | undefined {
+  const { COLUMNS = '' } = environment;
+  return /^[1-9]\d{0,3}$/u.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }
 
 function files(settings: Settings): Settings['outputs'] {

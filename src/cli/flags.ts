@@ -34,6 +34,11 @@ export const FLAGS = {
     text: 'also write the report as text or json to a file; - is standard output',
     repeatable: true,
   },
+  group: {
+    usage: '--group <order>',
+    text: 'order of the changes: by what is decided about them, or by the file that declares them (default decision)',
+    choices: ['decision', 'file'],
+  },
   showValues: {
     usage: '--show-values',
     text: 'show the lines of the files with the values in them; for your own terminal, not with --json or --out',

@@ -82,6 +82,7 @@ export function reportContext(call: Call, startedAt: number, git: GitState | nul
     only: settings.only,
     options: settings.repeat,
     git,
+    onMerge: call.shell.environment['MUSTER_ON_MERGE'] || null,
     showValues: settings.showValues,
   };
 }

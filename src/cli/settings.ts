@@ -29,6 +29,8 @@ export interface Settings {
   readonly maxRequests: number | null;
   /** Whether findings show the lines of the files. */
   readonly showValues: boolean;
+  /** Order of the changes in a text. */
+  readonly group: 'decision' | 'file';
   /** Flags that the next command should repeat, as typed. */
   readonly repeat: readonly string[];
 }
@@ -54,6 +56,7 @@ export interface RawFlags {
   readonly maxPlanAge?: string;
   readonly maxRequests?: string;
   readonly showValues?: boolean;
+  readonly group?: string;
 }
 
 /** What goes without saying. */
@@ -95,6 +98,7 @@ export function readSettings(
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     showValues: readShowValues(flags, outputs),
+    group: flags.group === 'file' ? 'file' : 'decision',
     repeat: repeated(flags),
   };
 }

@@ -1,7 +1,7 @@
 // The plan and errors in the words of the reports, with Pulumi's next command.
 
-import type { GitState } from '../model/git.ts';
 import { readVersion } from '../engine/version.ts';
+import type { GitState } from '../model/git.ts';
 import type { ToolError } from '../model/errors.ts';
 import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
 import type { ReportContext } from '../report/head.ts';
@@ -54,7 +54,7 @@ export function errorText(error: ToolError): string {
 function nextOf({ changes, guards }: Plan): ReportCommand | null {
   if (changes.length === 0) return null;
   const words = guards.flatMap(({ passed, pass }) => (passed || pass === null ? [] : [pass]));
-  return { why: 'To apply it', command: `${allowing(words)}pulumi up` };
+  return { why: 'any plan', command: `${allowing(words)}pulumi up` };
 }
 
 function upCommand(fingerprint: string, pass: readonly string[]): string {

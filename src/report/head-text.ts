@@ -10,9 +10,13 @@ export function routeOf({ project, target }: Pick<ReportHead, 'project' | 'targe
 }
 
 /** Who and where, with the facts at the right edge; over several lines where one is too narrow. */
-export function headLines(head: ReportHead, facts: string, layout: Layout): string[] {
+export function headLines(
+  head: Pick<ReportHead, 'project' | 'target' | 'only'>,
+  facts: string,
+  layout: Layout,
+): string[] {
   const { target, only } = head;
-  const place = target === null ? '' : `  (${target.region}, ${target.companyCode}/${target.environment})`;
+  const place = target === null ? '' : ` (${target.region}, ${target.companyCode}/${target.environment})`;
   const name = routeOf(head) + (only === null ? '' : `  only ${only}`);
   return titleLines({ title: name, aside: place, place: facts }, layout);
 }

@@ -18,6 +18,8 @@ export interface ReportContext {
   readonly only: string | null;
   /** Options that the next command repeats, as typed: `['--target', 'prod-eu']`. */
   readonly options: readonly string[];
+  /** What merging the files does, in the words of the workflow that plans; missing or null where nobody said it. */
+  readonly onMerge?: string | null;
   /** The commit of the files; missing or null where there is none. */
   readonly git?: GitState | null;
   /** Whether findings show the lines of the files, with the values in them; default no. Never together with JSON. */

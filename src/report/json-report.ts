@@ -74,6 +74,10 @@ export interface JsonReport extends ReportHead {
   /** Why there is no result; null when there is one. */
   readonly error: ErrorDocument['error'] | null;
   readonly next: ReportCommand | null;
+  /** Of drift: put it back, keep it, silence it. */
+  readonly waysOut: DriftDocument['waysOut'];
+  /** Of plan: what merging does, as the pipeline says it. */
+  readonly onMerge: PlanDocument['onMerge'];
   /** Always false: this document is never cut. */
   readonly truncated: boolean;
 }

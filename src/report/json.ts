@@ -117,5 +117,7 @@ const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonl
   stopped: null,
   error: null,
   next: null,
+  waysOut: [],
+  onMerge: null,
   truncated: false,
 };

@@ -1,9 +1,13 @@
 // Rows -> lines: symbol, subject, detail wrapped in its own column, place at the right edge. Nothing is cut off.
 
+import stringWidth from 'string-width';
+
 import type { SourcePosition } from '../model/address.ts';
 import type { Style } from './style.ts';
 
 export interface Layout {
+  /** `decision` (default): by what a reviewer decides; `file`: by the file that declares it. */
+  readonly group?: 'decision' | 'file';
   readonly style: Style;
   /** Columns of the terminal; lines are wrapped at blanks, never cut. */
   readonly width: number;
@@ -123,7 +127,7 @@ function noteLines(row: Row, layout: Layout): string[] {
   });
 }
 
-function paintFor(symbol: RowSymbol, style: Style): (text: string) => string {
+export function paintFor(symbol: RowSymbol, style: Style): (text: string) => string {
   switch (symbol) {
     case '+':
       return style.good;
@@ -163,8 +167,11 @@ export function wrapped(text: string, room: number): string[] {
   return [...lines, line];
 }
 
+const ASCII = /^[ -~]*$/u;
+
+/** As a terminal shows it: a wide character takes two, a combining one none. */
 export function columns(text: string): number {
-  return [...text].length;
+  return ASCII.test(text) ? text.length : stringWidth(text);
 }
 
 function padded(text: string, width: number): string {

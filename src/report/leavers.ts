@@ -1,24 +1,24 @@
-// How many people declared absent were verified to be so: one line of a plan, an apply and a drift report.
+// How many people declared absent were verified to be so: one sentence of a plan, an apply and a drift report.
 
 import type { LeaverCount } from '../reconcile/plan-value.ts';
-import { paragraph, type Layout } from './layout.ts';
 import { count, tally } from './words.ts';
 
 /**
  * `3 leavers verified absent on both sides`, or `3 leavers: 2 verified absent on both sides, 1 present`. Empty without a
- * leaver list.
+ * leaver list. `leaving`: how many of those present this plan removes.
  */
-export function leaverLine(leavers: LeaverCount | null, layout: Layout): string[] {
+export function leaverText(leavers: LeaverCount | null, leaving = 0): string[] {
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable } = leavers;
   const all = count(declared, 'leaver');
-  if (verified === declared) return paragraph(`${all} verified absent on both sides`, layout);
+  if (verified === declared) return [`${all} verified absent on both sides`];
   const parts = tally([
     [verified, 'verified absent on both sides'],
+    [leaving, 'removed by this plan'],
     [notObservable, 'absent in the service and not observable in the backing instance'],
     [unproven, 'not proven absent (no known user answered in this run)'],
-    [open - unreadable, 'present'],
+    [open - unreadable - leaving, 'present'],
     [unreadable, 'not readable'],
   ]);
-  return paragraph(`${all}: ${parts}`, layout);
+  return [`${all}: ${parts}`];
 }

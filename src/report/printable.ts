@@ -4,6 +4,7 @@
 
 import { visible, visibleJson } from '../model/hidden.ts';
 import type { ReportDocument } from './document.ts';
+import type { ReportView } from './view/view.ts';
 
 const BREAK = /[\t\n\r]/gu;
 
@@ -15,6 +16,11 @@ export function printable(text: string): string {
 /** The same document with every text in it, keys included, made printable. */
 export function printableDocument(document: ReportDocument): ReportDocument {
   return clean(document) as ReportDocument;
+}
+
+/** The same view with every text in it made printable. */
+export function printableView(view: ReportView): ReportView {
+  return clean(view) as ReportView;
 }
 
 function clean(value: unknown): unknown {

@@ -16,7 +16,8 @@ export function documentOf(report: JsonReport): ReportDocument | null {
     case 'apply': {
       const { approval, forecast, offboarding, leavers } = facts;
       if (approval === null || forecast === null || offboarding === null || leavers === null) return null;
-      return { ...facts, kind, approval, forecast, offboarding, leavers };
+      const planned = { ...facts, approval, forecast, offboarding, leavers };
+      return kind === 'plan' ? { ...planned, kind } : { ...planned, kind };
     }
     case 'drift': {
       if (heartbeat !== null) return { ...facts, kind: 'heartbeat', heartbeat };

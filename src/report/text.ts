@@ -2,17 +2,16 @@
 // so that no part can forget it.
 
 import { adoptLines } from './adopt/text.ts';
-import { applyLines } from './apply/text.ts';
 import { doctorLines } from './doctor/text.ts';
 import type { ReportDocument } from './document.ts';
 import { heartbeatLines } from './drift/heartbeat.ts';
-import { driftLines } from './drift/text.ts';
 import { errorLines } from './error/text.ts';
 import type { Layout } from './layout.ts';
-import { planLines } from './plan/text.ts';
 import { printableDocument } from './printable.ts';
 import { showLines } from './show/text.ts';
+import { viewLines } from './text/view-lines.ts';
 import { validateLines } from './validate/text.ts';
+import { viewOf } from './view/view-of.ts';
 
 export function renderText(document: ReportDocument, layout: Layout): string {
   return `${lines(printableDocument(document), layout)
@@ -23,11 +22,9 @@ export function renderText(document: ReportDocument, layout: Layout): string {
 function lines(document: ReportDocument, layout: Layout): string[] {
   switch (document.kind) {
     case 'plan':
-      return planLines(document, layout);
     case 'apply':
-      return applyLines(document, layout);
     case 'drift':
-      return driftLines(document, layout);
+      return viewLines(viewOf(document), layout);
     case 'heartbeat':
       return heartbeatLines(document, layout);
     case 'show':

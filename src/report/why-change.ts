@@ -67,7 +67,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange): string {
-  return deleteInBackend ? 'service and backing instance' : 'service only';
+  return deleteInBackend ? 'leaves the service and the backing instance' : 'leaves the service';
 }
 
 function whyRecord(change: RecordChange): string {

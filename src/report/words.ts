@@ -56,6 +56,12 @@ export function localHour(hour: string, given: string | null): string {
   return `${clock.format(start)}-${end} ${zone === null ? 'UTC' : `local (${zone})`}`;
 }
 
+/** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
+export function localTime(instant: string, zone: string | null): string {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone ?? 'UTC', dateStyle: 'short', timeStyle: 'short' });
+  return clock.format(Date.parse(instant));
+}
+
 /** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
 export function subject(address: Address): string {
   const parsed = parseAddress(address);

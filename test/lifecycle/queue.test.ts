@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import { changeItem } from '../../src/report/items.ts';
+import { draftChange } from '../../src/report/view/member.ts';
 import { reportChange } from '../../src/report/plan/rows.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { record } from '../pitfalls/stories.ts';

@@ -21,6 +21,8 @@ export interface DriftDocument extends ReportHead {
   /** What a reader must know about the run itself. */
   readonly remarks: readonly string[];
   readonly next: ReportCommand | null;
+  /** How to go on: put it back, keep it, silence it; or read again. */
+  readonly waysOut: readonly ReportCommand[];
 }
 
 export interface DriftSummary {
@@ -64,6 +66,7 @@ export function driftDocument(result: DriftResult, context: ReportContext): Drif
     ignoreRules: result.rules.map(reportRule),
     remarks: result.remarks,
     next: nextAfterDrift(summary, context),
+    waysOut: waysOut(summary, context),
   };
 }
 
@@ -86,4 +89,16 @@ function nextAfterDrift({ findings, alarms }: DriftSummary, { options }: ReportC
   if (findings.unreadable > 0) return nextCommand('Read again', ['drift', ...options]);
   if (alarms > 0) return nextCommand('To see what would put it right', ['plan', ...options]);
   return findings.pending > 0 ? nextCommand('To see what is waiting', ['plan', ...options]) : null;
+}
+
+/** Placeholders stand for what only a person knows. */
+function waysOut({ findings, alarms }: DriftSummary, { options }: ReportContext): ReportCommand[] {
+  if (findings.unreadable > 0) return [nextCommand('Read again', ['drift', ...options])];
+  if (alarms === 0) return findings.pending > 0 ? [nextCommand('Apply what waits', ['plan', ...options])] : [];
+  const silence = ['--owner', 'WHO', '--reason', 'WHY', '--expires', 'DAY'];
+  return [
+    nextCommand('Put it back', ['plan', ...options]),
+    nextCommand('Keep it', ['adopt', 'drift', ...options]),
+    nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),
+  ];
 }

@@ -1,24 +1,26 @@
-// How much of what is declared was verified, in the terminal: one line, and with --verbose one for each field.
+// How much of what is declared was verified, in words: of all of it, and of each field.
 
 import type { Certainty } from '../../reconcile/finding.ts';
-import { paragraph, type Layout } from '../layout.ts';
 import { tally } from '../words.ts';
 import type { DriftDocument } from './document.ts';
 
-/** `Verified: 1,400 of 1,402 record properties`; --verbose says it for each field. */
-export function verifiedLines(verified: DriftDocument['verified'], layout: Layout): string[] {
+/** `80 of 203 facts about people could be read (118 assumed since creation, 5 unverifiable)`: for each kind that is declared. */
+export function verifiedText(verified: DriftDocument['verified']): string[] {
   const kinds = (['record', 'user'] as const).filter((kind) => verified[kind].declared > 0);
-  if (kinds.length === 0) return [];
-  const line = kinds.map(
-    (kind) => `${coverageWords(verified[kind], verified[kind].declared)} ${kind} properties${unsure(verified[kind])}`,
+  return kinds.map(
+    (kind) =>
+      `${coverageWords(verified[kind], verified[kind].declared)} ${kind} properties verified${unsure(verified[kind])}`,
   );
-  const fields = kinds.flatMap((kind) =>
+}
+
+/** `record data.Name  1,400 of 1,400`: one for each declared field. */
+export function certaintyOf(verified: DriftDocument['verified']): string[] {
+  return (['record', 'user'] as const).flatMap((kind) =>
     verified[kind].fields.map((each) => {
       const declared = each.verified + each.assumed + each.unverifiable;
-      return `  ${kind} ${each.field.replace(/^data\./u, '')}  ${coverageWords(each, declared)}${unsure(each)}`;
+      return `${kind} ${each.field.replace(/^data\./u, '')}  ${coverageWords(each, declared)}${unsure(each)}`;
     }),
   );
-  return [...paragraph(`Verified: ${line.join(', ')}`, layout), ...(layout.verbose ? fields : [])];
 }
 
 function unsure({ assumed, unverifiable }: Certainty): string {

@@ -13,6 +13,8 @@ export interface PlanDocument extends Planned {
   /** Commands that apply this plan, or one part of it, and no other. */
   readonly exactly: readonly ExactCommand[];
   readonly next: ReportCommand | null;
+  /** What merging the files does, in the words of the workflow; null where nobody said it. */
+  readonly onMerge: string | null;
 }
 
 export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
@@ -24,6 +26,7 @@ export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
     estimateMs: estimate(plan.requests, context.durationMs),
     exactly: exactCommands(plan, musterCommand(context)),
     next: nextAfterPlan(facts, context),
+    onMerge: context.onMerge ?? null,
   };
 }
 
@@ -39,5 +42,5 @@ function nextAfterPlan({ summary, guards, changes }: PlanFacts, { options }: Rep
   if (guards.some(({ pass, passed }) => pass === null && !passed)) return planAgain('Once corrected');
   if (changes.length === 0) return summary.decisions > 0 ? planAgain('Once decided') : null;
   const passing = guards.flatMap(({ pass }) => (pass === null ? [] : ['--allow', pass]));
-  return nextCommand('To apply it', ['apply', ...options, ...passing]);
+  return nextCommand('asks first', ['apply', ...options, ...passing]);
 }

@@ -9,7 +9,7 @@ import { commandLine, type ReportCommand } from '../next.ts';
 
 const SHOWN = 16;
 
-/** `why`: what it covers, `all 15` or `adds and changes (3)`. */
+/** `why`: what it covers, `all 15` or `takes away 3`. */
 export interface ExactCommand extends ReportCommand {
   readonly part: PlanPart;
 }
@@ -32,14 +32,18 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
     const words = met.flatMap(({ pass }) => pass ?? []);
     return [{ part, why, command: command(hash.slice(0, SHOWN), words) }];
   };
-  const whole = one(`all ${changes.length}`, { part: 'whole', hash: fingerprint.whole, met: guards });
+  const whole = one(`all ${changes.length.toLocaleString('en')}`, {
+    part: 'whole',
+    hash: fingerprint.whole,
+    met: guards,
+  });
   const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
   if (parts.length < 2) return whole;
   const amount = (part: ChangePart): number => approval.changes.filter((each) => each.part === part).length;
   return [
     ...whole,
     ...parts.flatMap((part) =>
-      one(`${PART_WORDS[part]} (${amount(part)})`, {
+      one(`${PART_WORDS[part]} ${amount(part)}`, {
         part,
         hash: fingerprint[part],
         met: approval.parts[part].guards,
@@ -50,10 +54,10 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
 
 /** In the words of the groups that a report shows. */
 const PART_WORDS: Readonly<Record<ChangePart, string>> = {
-  removals: 'takes something away',
-  restores: 'gives access back',
+  removals: 'takes away',
+  restores: 'gives back',
   repairs: 'puts back',
-  additions: 'adds and changes',
+  additions: 'adds',
 };
 
 export function musterCommand({ options }: ReportContext): CommandFor {

@@ -1,7 +1,7 @@
 // A plan in numbers: what is to be done, what that costs, and the one line of a plan that does nothing.
 
 import { routeOf } from '../head-text.ts';
-import { aboutTime, count, counts, duration, tally } from '../words.ts';
+import { aboutTime, count, counts, duration } from '../words.ts';
 import type { PlanDocument } from './document.ts';
 import { changeCount, type Planned, type PlanSummary } from './facts.ts';
 
@@ -25,28 +25,6 @@ export function nothingToDo(document: Planned): string {
   const worked = consumed > 0 ? `; ${count(consumed, 'record')} worked and closed` : '';
   const cost = `${count(document.requests.observed, 'request')}, ${duration(document.durationMs)}`;
   return `Nothing to do: ${what} in ${routeOf(document)}${worked} (${cost}).`;
-}
-
-export function countsLine({ changes, decisions, unreadable }: PlanSummary): string {
-  const todo = tally([
-    [changes.restore, 'to restore'],
-    [changes.create, 'to create'],
-    [changes.update, 'to update'],
-    [changes.replace, 'to replace'],
-    [changes.move, 'to move'],
-    [changes.adopt, 'to adopt'],
-    [changes.delete, 'to delete'],
-    [changes.forget, 'to release'],
-  ]);
-  const quiet = tally([
-    [changes.consumed, 'consumed'],
-    [changes.unchanged, 'unchanged'],
-  ]);
-  const open = tally([
-    [decisions, 'left out until decided'],
-    [unreadable, 'not readable'],
-  ]);
-  return [todo || 'Nothing to do', open, quiet].filter((part) => part !== '').join('; ');
 }
 
 /** Exact apart from retries; the engine of Pulumi reads each object once more by itself. */

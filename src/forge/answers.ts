@@ -1,0 +1,67 @@
+// What a forge answered -> a value, or an error that says what to do. Nothing of an answer is believed unread: a proxy may answer
+// 200 with a sign-in page, and an empty list that is none would make a second comment.
+
+import { ToolError } from '../model/errors.ts';
+import type { Comment } from './comments.ts';
+import { listAt, numberAt, textAt } from './value.ts';
+
+/** One line for people: method and path, without host, query and values. */
+export function asked(method: string, url: string): string {
+  return `${method} ${(URL.parse(url)?.pathname ?? url).slice(0, 200)}`;
+}
+
+export function rubbish(what: string, expected: string): ToolError {
+  return new ToolError('forge-failed', { message: `${what} was answered with something else than ${expected}` });
+}
+
+export interface Refusal {
+  readonly what: string;
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The forge's own words; shown shortened. */
+  readonly words: string;
+  /** Which variable holds the token, and what it needs. */
+  readonly needs: string;
+}
+
+/** `forge-limited`, `forge-token` or `forge-failed`. */
+export function refused({ what, status, headers, words, needs }: Refusal): ToolError {
+  const said = words === '' ? '' : `: ${words.replaceAll(/\s+/gu, ' ').slice(0, 160)}`;
+  const wait = waitSeconds(headers);
+  const limited = status === 429 || (status === 403 && (wait !== null || /rate limit|abuse/iu.test(words)));
+  if (limited) {
+    const time = wait === null ? 'some minutes' : `${wait} seconds`;
+    return new ToolError('forge-limited', { message: `${what}: HTTP ${status}; it may be asked again after ${time}` });
+  }
+  if ([401, 403, 404].includes(status)) {
+    const message = `${what}: HTTP ${status}${said}. ${needs}`;
+    return new ToolError('forge-token', { message });
+  }
+  return new ToolError('forge-failed', { message: `${what}: HTTP ${status}${said}` });
+}
+
+/** Of `retry-after`, or of an exhausted limit until its reset; null for neither. */
+function waitSeconds(headers: Refusal['headers']): number | null {
+  const after = Number(headers['retry-after'] ?? Number.NaN);
+  if (Number.isFinite(after) && after >= 0) return Math.ceil(after);
+  if (String(headers['x-ratelimit-remaining']) !== '0') return null;
+  const [reset, now] = [Number(headers['x-ratelimit-reset']), Date.parse(String(headers['date'] ?? ''))];
+  return Number.isFinite(reset - now / 1000) ? Math.max(1, Math.ceil(reset - now / 1000)) : null;
+}
+
+/** `names`: where a forge keeps the parts. Throws where one of them is missing. */
+export function readComment(value: unknown, what: string, body: 'body' | 'content' = 'body'): Comment {
+  const id = numberAt(value, 'id');
+  const author = numberAt(value, 'user', 'id') ?? numberAt(value, 'author', 'id') ?? textAt(value, 'author', 'id');
+  const created = Date.parse(textAt(value, 'created_at') ?? textAt(value, 'publishedDate') ?? '');
+  if (id === null || author === null || Number.isNaN(created)) throw rubbish(what, 'a comment');
+  return { id: String(id), author: String(author), body: textAt(value, body) ?? '', createdAt: created };
+}
+
+/** Throws where something else than a list came. */
+export function listOf(value: unknown, what: string): readonly unknown[] {
+  const list = listAt(value);
+  if (list === null) throw rubbish(what, 'a list');
+  return list;
+}

@@ -1,0 +1,99 @@
+// Azure DevOps (REST interface 7.1): a comment is the first of a thread of its own, without a status, so that it never blocks a
+// request whose policy asks for resolved comments. Statuses go to the request, where branch policies read them.
+
+import { listOf, readComment, rubbish } from './answers.ts';
+import type { Comment } from './comments.ts';
+import type { ForgeContext } from './context.ts';
+import type { Forge } from './forge.ts';
+import type { Send } from './http.ts';
+import { isGone } from './octokit.ts';
+import { at, listAt, numberAt, textAt } from './value.ts';
+
+/** Azure takes 150,000 characters. */
+const LONGEST_COMMENT = 140_000;
+const LONGEST_STATUS = 200;
+const PAGE = 100;
+
+export const AZURE_NEEDS =
+  'map SYSTEM_ACCESSTOKEN: $(System.AccessToken) into the step, and give the build service "Contribute to pull requests"';
+
+export function azure(send: Send, { repository }: ForgeContext): Forge {
+  const [project = '', name = ''] = repository.split('/').map(encodeURIComponent);
+  const base = `/${project}/_apis/git/repositories/${name}`;
+  const threads = (request: number): string => `${base}/pullRequests/${request}/threads`;
+  const comment = (request: number, id: string): string => {
+    const [thread = '', number = ''] = id.split('/');
+    return versioned(`${threads(request)}/${thread}/comments/${number}`);
+  };
+  return {
+    name: 'Azure DevOps',
+    limits: { comment: LONGEST_COMMENT, statusWords: LONGEST_STATUS },
+    author: async () => {
+      const id = textAt((await send('GET', '/_apis/connectionData')).body, 'authenticatedUser', 'id');
+      if (id === null) throw rubbish('who the token belongs to', 'a user');
+      return id;
+    },
+    requestOf: (commit) => requestOf(send, base, commit),
+    openRequests: () => openRequests(send, base),
+    comments: async (request) => {
+      const { body } = await send('GET', versioned(threads(request)));
+      return listOf(at(body, 'value'), 'the list of threads').flatMap(firstComment);
+    },
+    createComment: async (request, text) => {
+      const comments = [{ parentCommentId: 0, content: text, commentType: 'text' }];
+      const [made] = firstComment((await send('POST', versioned(threads(request)), { comments })).body);
+      if (made === undefined) throw rubbish('the new comment', 'a thread');
+      return made;
+    },
+    rewriteComment: ({ request, id }, text) => unlessGone(send('PATCH', comment(request, id), { content: text })),
+    hideComment: async ({ request, id }) => void (await unlessGone(send('DELETE', comment(request, id)))),
+    setStatus: async (status, commit, request) => {
+      const place =
+        request === null ? `${base}/commits/${commit}/statuses` : `${base}/pullRequests/${request}/statuses`;
+      const context = { name: status.name, genre: 'muster' };
+      const state = status.state === 'success' ? 'succeeded' : 'failed';
+      const link = status.url === null ? {} : { targetUrl: status.url };
+      await send('POST', versioned(place), { state, description: status.words, context, ...link });
+    },
+    issues: null,
+  };
+}
+
+const versioned = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}api-version=7.1`;
+
+/** Its id is `thread/comment`. None for a thread that was deleted, or that a machine wrote. */
+function firstComment(thread: unknown): Comment[] {
+  const [first] = listAt(thread, 'comments') ?? [];
+  const number = numberAt(thread, 'id');
+  if (number === null || first === undefined) throw rubbish('the list of threads', 'a thread');
+  if (at(thread, 'isDeleted') === true || at(first, 'isDeleted') === true) return [];
+  if (textAt(first, 'commentType') === 'system') return [];
+  const comment = readComment(first, 'the list of threads', 'content');
+  return [{ ...comment, id: `${number}/${comment.id}` }];
+}
+
+async function requestOf(send: Send, base: string, commit: string): Promise<number | null> {
+  const queries = [{ type: 'lastMergeCommit', items: [commit] }];
+  const { body } = await send('POST', versioned(`${base}/pullrequestquery`), { queries });
+  return numberAt(body, 'results', 0, commit, 0, 'pullRequestId');
+}
+
+async function openRequests(send: Send, base: string): Promise<number[]> {
+  const found: number[] = [];
+  for (let skip = 0; ; skip += PAGE) {
+    const path = `${base}/pullrequests?searchCriteria.status=active&$top=${PAGE}&$skip=${skip}`;
+    const page = listOf(at((await send('GET', versioned(path))).body, 'value'), 'the list of requests');
+    found.push(...page.flatMap((each) => numberAt(each, 'pullRequestId') ?? []));
+    if (page.length < PAGE) return found;
+  }
+}
+
+async function unlessGone(sent: Promise<unknown>): Promise<'done' | 'gone'> {
+  try {
+    await sent;
+    return 'done';
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+// Octokit with what a pipeline needs: full paging, waits that the forge asks for, and errors in our words. A create is sent once:
+// after a lost answer the caller looks first. The token appears in no error and no log.
+
+import { Octokit as Core } from '@octokit/core';
+import { paginateRest } from '@octokit/plugin-paginate-rest';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import { ToolError } from '../model/errors.ts';
+import { asked, refused } from './answers.ts';
+import type { Transport } from './transport.ts';
+import { at, textAt } from './value.ts';
+
+/** Waits that are longer are left to the next run: a job must not sleep for an hour. */
+export const LONGEST_WAIT_S = 60;
+const MOST_RETRIES = 2;
+
+export interface Client {
+  /** The body of the answer. Throws a ToolError; `status` of a refusal is asked by `refusal`. */
+  readonly send: (method: Method, path: string, body?: Record<string, unknown>) => Promise<unknown>;
+  readonly all: (path: string) => Promise<readonly unknown[]>;
+  readonly graphql: (query: string, variables?: Record<string, unknown>) => Promise<unknown>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface ClientInput {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly version: string;
+  readonly transport: Transport;
+  /** What the token needs, for the message of a refusal. */
+  readonly needs: string;
+  /** Milliseconds of a second: 1000, and less in tests. */
+  readonly second?: number;
+}
+
+/** A refusal, with the number that a caller may treat as an answer. */
+export class RefusedRequest extends ToolError {
+  readonly status: number;
+
+  constructor(error: ToolError, status: number) {
+    super(error.code, error.detail);
+    this.status = status;
+  }
+}
+
+export const isGone = (error: unknown): boolean =>
+  error instanceof RefusedRequest && (error.status === 404 || error.status === 410);
+
+export function openOctokit({ apiUrl, token, version, transport, needs, second = 1000 }: ClientInput): Client {
+  const silent = (): void => undefined;
+  const mayWait = (seconds: number, _options: object, _octokit: object, tries: number): boolean =>
+    seconds <= LONGEST_WAIT_S && tries < MOST_RETRIES;
+  const octokit = new (Core.plugin(paginateRest, retry, throttling))({
+    auth: token,
+    baseUrl: apiUrl,
+    userAgent: `muster/${version}`,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    request: { fetch: transport.fetch },
+    retry: { retryAfterBaseValue: second, retries: MOST_RETRIES },
+    throttle: {
+      enabled: second === 1000,
+      onRateLimit: mayWait,
+      onSecondaryRateLimit: mayWait,
+    },
+  });
+  const guarded = async <Answer>(what: string, run: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw inOurWords(error, { what, needs });
+    }
+  };
+  return {
+    send: (method, path, body = {}) =>
+      guarded(asked(method, path), async () => {
+        const once = method === 'POST' ? { request: { retries: 0 } } : {};
+        return (await octokit.request(`${method} ${path}`, { ...body, ...once })).data;
+      }),
+    all: (path) => guarded(asked('GET', path), () => octokit.paginate(`GET ${path}`, { per_page: 100 })),
+    graphql: (query, variables = {}) => guarded('POST /graphql', () => octokit.graphql(query, variables)),
+  };
+}
+
+interface Asked {
+  readonly what: string;
+  readonly needs: string;
+}
+
+function inOurWords(error: unknown, { what, needs }: Asked): ToolError {
+  if (error instanceof ToolError) return error;
+  const status = at(error, 'status');
+  const response = at(error, 'response');
+  if (typeof status !== 'number' || response === undefined) return lost(error, what);
+  const words = textAt(response, 'data', 'message') ?? '';
+  const headers = { ...objectAt(response, 'headers') };
+  return new RefusedRequest(refused({ what, status, headers, words, needs }), status);
+}
+
+/** No answer, or one that is no answer of a forge. */
+export function lost(error: unknown, what: string): ToolError {
+  const inner =
+    at(error, 'cause', 'code') ?? at(error, 'cause', 'cause', 'code') ?? at(error, 'code') ?? at(error, 'name');
+  const code = typeof inner === 'string' && /^[A-Za-z_]{2,40}$/u.test(inner) ? inner : 'no readable answer';
+  return new ToolError('forge-failed', { message: `${what}: ${code}`, cause: error });
+}
+
+function objectAt(value: unknown, name: string): object {
+  const found = at(value, name);
+  return typeof found === 'object' && found !== null ? found : {};
+}

@@ -1,0 +1,45 @@
+// The status of a commit: one line beside the check, with the counts, for readers who never open the comment. Pure.
+
+import type { Published } from './published.ts';
+
+export interface Status {
+  /** Name of the check: the same for every run, so that it can be required. */
+  readonly name: string;
+  readonly state: 'success' | 'failure';
+  /** Plain text. */
+  readonly words: string;
+  readonly url: string | null;
+}
+
+export interface StatusInput {
+  readonly reports: readonly Published[];
+  readonly header: string;
+  readonly url: string | null;
+  /** Longest description that the forge takes, in characters. */
+  readonly limit: number;
+}
+
+/** Changes alone are no failure: whether they may be merged is for people to say. */
+export function statusOf({ reports, header, url, limit }: StatusInput): Status {
+  const failed = reports.filter((each) => each.failed);
+  const words = [...failed, ...reports.filter((each) => !each.failed)].map(({ verdict }) => verdict);
+  return {
+    name: header === '' ? 'muster' : `muster / ${header}`,
+    state: failed.length > 0 ? 'failure' : 'success',
+    words: fitted(words, limit),
+    url,
+  };
+}
+
+/** Whole verdicts while they fit; of one that is alone too long, its beginning. */
+function fitted(words: readonly string[], limit: number): string {
+  for (let shown = words.length; shown > 1; shown -= 1) {
+    const left = words.length - shown;
+    const line = [...words.slice(0, shown), ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+    if (line.length <= limit) return line;
+  }
+  const more = words.length > 1 ? `; and ${words.length - 1} more` : '';
+  const [first = ''] = words;
+  const room = limit - more.length;
+  return `${first.length <= room ? first : `${first.slice(0, room - 1)}…`}${more}`;
+}

@@ -1,0 +1,91 @@
+// The groups of a view as lines: by what a reviewer decides, or (`--group file`) by the file that declares it.
+
+import { parseAddress } from '../../model/address.ts';
+import { paragraph, titleLines, type Layout } from '../layout.ts';
+import { heading } from '../words.ts';
+import { scopeOf } from '../view/member.ts';
+import type { GroupId, ViewGroup, ViewRow } from '../view/view.ts';
+import { placeColumn, rowLines } from './row-lines.ts';
+
+/** Groups that only a verbose report shows in full. `done`: the plan above has listed it; what has a note is shown. */
+const QUIET: ReadonlySet<GroupId> = new Set(['done', 'expected', 'ignored', 'rules']);
+/** What stays before everything else, whatever the order. */
+const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable']);
+
+export function groupedLines(groups: readonly ViewGroup[], layout: Layout): string[] {
+  const shown = groups
+    .map((group) => ({ ...group, rows: shownRows(group, layout) }))
+    .filter(({ rows }) => rows.length > 0);
+  const column = {
+    ...layout,
+    placeAt: placeColumn(
+      shown.flatMap(({ rows }) => rows),
+      layout,
+    ),
+  };
+  const lines = (group: ViewGroup): string[] => [
+    ...paragraph(`${group.title} (${group.count.toLocaleString('en')})`, layout).map(layout.style.bold),
+    ...group.rows.flatMap((row) => rowLines(row, column)),
+    '',
+  ];
+  if (layout.group !== 'file') return shown.flatMap(lines);
+  const [first, others] = [shown.filter(({ id }) => FIRST.has(id)), shown.filter(({ id }) => !FIRST.has(id))];
+  return [
+    ...first.flatMap(lines),
+    ...byFile(
+      others.flatMap(({ rows }) => rows),
+      layout,
+    ),
+  ];
+}
+
+/** Without --verbose the rows that say more than that something is as expected. */
+function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
+  if (verbose || !QUIET.has(id)) return rows;
+  switch (id) {
+    case 'done':
+      return rows.filter(({ details }) => details.length > 0);
+    case 'rules':
+      return rows.filter(({ symbol }) => symbol === '!');
+    case 'ignored':
+      return [];
+    default:
+      return rows;
+  }
+}
+
+/** People first, then campaign by campaign; what is in no file last within its kind. */
+function byFile(rows: readonly ViewRow[], layout: Layout): string[] {
+  const scopes = Map.groupBy(rows, ({ members: [first] }) => (first === undefined ? '' : scopeOf(first)));
+  const sorted = [...scopes.values()].toSorted((a, b) => compareHeads(headOf(a), headOf(b)));
+  return sorted.flatMap((own) => {
+    const { title, file } = headOf(own);
+    const bare = own.map((row) => ({ ...row, members: row.members }));
+    const column = { ...layout, placeAt: placeColumn(bare, layout) };
+    return [
+      ...titleLines({ title, place: file ?? 'not in any file' }, layout),
+      ...bare.flatMap((row) => rowLines(row, column)),
+      '',
+    ];
+  });
+}
+
+interface Head {
+  readonly title: string;
+  readonly ofCampaign: boolean;
+  /** Null: not declared in any file. */
+  readonly file: string | null;
+}
+
+function headOf([row]: readonly ViewRow[]): Head {
+  const first = row?.members[0];
+  const address = first?.address ?? null;
+  const ofCampaign = address !== null && parseAddress(address)?.kind === 'record';
+  return { title: address === null ? '' : heading(address), ofCampaign, file: first?.place?.file ?? null };
+}
+
+function compareHeads(a: Head, b: Head): number {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const rank = ({ ofCampaign, file }: Head): number => (ofCampaign ? 2 : 0) + (file === null ? 1 : 0);
+  return rank(a) - rank(b) || compare(a.title, b.title) || compare(a.file ?? '', b.file ?? '');
+}

@@ -1,0 +1,115 @@
+// A view as lines of a terminal: the first sentences, the groups, warnings, what was left alone, when records are delivered, how
+// far to trust it, and the commands. Colour only repeats what words say.
+
+import { headLines } from '../head-text.ts';
+import { paragraph, type Layout } from '../layout.ts';
+import { duration, moment } from '../words.ts';
+import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
+import { groupedLines } from './group-lines.ts';
+import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
+import { isFolded, namesIn } from './row-lines.ts';
+
+export function viewLines(view: ReportView, layout: Layout): string[] {
+  const [first] = view.summary;
+  const isQuiet = view.summary.length === 1 && first?.tone === 'quiet';
+  const head = isQuiet ? summaryLines(view.summary, layout) : loudHead(view, layout);
+  const groups = groupedLines(view.groups, layout);
+  const tail = tailLines(view, layout);
+  return [...head, ...(groups.length + tail.length > 0 && !isQuiet ? [''] : []), ...groups, ...tail];
+}
+
+/** Where nothing could be read, those are the first words; else the place, then the verdict. */
+function loudHead(view: ReportView, layout: Layout): string[] {
+  const unread = view.summary.filter(({ about, tone }) => about === 'reading' && tone === 'stops');
+  const rest = view.summary.filter((each) => !unread.includes(each));
+  return [...summaryLines(unread, layout), ...headLines(view, readWords(view), layout), ...summaryLines(rest, layout)];
+}
+
+function readWords({ coverage, durationMs, kind, at }: ReportView): string {
+  const { asked, answered } = coverage;
+  if (kind === 'drift') return moment(at);
+  if (kind === 'apply') return '';
+  return `read ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} in ${duration(durationMs)}`;
+}
+
+/** The verdict with what stops it in bold; below it what does not come from the files, and the rest. */
+function summaryLines(sentences: readonly ViewSentence[], layout: Layout): string[] {
+  const { style } = layout;
+  const isLoud = ({ about }: ViewSentence): boolean => about === 'verdict' || about === 'stops' || about === 'reading';
+  const [loud, others] = [sentences.filter(isLoud), sentences.filter((each) => !isLoud(each))];
+  const paint = { quiet: style.good, changes: (text: string) => text, stops: style.danger }[toneOf(loud)];
+  const joined = (each: readonly ViewSentence[]): string[] =>
+    each.length === 0 ? [] : paragraph(each.map(({ text }) => text).join('  '), layout);
+  return [...joined(loud).map((line) => style.bold(paint(line))), ...joined(others)];
+}
+
+function toneOf(sentences: readonly ViewSentence[]): ViewSentence['tone'] {
+  const tones = sentences.map(({ tone }) => tone);
+  if (tones.includes('stops')) return 'stops';
+  return tones.includes('changes') ? 'changes' : 'quiet';
+}
+
+function tailLines(view: ReportView, layout: Layout): string[] {
+  const facts = view.facts.flatMap((fact) => paragraph(fact, layout));
+  switch (view.kind) {
+    case 'plan':
+      return planTail(view, facts, layout);
+    case 'apply':
+      return [...facts, ...closing(view, layout), ...(view.next === null ? [] : commandLines([view.next], layout))];
+    case 'drift':
+      return [...facts, ...driftTail(view, layout)];
+    default:
+      return view satisfies never;
+  }
+}
+
+function planTail(view: PlanView, facts: readonly string[], layout: Layout): string[] {
+  const { warnings, delivery, trust, relies, approve, next, onMerge } = view;
+  const commands = [...approve, ...(next === null ? [] : [next])];
+  return spaced([
+    warningLines(warnings, layout),
+    facts,
+    delivery === null ? [] : deliveryLines(delivery, layout),
+    [...trustLines(trust, layout), ...reliesLines(relies, layout)],
+    [
+      ...closing(view, layout),
+      ...(onMerge === null ? [] : paragraph(`On merge: ${onMerge}`, layout)),
+      ...commandLines(commands, layout),
+    ],
+  ]);
+}
+
+function driftTail(view: DriftView, layout: Layout): string[] {
+  const { trust, certainty, waysOut } = view;
+  const fields = layout.verbose ? certainty.flatMap((each) => paragraph(`  ${each}`, layout)) : [];
+  return [
+    ...trust.flatMap(({ text }) => paragraph(text, layout)),
+    ...fields,
+    ...closing(view, layout),
+    ...commandLines(waysOut, layout),
+  ];
+}
+
+function closing(view: ReportView, layout: Layout): string[] {
+  return [...view.closing, ...gitWords(view), ...hint(view, layout)].flatMap((each) => paragraph(each, layout));
+}
+
+function gitWords({ git, kind, closing: said }: ReportView): string[] {
+  if (git === null || kind === 'apply' || said.length === 0) return [];
+  const since = git.dirty ? ', with changes since' : '';
+  return [`Files of commit ${git.commit.slice(0, 12)} (tree ${git.tree.slice(0, 12)})${since}.`];
+}
+
+/** Once, and only where something is hidden. */
+function hint({ groups }: ReportView, layout: Layout): string[] {
+  const hidden = groups
+    .flatMap(({ rows }) => rows)
+    .some((row) => isFolded(row, layout) && namesIn(row, layout.width - 4).endsWith(' more'));
+  return hidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
+}
+
+/** Blocks with a blank line between them. */
+function spaced(blocks: readonly (readonly string[])[]): string[] {
+  const full = blocks.filter((block) => block.length > 0);
+  return full.flatMap((block, index) => (index === 0 ? [...block] : ['', ...block]));
+}

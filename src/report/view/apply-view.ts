@@ -1,0 +1,169 @@
+// The document of an apply -> its view: why it stopped, what is not settled, what failed, then what is done.
+
+import type { ApplyDocument, ReportSettlement } from '../apply/document.ts';
+import { nothingToDo } from '../plan/totals.ts';
+import { count, duration, longName, shortName, subject, tally } from '../words.ts';
+import { placeIn, VERBS, type Drafted } from './member.ts';
+import { groupOf } from './rows.ts';
+import { decisionGroup } from './standing.ts';
+import { nothingRead, partSentence, sentence } from './summary.ts';
+import { leaverFact } from './trust.ts';
+import type { ApplyView, GroupId, ViewGroup, ViewNote, ViewSentence } from './view.ts';
+
+export function applyView(document: ApplyDocument): ApplyView {
+  const { command, at, durationMs, project, target, only, git, coverage, next } = document;
+  return {
+    kind: 'apply',
+    ...{ command, at, durationMs, project, target, only, git, coverage },
+    summary: applySummary(document),
+    groups: [
+      ...stoppedGroup(document),
+      ...OPEN.flatMap(([id, title]) => openGroup(id, title, document)),
+      ...leftGroup(document),
+      ...decisionGroup(document, { withGuards: false }),
+      ...doneGroup(document),
+    ],
+    trust: [],
+    facts: leaverFact(document),
+    closing: [],
+    next: next && { label: next.why, command: next.command, part: null },
+  };
+}
+
+function applySummary(document: ApplyDocument): ViewSentence[] {
+  const { changes, stopped, summary, coverage } = document;
+  const isQuiet = changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null;
+  if (isQuiet) return [sentence('verdict', 'quiet', nothingToDo(document))];
+  const { applied, failed, unresolved, skipped } = summary.settlements;
+  const done = `${applied.toLocaleString('en')} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}.`;
+  const isOpen = failed + unresolved + skipped + summary.decisions + summary.unreadable > 0 || stopped !== null;
+  const { asked, answered } = coverage;
+  return [
+    ...(answered === 0 && asked > 0 ? [nothingRead(asked)] : []),
+    ...(stopped === null ? [] : [sentence('stops', 'stops', `The run was stopped (${stopped.code}).`)]),
+    sentence('verdict', isOpen ? 'stops' : 'quiet', done),
+    sentence('verdict', isOpen ? 'stops' : 'quiet', `${countsText(document)}.`),
+    ...partSentence(document),
+  ];
+}
+
+function stoppedGroup({ stopped }: ApplyDocument): ViewGroup[] {
+  if (stopped === null) return [];
+  const { code, message, advice } = stopped;
+  const common = { name: code, subject: code, details: [message], notes: [{ tone: 'plain', text: advice }] } as const;
+  const none = {
+    address: null,
+    kind: null,
+    place: null,
+    reason: '',
+    action: null,
+    cause: null,
+    class: null,
+    fields: [],
+  };
+  const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...none, ...common }] } as const;
+  return [{ id: 'stopped', title: 'The run was stopped', count: 1, rows: [row] }];
+}
+
+const OPEN = [
+  ['unresolved', 'Not settled: the next run reads before it writes'],
+  ['failed', 'Failed'],
+  ['skipped', 'Not tried'],
+] as const;
+
+function openGroup(id: (typeof OPEN)[number][0], title: string, { settlements }: ApplyDocument): ViewGroup[] {
+  const own = settlements.filter((each) => each.outcome === id && !isLeft(each));
+  return grouped(id, title, own.map(draftProblem));
+}
+
+function leftGroup({ settlements }: ApplyDocument): ViewGroup[] {
+  const left = settlements.filter(isLeft).map((each): Drafted => {
+    const draft = draftProblem(each);
+    return { ...draft, symbol: '=', verb: 'left', member: { ...draft.member, notes: [] } };
+  });
+  return grouped('left', 'Left for approval: the other parts of the plan', left);
+}
+
+function isLeft({ problem }: ReportSettlement): boolean {
+  return problem?.code === 'left-for-approval';
+}
+
+/** What was done is told by the plan already; here stands all of it, and with a note it is always shown. */
+function doneGroup({ settlements }: ApplyDocument): ViewGroup[] {
+  const done = settlements.filter(({ outcome }) => outcome === 'applied');
+  return grouped('done', 'Done', done.map(draftDone));
+}
+
+function grouped(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
+  return drafted.length === 0 ? [] : [groupOf(id, title, drafted)];
+}
+
+function draftProblem(settlement: ReportSettlement): Drafted {
+  const { action, problem } = settlement;
+  const code = problem?.code ?? 'internal';
+  const notes: ViewNote[] = problem === null ? [] : [{ tone: 'plain', text: problem.advice }];
+  return {
+    symbol: '!',
+    verb: action === 'forget' ? 'release' : action,
+    like: `${action} ${code}`,
+    common: [code],
+    member: { ...memberOf(settlement), name: longName(settlement.address), details: [problem?.message ?? ''], notes },
+  };
+}
+
+function draftDone(settlement: ReportSettlement): Drafted {
+  const { action, note } = settlement;
+  const { symbol } = VERBS[action];
+  const details = note === null ? [] : [note];
+  return {
+    symbol,
+    verb: PAST[action],
+    like: note ?? '',
+    common: details,
+    member: { ...memberOf(settlement), details },
+  };
+}
+
+function memberOf({ address, kind, action, source }: ReportSettlement): Drafted['member'] {
+  const said = { details: [], notes: [], reason: '', cause: null, class: null, fields: [] };
+  return {
+    address,
+    kind,
+    action,
+    name: shortName(address),
+    subject: subject(address),
+    place: placeIn(source),
+    ...said,
+  };
+}
+
+const PAST: Readonly<Record<ReportSettlement['action'], string>> = {
+  create: 'created',
+  restore: 'restored',
+  update: 'updated',
+  replace: 'replaced',
+  move: 'moved',
+  adopt: 'adopted',
+  delete: 'deleted',
+  forget: 'released',
+};
+
+/** `1 created, 1 deleted; 1 failed`. */
+function countsText({ settlements, summary }: ApplyDocument): string {
+  const applied = settlements.filter((each) => each.outcome === 'applied');
+  const done = Object.entries(PAST).map(
+    ([action, word]) => [applied.filter((each) => each.action === action).length, word] as const,
+  );
+  const { unresolved, failed, skipped } = summary.settlements;
+  const left = settlements.filter(isLeft).length;
+  const open = tally([
+    [failed, 'failed'],
+    [unresolved, 'not settled'],
+    [skipped - left, 'not tried'],
+    [left, 'left for approval'],
+    [summary.decisions, 'left out until decided'],
+    [summary.unreadable, 'not readable'],
+  ]);
+  const nothing = failed + unresolved > 0 ? 'No change was finished' : 'Nothing was changed';
+  return [tally(done) || nothing, open].filter((part) => part !== '').join('; ');
+}

@@ -1,0 +1,165 @@
+// The document of a drift run -> its view: access that was taken away first, then what else alarms, then what could not be
+// read, then what is expected; and the three ways out: put it back, keep it, silence it.
+
+import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift-classes.ts';
+import type { DriftDocument } from '../drift/document.ts';
+import type { ReportFinding, ReportRule } from '../drift/rows.ts';
+import { certaintyOf, verifiedText } from '../drift/verified.ts';
+import { routeOf } from '../head-text.ts';
+import { leaverText } from '../leavers.ts';
+import { count, duration, moment, tally } from '../words.ts';
+import { draftFinding, FINDING_WORDS } from './finding.ts';
+import { placeIn } from './member.ts';
+import { groupOf } from './rows.ts';
+import { nothingRead, sentence } from './summary.ts';
+import type { DriftView, GroupId, ViewGroup, ViewRow, ViewSentence } from './view.ts';
+
+export function driftView(document: DriftDocument): DriftView {
+  const { command, at, durationMs, project, target, only, git, coverage, waysOut } = document;
+  const isClean = document.findings.length === 0 && isComplete(document);
+  return {
+    kind: 'drift',
+    ...{ command, at, durationMs, project, target, only, git, coverage },
+    summary: isClean ? [sentence('verdict', 'quiet', noDrift(document))] : driftSummary(document),
+    groups: [...findingGroups(document.findings), ...ruleGroup(document.ignoreRules)],
+    trust: verifiedText(document.verified).map((text) => ({ text, how: null })),
+    certainty: certaintyOf(document.verified),
+    facts: [...(isClean ? [] : inSync(document)), ...leaverText(document.leavers), ...document.remarks],
+    closing: isClean ? [] : ['Nothing was changed.'],
+    waysOut: waysOut.map(({ why, command: words }) => ({ label: why, command: words, part: null })),
+  };
+}
+
+function isComplete({ coverage, summary }: DriftDocument): boolean {
+  return coverage.answered >= coverage.asked && summary.unreadable === 0;
+}
+
+function noDrift({ summary, durationMs, ...document }: DriftDocument): string {
+  const verb = summary.inSync === 1 ? 'is' : 'are';
+  return `No drift: ${count(summary.inSync, 'object')} of ${routeOf(document)} ${verb} as declared and as last applied (${duration(durationMs)}).`;
+}
+
+function driftSummary(document: DriftDocument): ViewSentence[] {
+  const { findings, coverage } = document;
+  const access = findings.filter((each) => each.alarm && isAccessRemoved(each)).length;
+  const whose = access === 1 ? '1 person’s access was' : `access of ${access.toLocaleString('en')} people was`;
+  return [
+    ...readingOf(document),
+    verdictOf(document),
+    ...(access === 0 ? [] : [sentence('outside', 'stops', `${capital(whose)} taken away outside Git.`)]),
+    ...(isComplete(document)
+      ? [
+          sentence(
+            'reading',
+            'quiet',
+            `Read ${coverage.answered.toLocaleString('en')} of ${coverage.asked.toLocaleString('en')}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function readingOf(document: DriftDocument): ViewSentence[] {
+  const { asked, answered } = document.coverage;
+  if (answered === 0 && asked > 0) return [nothingRead(asked)];
+  if (isComplete(document)) return [];
+  const text = `Incomplete: ${answered.toLocaleString('en')} of ${count(asked, 'object')} could be read; this is not a clean report.`;
+  return [sentence('reading', 'stops', text)];
+}
+
+function verdictOf({ summary, ...document }: DriftDocument): ViewSentence {
+  const { alarms, suspected } = summary;
+  if (alarms === 0) {
+    const text = isComplete({ ...document, summary })
+      ? 'No drift: nothing needs anybody.'
+      : 'No alarm in what was read.';
+    return sentence('verdict', 'quiet', text);
+  }
+  const doubt = suspected === 0 ? '' : `; ${suspected.toLocaleString('en')} suspected, not confirmed yet`;
+  const needs = `${count(alarms, 'finding')} ${alarms === 1 ? 'needs' : 'need'} somebody: ${alarmsOf(summary.findings)}${doubt}.`;
+  return sentence('verdict', 'stops', needs);
+}
+
+const ALARMS = ['missing', 'recreated', 'conflict', 'drift', 'extra'] as const;
+
+function alarmsOf(findings: Readonly<Record<DriftClass, number>>): string {
+  return tally(ALARMS.map((name) => [findings[name], FINDING_WORDS[name]] as const));
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
+  const alarms = findings.filter(({ alarm }) => alarm);
+  const open = (each: ReportFinding): boolean => each.alarm || each.class === 'unreadable' || each.ignored !== null;
+  return [
+    ...some(
+      'access',
+      'Access was removed outside: an apply would give it back (restore)',
+      alarms.filter(isAccessRemoved),
+    ),
+    ...some(
+      'drift',
+      'Differs: somebody or something else changed it',
+      alarms.filter((each) => !isAccessRemoved(each)),
+    ),
+    ...some(
+      'unreadable',
+      'Could not be read: nothing is concluded',
+      findings.filter((each) => each.class === 'unreadable'),
+    ),
+    ...some(
+      'expected',
+      'Expected: no alarm',
+      findings.filter((each) => !open(each)),
+    ),
+    ...some(
+      'ignored',
+      'Ignored: no alarm until the rule expires',
+      findings.filter((each) => each.ignored !== null),
+    ),
+  ];
+}
+
+function some(id: GroupId, title: string, findings: readonly ReportFinding[]): ViewGroup[] {
+  return findings.length === 0 ? [] : [groupOf(id, title, findings.map(draftFinding))];
+}
+
+/** What alarms not and was not silenced, by class. */
+function inSync({ summary }: DriftDocument): string[] {
+  const { findings, inSync: alike, ignored } = summary;
+  const quiet = CLASS_ORDER.filter((name) => !ALARMS.some((each) => each === name) && name !== 'unreadable');
+  const parts = tally([
+    [alike, 'in sync'],
+    ...quiet.map((name) => [findings[name], FINDING_WORDS[name]] as const),
+    [findings.unreadable, 'not readable'],
+    [ignored, 'ignored'],
+  ]);
+  return parts === '' ? [] : [`No alarm: ${parts}`];
+}
+
+function ruleGroup(rules: readonly ReportRule[]): ViewGroup[] {
+  if (rules.length === 0) return [];
+  return [{ id: 'rules', title: 'Ignore rules', count: rules.length, rows: rules.map(ruleRow) }];
+}
+
+function ruleRow(rule: ReportRule): ViewRow {
+  const name = [rule.address, rule.property, rule.class].filter(Boolean).join(' ');
+  const details = [`${ruleWords(rule)}; ${rule.owner}: ${rule.reason}`];
+  const none = { address: null, kind: null, reason: '', action: null, cause: null, class: null, fields: [], notes: [] };
+  const member = { ...none, name, subject: name, place: placeIn(rule.source), details };
+  const symbol = rule.state === 'active' ? '=' : '!';
+  return { symbol, verb: rule.state, subject: name, details, notes: [], members: [member] };
+}
+
+function ruleWords({ state, expires, findings }: ReportRule): string {
+  switch (state) {
+    case 'active':
+      return `silences ${count(findings, 'finding')} until ${moment(expires)}`;
+    case 'expired':
+      return `expired at ${moment(expires)}${findings > 0 ? `; ${count(findings, 'finding')} no longer silenced` : ''}`;
+    case 'unused':
+      return 'fits no finding';
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,83 @@
+// One finding as a member of a row, in words: what is missing, changed, extra. Nothing is planned in a drift report, so no row
+// has the symbol of a change.
+
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { ReportFinding } from '../drift/rows.ts';
+import type { ReportField } from '../redact.ts';
+import { comparedText, count, moment, shortName, subject } from '../words.ts';
+import { placeIn, type Drafted } from './member.ts';
+
+/** What a finding is, in a word for people; the class is the word for programs. */
+export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
+  conflict: 'conflict',
+  recreated: 'made again',
+  missing: 'missing',
+  drift: 'changed',
+  extra: 'extra',
+  unreadable: 'not read',
+  pending: 'not applied',
+  converged: 'alike',
+  platform: 'platform',
+  consumed: 'closed',
+  unverifiable: 'unknown',
+};
+
+export function draftFinding(finding: ReportFinding): Drafted {
+  const { address, kind, class: of, source, fields, text, alarm } = finding;
+  const words = wordsOf(finding);
+  const seen = [alarm ? sightingWords(finding) : '', ignoredWords(finding)].filter((each) => each !== '');
+  const isOpen = alarm || of === 'unreadable';
+  return {
+    symbol: isOpen ? '!' : '=',
+    verb: finding.sightings?.due ? `${FINDING_WORDS[of]} (suspected)` : FINDING_WORDS[of],
+    // Equal transitions share a row: forty records that went from one queue to another have one cause.
+    like: words,
+    common: [words],
+    member: {
+      address,
+      kind,
+      name: shortName(address),
+      subject: subject(address),
+      place: placeIn(source),
+      details: [words, ...seen],
+      notes: [],
+      reason: words.includes(text) ? '' : text,
+      action: null,
+      cause: null,
+      class: of,
+      fields,
+    },
+  };
+}
+
+/** Classes told by what was observed against what is declared. */
+const COMPARED: ReadonlySet<DriftClass> = new Set(['drift', 'conflict', 'pending', 'recreated']);
+
+/** What was observed against what is declared, and who moved it where the class alone does not say so. */
+function wordsOf({ class: of, cause, text, fields }: ReportFinding): string {
+  if (of === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
+  if (!COMPARED.has(of) || fields.length === 0) return text;
+  const mixed = fields.some((each) => each.class !== fields[0]?.class);
+  const said = (each: (typeof fields)[number]): string =>
+    each.class === 'converged' ? plainName(each) : comparedText(each);
+  const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
+  const known = cause === 'changed-in-service' || cause === 'changed-in-file';
+  return [parts.join(', '), known ? '' : text].filter((each) => each !== '').join('; ');
+}
+
+const plainName = ({ field }: ReportField): string => field.replace(/^data\./u, '');
+
+/** Nothing about the first sighting of what is certain: the report itself says when. */
+function sightingWords({ sightings }: ReportFinding): string {
+  if (sightings === null) return '';
+  const { first, runs, confirmed, due } = sightings;
+  if (due !== null) return `seen ${runs === 1 ? 'once' : `${runs} times`}; confirmed if still so from ${moment(due)}`;
+  if (runs === 1) return confirmed === first ? '' : 'confirmed by a second reading';
+  return `seen since ${moment(first)}, in ${count(runs, 'run')}`;
+}
+
+function ignoredWords({ ignored }: ReportFinding): string {
+  if (ignored === null) return '';
+  const { owner, reason, expires, source } = ignored;
+  return `ignored until ${moment(expires)} by ${owner}: ${reason} (${source.file}:${source.line})`;
+}

@@ -1,0 +1,61 @@
+// What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
+
+import { parseAddress } from '../../model/address.ts';
+import type { PlanFacts } from '../plan/facts.ts';
+import { countedStates, fateText } from '../plan/pins.ts';
+import type { ReportChange, ReportLeaver } from '../plan/rows.ts';
+import { count, tally } from '../words.ts';
+import type { ViewNote } from './view.ts';
+
+/** Notes of people who leave, by address. */
+export function leavingNotes({ offboarding, changes }: PlanFacts): ReadonlyMap<string, readonly ViewNote[]> {
+  const taken = Map.groupBy(changes.flatMap(pinTaken), ({ from }) => from);
+  return new Map(
+    offboarding.leavers.map((leaver) => {
+      const parsed = parseAddress(leaver.address);
+      const own = taken.get(parsed?.kind === 'user' ? parsed.loginUserId : '') ?? [];
+      return [leaver.address, [...successors(own), ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each))]];
+    }),
+  );
+}
+
+interface PinTaken {
+  readonly from: string;
+  readonly to: string;
+}
+
+function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
+  const pin = fields.find(({ field }) => field === 'preferredAgent');
+  if (pin === undefined || !('before' in pin) || writes.length === 0) return [];
+  const { before, after } = pin;
+  return typeof before === 'string' && before !== ''
+    ? [{ from: before, to: typeof after === 'string' ? after : '' }]
+    : [];
+}
+
+/** `9 tasks go to bianca.rossi@example.com first`: by the changes of this plan. */
+function successors(taken: readonly PinTaken[]): ViewNote[] {
+  const byName = Map.groupBy(taken, ({ to }) => to);
+  return [...byName].map(([to, tasks]) => {
+    const one = tasks.length === 1;
+    const fate = to === '' ? `${one ? 'loses its' : 'lose their'} pin` : `${one ? 'goes' : 'go'} to ${to}`;
+    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} first` };
+  });
+}
+
+/** What stays as it is, or stands in the way, in one campaign. */
+function inCampaign(leaver: ReportLeaver, campaign: ReportLeaver['campaigns'][number]): ViewNote[] {
+  const { worked, finished, foreign, openNow, later, campaignName } = campaign;
+  const open = openNow + worked + later.reduce((sum, { tasks }) => sum + tasks, 0);
+  const stands = leaver.fate === 'block' || leaver.fate === 'stays';
+  const whose = foreign > 0 ? ` (${foreign.toLocaleString('en')} not ours)` : '';
+  const kept = `${count(open, 'pinned task')}${whose} ${fateText(leaver, open)}`;
+  const parts = [
+    stands && open > 0 ? `${kept}: ${countedStates(campaign)}` : '',
+    !stands && open > 0 ? countedStates(campaign) : '',
+    finished > 0 ? tally([[finished, 'finished left alone']]) : '',
+  ].filter((each) => each !== '');
+  if (parts.length === 0) return [];
+  const tone = leaver.fate === 'block' ? 'warning' : 'plain';
+  return [{ tone, text: `${campaignName}: ${parts.join('; ')}` }];
+}

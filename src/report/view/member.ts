@@ -1,0 +1,184 @@
+// One change as a member of a row: what a reviewer must see of it, and with which others it may share a line.
+
+import { parseAddress, type SourcePosition } from '../../model/address.ts';
+import type { Action } from '../../model/state.ts';
+import type { RowSymbol } from '../layout.ts';
+import type { ReportChange } from '../plan/rows.ts';
+import type { ReportField } from '../redact.ts';
+import { fieldsText, shortName, subject, value } from '../words.ts';
+import type { Place, ViewMember, ViewNote } from './view.ts';
+
+/** A member with what its row says of it. Members of equal `like` share a row. */
+export interface Drafted {
+  readonly symbol: RowSymbol;
+  readonly verb: string;
+  readonly like: string;
+  /** What that row says where the details differ. */
+  readonly common: readonly string[];
+  readonly member: ViewMember;
+}
+
+export function placeIn(source: SourcePosition | null): Place | null {
+  return source === null ? null : { file: source.file, line: source.line };
+}
+
+export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readonly verb: string }>> = {
+  create: { symbol: '+', verb: 'create' },
+  restore: { symbol: '^', verb: 'restore' },
+  update: { symbol: '~', verb: 'update' },
+  adopt: { symbol: '=', verb: 'adopt' },
+  delete: { symbol: '-', verb: 'delete' },
+  replace: { symbol: '±', verb: 'replace' },
+  move: { symbol: '>', verb: 'move' },
+  forget: { symbol: '=', verb: 'release' },
+};
+
+export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
+  const { action, address, kind, source, reason, cause, fields } = change;
+  const said = saidOf(change);
+  const own = ownNotes(change);
+  const along = change.tiedTo === null ? '' : `goes with ${subject(change.tiedTo)}`;
+  const details = [...said.details, along].filter((each) => each !== '');
+  return {
+    ...marked(change),
+    like: [said.like, ...own.map(({ text }) => text)].join(' '),
+    common: said.common,
+    member: {
+      address,
+      kind,
+      name: shortName(address),
+      subject: subject(address),
+      place: placeIn(source),
+      details,
+      notes: [...own, ...notes],
+      reason: details.some((each) => each.includes(reason)) ? '' : reason,
+      action,
+      cause,
+      class: null,
+      fields,
+    },
+  };
+}
+
+/** What is taken over with a correction is an update of it; without one nothing is sent. */
+function marked({ action, writes }: ReportChange): Pick<Drafted, 'symbol' | 'verb'> {
+  if (action === 'adopt' && writes.length > 0) return { symbol: '~', verb: 'adopt and update' };
+  return VERBS[action];
+}
+
+interface Said {
+  readonly details: readonly string[];
+  readonly like: string;
+  readonly common: readonly string[];
+}
+
+function saidOf(change: ReportChange): Said {
+  const { action, reason, fields } = change;
+  switch (action) {
+    case 'create':
+      return change.kind === 'user' ? same(userMade(change)) : recordMade(change);
+    case 'restore':
+      return same([`somebody removed this person; added again: ${userMade(change).join('; ')}`]);
+    case 'update':
+      return updated(change);
+    case 'adopt':
+      return { details: [reason, fieldsText(fields)], like: namesOf(fields), common: ['taken over'] };
+    case 'move':
+      return moved(change);
+    case 'delete':
+      return { details: [reason, adoptedSince(change)], like: reason, common: [reason] };
+    case 'replace':
+      return { details: [`deleted and created again: ${reason}`], like: '', common: ['deleted and created again'] };
+    case 'forget':
+      return { details: [`no request: ${reason}`], like: reason, common: [] };
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Details that all members of a row share. */
+function same(details: readonly string[]): Said {
+  return { details, like: details.join('; '), common: details };
+}
+
+/** The template is the role: two people with different ones are different things to approve. */
+function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): string[] {
+  const template = publicValue(fields, 'userTemplateName');
+  const where = backend ? 'service and backing instance' : 'service only';
+  const how = backend && behaviorIfInBackend !== null ? RACES[behaviorIfInBackend] : '';
+  return [[template === '' ? '' : `template ${template}`, where, how].filter((each) => each !== '').join('; ')];
+}
+
+const RACES = {
+  FAIL: '',
+  ALLOW: 'may be there already (ALLOW)',
+  'FAIL-then-ALLOW': 'refused if the backing instance has it, then joined (FAIL, then ALLOW)',
+};
+
+/** Public fields of a new record that say who gets it and when. */
+function recordMade({ fields }: ReportChange): Said {
+  const pin = publicValue(fields, 'preferredAgent');
+  const time = publicValue(fields, 'nextEarliestWorkTime');
+  const queue = publicValue(fields, 'skillQueue');
+  const parts = [
+    pin === '' ? 'not pinned' : `pinned to ${pin}`,
+    time === '' ? '' : `from ${time}`,
+    queue === '' ? '' : `queue ${queue}`,
+  ];
+  return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [] };
+}
+
+function updated({ fields, reason, reasonCode, writes, kind }: ReportChange): Said {
+  const silent = writes.length === 0 ? ' (no request)' : '';
+  if (fields.length === 0) return same([reason]);
+  const names = namesOf(fields);
+  // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
+  const why = kind === 'record' && TOLD.has(reasonCode) ? reason : '';
+  const common = why === '' ? [`${names} changed`] : [why];
+  return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
+}
+
+const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set(['reissue', 'lost-on-move']);
+
+function moved({ fields, reason }: ReportChange): Said {
+  const others = fields.filter(({ field }) => field !== 'campaignName');
+  return { details: [reason, fieldsText(others)], like: `${reason} ${namesOf(others)}`, common: [reason] };
+}
+
+/** What we did not make is worth a second look before it is deleted. */
+function adoptedSince({ recorded }: ReportChange): string {
+  return recorded?.provenance === 'adopted' ? `adopted on ${recorded.at.slice(0, 10)}, not created by us` : '';
+}
+
+function namesOf(fields: readonly ReportField[]): string {
+  return fields.map(({ field }) => field.replace(/^data\./u, '')).join(', ');
+}
+
+function publicValue(fields: readonly ReportField[], name: string): string {
+  const field = fields.find((each) => each.field === name);
+  if (field === undefined || 'changed' in field || field.after === null || field.after === '') return '';
+  return value(name, field.after);
+}
+
+/** What else is true of the change: what others changed in it, what goes along unchanged. */
+function ownNotes({ cause, action, changedOutside, carried }: ReportChange): ViewNote[] {
+  const { putBack = [], overwritten = [] } = changedOutside ?? {};
+  const along = carried.flatMap(({ field, declared }) => (declared ? [] : [field.replace(/^data\./u, '')]));
+  return [
+    ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
+    ...noteIf(putBack.length > 0 && cause === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
+    ...noteIf(cause === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
+    ...noteIf(cause === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
+    ...noteIf(along.length > 0, 'plain', `sent along unchanged: ${along.join(', ')}`),
+  ];
+}
+
+function noteIf(holds: boolean, tone: ViewNote['tone'], text: string): ViewNote[] {
+  return holds ? [{ tone, text }] : [];
+}
+
+/** Where the rows of one campaign and file are told apart from those of another. */
+export function scopeOf({ address, place }: ViewMember): string {
+  const parsed = address === null ? null : parseAddress(address);
+  return JSON.stringify([parsed?.kind, parsed?.kind === 'record' ? parsed.campaignName : '', place?.file]);
+}

@@ -1,0 +1,172 @@
+// The document of a plan -> its view. The order of its groups is the order of decisions: what stops or needs a person, what is
+// taken away, who gets access back, what is put back, what is added.
+
+import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
+import type { PlanDocument } from '../plan/document.ts';
+import type { Planned } from '../plan/facts.ts';
+import { passWords } from '../plan/exact-commands.ts';
+import { costLine } from '../plan/totals.ts';
+import type { ReportChange, ReportWarning } from '../plan/rows.ts';
+import { count, shortName, subject, tally } from '../words.ts';
+import { deliveryOf } from './delivery.ts';
+import { leavingNotes } from './leaving.ts';
+import { draftChange, placeIn, type Drafted } from './member.ts';
+import { groupOf } from './rows.ts';
+import { decisionGroup, keptGroup, unreadableGroup } from './standing.ts';
+import { planSummary } from './summary.ts';
+import { leaverFact, trustOf } from './trust.ts';
+import type { PlanView, ViewGroup, ViewNote, ViewWarning } from './view.ts';
+
+export function planView(document: PlanDocument): PlanView {
+  const { command, at, durationMs, project, target, only, git, coverage } = document;
+  const warnings = warningsOf(document);
+  return {
+    kind: 'plan',
+    ...{ command, at, durationMs, project, target, only, git, coverage },
+    summary: planSummary(document, warnings.length),
+    groups: withBackingInstance([
+      ...decisionGroup(document, { withGuards: true }),
+      ...unreadableGroup(document),
+      ...partGroups(document),
+      ...keptGroup(document),
+    ]),
+    warnings,
+    trust: trustOf(document),
+    facts: factsOf(document),
+    delivery: deliveryOf(document),
+    relies: document.relies,
+    approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
+    next: document.next && { label: document.next.why, command: document.next.command, part: null },
+    onMerge: document.onMerge,
+    closing: closingOf(document),
+  };
+}
+
+/** One group for each part of the plan that holds a change. */
+export function partGroups(document: Planned): ViewGroup[] {
+  const leaving = leavingNotes(document);
+  const inRows = Map.groupBy(
+    document.warnings.filter((warning) => isInRow(warning, document)),
+    ({ address }) => address ?? '',
+  );
+  const drafts = document.changes.map((change): readonly [ChangePart, Drafted] => {
+    const warned = (inRows.get(change.address) ?? []).map(warningNote);
+    return [change.part, draftChange(change, [...(leaving.get(change.address) ?? []), ...warned])];
+  });
+  const byPart = Map.groupBy(drafts, ([part]) => part);
+  return CHANGE_PARTS.flatMap((part) => {
+    const own = byPart.get(part) ?? [];
+    return own.length === 0
+      ? []
+      : [
+          groupOf(
+            part,
+            titleOf(part, document.changes),
+            own.map(([, drafted]) => drafted),
+          ),
+        ];
+  });
+}
+
+function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
+  const own = changes.filter((change) => change.part === part);
+  switch (part) {
+    case 'removals': {
+      const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
+      return calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
+    }
+    case 'restores':
+      return 'Gives access back to people whom somebody removed outside Git';
+    case 'repairs': {
+      const isOutside = own.every(({ cause, tiedTo }) => cause === 'outside' || tiedTo !== null);
+      return isOutside ? 'Changed outside Git, put back' : 'Not asked for by the files: put back, or finished';
+    }
+    case 'additions':
+      return 'Adds and changes';
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Few enough of a kind, about something that this plan changes: then it stands in the row of that change. */
+const MOST_IN_ROWS = 3;
+
+function isInRow({ code, address }: ReportWarning, { warnings, changes }: Planned): boolean {
+  const alike = warnings.filter((each) => each.code === code).length;
+  return alike <= MOST_IN_ROWS && changes.some((change) => change.address === address);
+}
+
+function warningNote({ code, text }: ReportWarning): ViewNote {
+  return { tone: 'warning', text: `${text} (${code})` };
+}
+
+function warningsOf(document: PlanDocument): ViewWarning[] {
+  const { warnings, relies } = document;
+  const cautions = relies.flatMap(({ id, caution }) => (caution === null ? [] : [{ code: id, text: caution }]));
+  return [
+    ...cautions.map((each) => ({ ...each, subject: null, place: null, inRow: false })),
+    ...warnings.map((each) => ({
+      code: each.code,
+      text: each.text,
+      subject: each.address === null ? null : subject(each.address),
+      place: placeIn(each.source),
+      inRow: isInRow(each, document),
+    })),
+  ];
+}
+
+/** The first row that names the backing instance says what it is. */
+function withBackingInstance(groups: readonly ViewGroup[]): readonly ViewGroup[] {
+  const isAbout = (details: readonly string[]): boolean => details.some((each) => each.includes('backing instance'));
+  const first = groups.flatMap(({ rows }) => rows).find(({ details }) => isAbout(details));
+  if (first === undefined) return groups;
+  const note = { tone: 'plain', text: 'backing instance: the second system in which a person can exist' } as const;
+  const notes = [note, ...first.notes];
+  return groups.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) =>
+      row === first
+        ? { ...row, notes, members: row.members.map((each) => ({ ...each, notes: [note, ...each.notes] })) }
+        : row,
+    ),
+  }));
+}
+
+/** What was looked at and not changed; with the changes it adds up to everything. */
+function factsOf(document: PlanDocument): string[] {
+  const { verdicts, summary } = document;
+  const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
+  const kept = verdicts.filter((verdict) => verdict.class === 'kept' || verdict.class === 'platform').length;
+  const { unchanged } = summary.changes;
+  const parts = tally([
+    [document.changes.length, 'changed'],
+    [closed.length, `worked and closed (${named(closed)})`],
+    [kept, 'left as they are'],
+    [summary.decisions, 'left out until decided'],
+    [summary.unreadable, 'not readable'],
+    [unchanged, 'as declared'],
+  ]);
+  const total = document.changes.length + closed.length + kept + summary.decisions + summary.unreadable + unchanged;
+  const twice = document.coverage.asked > total && summary.changes.move > 0;
+  const where = twice ? ' (a move is read twice)' : '';
+  const objects = total === 0 ? [] : [`${count(total, 'object')}${where}: ${parts}`];
+  return [...objects, ...leaverFact(document), ...passed(document)];
+}
+
+const MOST_NAMES = 5;
+
+function named(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+}
+
+function passed({ guards, command }: PlanDocument): string[] {
+  const words = guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));
+  return words.length === 0 ? [] : [`Passed by ${passWords(command, words.join(', '))}`];
+}
+
+function closingOf(document: PlanDocument): string[] {
+  const nothing = document.command === 'plan' ? 'Nothing was changed.' : '';
+  return [[costLine(document), nothing].filter((each) => each !== '').join('  ')].filter((each) => each !== '');
+}

@@ -1,0 +1,113 @@
+// The first sentences of a plan: what it comes to, what stops, what does not come from the files, how many warnings.
+
+import type { PlanDocument } from '../plan/document.ts';
+import { nothingToDo } from '../plan/totals.ts';
+import type { Planned } from '../plan/facts.ts';
+import { count, tally } from '../words.ts';
+import type { ViewSentence } from './view.ts';
+
+export function planSummary(document: PlanDocument, warnings: number): ViewSentence[] {
+  return [
+    ...unreadSentence(document),
+    verdictOf(document),
+    ...stopsOf(document),
+    ...outsideOf(document),
+    ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
+    ...partSentence(document),
+  ];
+}
+
+export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
+  return { about, tone, text };
+}
+
+/** Before everything else: a plan of half the answers is no plan of the whole. */
+function unreadSentence({ coverage, summary }: Planned): ViewSentence[] {
+  const { asked, answered } = coverage;
+  if (summary.unreadable === 0 && answered >= asked) return [];
+  if (answered === 0 && asked > 0) return [nothingRead(asked)];
+  const [all, read] = [asked.toLocaleString('en'), answered.toLocaleString('en')];
+  const left =
+    asked > answered
+      ? `${(asked - answered).toLocaleString('en')} of ${all} objects could not be read (${read} answered)`
+      : `${count(summary.unreadable, 'object')} cannot be judged yet`;
+  return [sentence('reading', 'stops', `Incomplete: ${left}; nothing is concluded about them.`)];
+}
+
+export function nothingRead(asked: number): ViewSentence {
+  const text = `Nothing could be read: none of ${count(asked, 'object')} answered, so nothing is concluded.`;
+  return sentence('reading', 'stops', text);
+}
+
+function verdictOf(document: PlanDocument): ViewSentence {
+  const { changes, summary, coverage } = document;
+  if (changes.length > 0)
+    return sentence('verdict', 'changes', `${count(changes.length, 'change')}: ${actionsOf(summary)}.`);
+  if (summary.unreadable > 0 || coverage.answered < coverage.asked)
+    return sentence('verdict', 'stops', 'No change is planned.');
+  if (summary.decisions > 0) return sentence('verdict', 'changes', 'No change is planned until it is decided.');
+  return sentence('verdict', 'quiet', nothingToDo(document));
+}
+
+/** What ends something first. */
+function actionsOf({ changes }: Planned['summary']): string {
+  return tally([
+    [changes.delete, 'delete'],
+    [changes.replace, 'replace'],
+    [changes.restore, 'restore'],
+    [changes.forget, 'release'],
+    [changes.move, 'move'],
+    [changes.create, 'create'],
+    [changes.update, 'update'],
+    [changes.adopt, 'adopt'],
+  ]);
+}
+
+function stopsOf({ guards, summary, changes }: PlanDocument): ViewSentence[] {
+  const stopping = guards.filter(({ passed }) => !passed).map(({ code }) => code.replace(/^guard-/u, ''));
+  const open = summary.decisions;
+  const parts = [
+    stopping.length === 0 ? '' : `Stops: ${[...new Set(stopping)].join(', ')}.`,
+    open === 0 ? '' : `${open.toLocaleString('en')} ${open === 1 ? 'needs' : 'need'} a decision.`,
+  ].filter((each) => each !== '');
+  if (parts.length > 0) return [sentence('stops', 'stops', parts.join('  '))];
+  return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing stops apply.')];
+}
+
+/** Of the changes, those that no file asks for. */
+function outsideOf({ changes }: PlanDocument): ViewSentence[] {
+  const foreign = changes.filter(({ cause }) => cause !== 'git');
+  if (foreign.length === 0) return [];
+  const people = foreign.filter(({ action }) => action === 'restore').length;
+  const of = (cause: (typeof foreign)[number]['cause']): number =>
+    foreign.filter((each) => each.cause === cause && each.action !== 'restore').length;
+  const parts = [
+    people === 0 ? '' : `${people === 1 ? '1 person gets' : `${people.toLocaleString('en')} people get`} access back`,
+    of('outside') === 0 ? '' : `${of('outside').toLocaleString('en')} put back`,
+    of('lapsed') === 0 ? '' : `${of('lapsed').toLocaleString('en')} set again`,
+    of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
+  ].filter((each) => each !== '');
+  const are = foreign.length === 1 ? 'is' : 'are';
+  return [
+    sentence(
+      'outside',
+      'changes',
+      `${foreign.length.toLocaleString('en')} of them ${are} not from Git: ${parts.join(', ')}.`,
+    ),
+  ];
+}
+
+const PART_NAMES = {
+  removals: 'what takes something away',
+  restores: 'what gives access back',
+  repairs: 'what puts back',
+  additions: 'what adds and changes',
+} as const;
+
+export function partSentence({ approval }: Planned): ViewSentence[] {
+  const { part, changes } = approval;
+  if (part === 'whole') return [];
+  const own = changes.filter((each) => each.part === part).length;
+  const text = `Approved is only ${PART_NAMES[part]}: ${own.toLocaleString('en')} of ${count(changes.length, 'change')}; the others are left as they are.`;
+  return [sentence('part', 'changes', text)];
+}

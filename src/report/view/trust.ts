@@ -1,0 +1,43 @@
+// How far a plan can be trusted: what nobody can see, what is assumed of the service, where pins were not looked for. At most
+// three entries, each with where more of it stands.
+
+import type { Planned } from '../plan/facts.ts';
+import { leaverText } from '../leavers.ts';
+import { count } from '../words.ts';
+import type { ViewTrust } from './view.ts';
+
+export function trustOf(document: Planned): ViewTrust[] {
+  return [unseen(document), assumptions(document), searched(document)].flatMap((each) => each ?? []);
+}
+
+function unseen({ verdicts }: Planned): ViewTrust | null {
+  const assumed = verdicts.filter((verdict) => verdict.class === 'assumed').length;
+  if (assumed === 0) return null;
+  const whose = `${assumed.toLocaleString('en')} ${assumed === 1 ? 'person' : 'people'}`;
+  const text = `names, templates and e-mails of ${whose} (the service does not show them)`;
+  return { text, how: null };
+}
+
+/** A known answer that is not harmless for this plan is said as a warning (plan-view.ts). */
+function assumptions({ relies }: Planned): ViewTrust | null {
+  const of = (wanted: Planned['relies'][number]['how']): number => relies.filter(({ how }) => how === wanted).length;
+  const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
+  if (assumed === 0) return null;
+  const answers = known === 0 ? '' : `; ${count(known, 'other')} of them measured or stated for this environment`;
+  const text = `${count(assumed, 'answer')} of the service that nobody measured here${answers}`;
+  return { text, how: 'muster explain assumptions' };
+}
+
+function searched({ offboarding }: Planned): ViewTrust | null {
+  if (offboarding.searched.length === 0) return null;
+  const text = `pins of people who leave outside ${offboarding.searched.join(', ')}`;
+  return { text, how: 'policy.offboard.campaigns' };
+}
+
+/** Of people declared absent: how many were verified to be so, and how many this plan removes. */
+export function leaverFact({ leavers, changes }: Pick<Planned, 'leavers' | 'changes'>): string[] {
+  const removed = changes.filter(
+    ({ kind, action, source }) => kind === 'user' && action === 'delete' && source !== null,
+  );
+  return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, removed.length));
+}

@@ -1,0 +1,167 @@
+// What a report says, ready to be laid out: the verdict first, then what needs a person, then groups of rows, then how far to
+// trust it and how to go on. Pure and serialisable; without colour, width or line breaks. Text, Markdown, HTML and Pulumi's
+// diagnostics are laid out from this one value. Personal values are not in it: it is made of the document alone.
+
+import type { Address, Kind } from '../../model/address.ts';
+import type { DriftClass } from '../../model/drift-classes.ts';
+import type { GitState } from '../../model/git.ts';
+import type { ChangePart, PlanPart } from '../../model/parts.ts';
+import type { Action } from '../../model/state.ts';
+import type { Relied } from '../../reconcile/plan-value.ts';
+import type { ChangeOrigin } from '../../reconcile/change.ts';
+import type { ReportHead } from '../head.ts';
+import type { RowSymbol } from '../layout.ts';
+import type { ReportField } from '../redact.ts';
+
+export type ReportView = PlanView | ApplyView | DriftView;
+
+interface ViewBase extends Pick<ReportHead, 'command' | 'at' | 'durationMs' | 'project' | 'target' | 'only'> {
+  readonly git: GitState | null;
+  /** Objects that were asked for, and those that answered. */
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  /** The first things to read, in this order. */
+  readonly summary: readonly ViewSentence[];
+  readonly groups: readonly ViewGroup[];
+  /** At most three. */
+  readonly trust: readonly ViewTrust[];
+  /** More facts, each a sentence: what was left alone, what was verified. */
+  readonly facts: readonly string[];
+  /** Sentences that end the report. */
+  readonly closing: readonly string[];
+}
+
+export interface PlanView extends ViewBase {
+  readonly kind: 'plan';
+  readonly warnings: readonly ViewWarning[];
+  readonly delivery: ViewDelivery | null;
+  /** Answers of the service that the plan goes by, measured or assumed. */
+  readonly relies: readonly Relied[];
+  /** Commands that apply this plan or a part of it, and no other. */
+  readonly approve: readonly ViewCommand[];
+  /** What to do next where that is no command of the table. */
+  readonly next: ViewCommand | null;
+  /** What merging the files does, in the words of the workflow; null where nobody said it. */
+  readonly onMerge: string | null;
+}
+
+export interface ApplyView extends ViewBase {
+  readonly kind: 'apply';
+  readonly next: ViewCommand | null;
+}
+
+export interface DriftView extends ViewBase {
+  readonly kind: 'drift';
+  /** How sure each declared field is, one sentence a field. */
+  readonly certainty: readonly string[];
+  /** Put it back, keep it, silence it; or read again. */
+  readonly waysOut: readonly ViewCommand[];
+}
+
+/** `tone`: what it means for the reader; colour at most repeats it. */
+export interface ViewSentence {
+  readonly about: 'verdict' | 'stops' | 'outside' | 'warnings' | 'part' | 'reading';
+  readonly tone: 'quiet' | 'changes' | 'stops';
+  readonly text: string;
+}
+
+export type GroupId =
+  | ChangePart
+  | 'stopped'
+  | 'decisions'
+  | 'unreadable'
+  | 'kept'
+  | 'unresolved'
+  | 'failed'
+  | 'skipped'
+  | 'left'
+  | 'done'
+  | 'access'
+  | 'drift'
+  | 'expected'
+  | 'ignored'
+  | 'rules';
+
+export interface ViewGroup {
+  readonly id: GroupId;
+  readonly title: string;
+  /** Objects in it. */
+  readonly count: number;
+  readonly rows: readonly ViewRow[];
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Objects of which the same is said. A reader with little room shows `subject`, `details` and names; others each member. */
+export interface ViewRow {
+  /** One meaning each: + create, ^ restore, ~ update, - delete, ± replace, > move, = nothing is sent, ! needs a person. */
+  readonly symbol: RowSymbol;
+  /** What happens, in a word. */
+  readonly verb: string;
+  /** `user ana@example.com`; of several `9 records in Summer Renewals`. */
+  readonly subject: string;
+  /** What is true of all members. */
+  readonly details: readonly string[];
+  readonly notes: readonly ViewNote[];
+  /** In the order of their names. */
+  readonly members: readonly ViewMember[];
+}
+
+export interface ViewMember {
+  readonly address: Address | null;
+  readonly kind: Kind | null;
+  /** Inside its campaign. */
+  readonly name: string;
+  readonly subject: string;
+  readonly place: Place | null;
+  readonly details: readonly string[];
+  readonly notes: readonly ViewNote[];
+  /** Why, where the details do not say it; empty where they do. */
+  readonly reason: string;
+  readonly action: Action | null;
+  readonly cause: ChangeOrigin | null;
+  readonly class: DriftClass | null;
+  readonly fields: readonly ReportField[];
+}
+
+export interface ViewNote {
+  /** `warning`: loud. */
+  readonly tone: 'plain' | 'warning';
+  readonly text: string;
+}
+
+export interface ViewWarning {
+  readonly code: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly place: Place | null;
+  /** Said as a note of its row already. */
+  readonly inRow: boolean;
+}
+
+/** `how`: where more of it stands, a command or a setting. */
+export interface ViewTrust {
+  readonly text: string;
+  readonly how: string | null;
+}
+
+export interface ViewDelivery {
+  readonly records: number;
+  readonly pinned: number;
+  /** `when`: `at once`, or the local hour it begins with. */
+  readonly rows: readonly {
+    readonly when: string;
+    readonly records: number;
+    readonly zones: readonly { readonly zone: string; readonly records: number }[];
+  }[];
+  readonly notes: readonly string[];
+}
+
+export interface ViewCommand {
+  /** What it covers or is good for. */
+  readonly label: string;
+  readonly command: string;
+  readonly part: PlanPart | null;
+}
