@@ -52,7 +52,8 @@ const FORMATS = {
     mediaType: 'text/html; charset=utf-8',
     for: 'a browser: one file that loads nothing',
     kinds: [...IN_FILES, 'doctor'],
-    ...written(renderHtml),
+    several: renderHtml,
+    one: (document) => renderHtml([document]),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',

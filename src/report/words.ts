@@ -46,11 +46,9 @@ export function attempts(amount: number): string {
   return count(amount, 'attempt');
 }
 
-/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone that this runtime knows, in UTC. */
-export function localHour(hour: string, given: string | null): string {
-  const zone = given !== null && isTimeZone(given) ? given : null;
-  const timeZone = zone ?? 'UTC';
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone in UTC. */
+export function localHour(hour: string, zone: string | null): string {
+  const clock = clockOf(zone);
   const start = Date.parse(hour);
   const end = clock.format(start + 60 * 60 * 1000).slice(-5);
   return `${clock.format(start)}-${end} ${zone === null ? 'UTC' : `local (${zone})`}`;
@@ -58,8 +56,13 @@ export function localHour(hour: string, given: string | null): string {
 
 /** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
 export function localTime(instant: string, zone: string | null): string {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone ?? 'UTC', dateStyle: 'short', timeStyle: 'short' });
-  return clock.format(Date.parse(instant));
+  return clockOf(zone).format(Date.parse(instant));
+}
+
+/** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
+function clockOf(zone: string | null): Intl.DateTimeFormat {
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC';
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 
 /** `user ana@example.com`, `record C-1001 in Summer Renewals`. */

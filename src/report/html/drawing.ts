@@ -5,36 +5,42 @@ import type { VNode } from 'preact';
 import type { JsonReport } from '../json-report.ts';
 import { parseAddress } from '../../model/address.ts';
 import { el } from './element.ts';
-import { localHour, moment } from '../words.ts';
+import type { ViewDelivery } from '../view/view.ts';
+import { moment } from '../words.ts';
 
 const WIDTH = 720;
 const ROW = 24;
 const MOST_ROWS = 24;
 
-type Forecast = NonNullable<JsonReport['forecast']>;
-
-/** One bar for each hour; null where nothing is delivered. */
-export function deliveryDrawing(forecast: Forecast): VNode | null {
-  const all = [
-    ...(forecast.deliverableAtOnce > 0 ? [{ label: 'at once', records: forecast.deliverableAtOnce }] : []),
-    ...forecast.later.map(({ hour, zone, records }) => ({ label: localHour(hour, zone), records })),
+/** One bar for each hour in which records become deliverable. */
+export function deliveryDrawing({ rows }: ViewDelivery): VNode {
+  const rest = rows.slice(MOST_ROWS).reduce((sum, { records }) => sum + records, 0);
+  const bars = [
+    ...rows
+      .slice(0, MOST_ROWS)
+      .map(({ when, records, zones }) => ({ text: [when, ...zoneNames(zones)].join(' '), records })),
+    ...(rest > 0 ? [{ text: 'later', records: rest }] : []),
   ];
-  if (all.length === 0) return null;
-  const rest = all.slice(MOST_ROWS).reduce((sum, { records }) => sum + records, 0);
-  const bars = [...all.slice(0, MOST_ROWS), ...(rest > 0 ? [{ label: 'later', records: rest }] : [])];
   const most = Math.max(...bars.map(({ records }) => records));
   const label = 330;
   const scale = (WIDTH - label - 60) / most;
-  const drawn = bars.flatMap(({ label: text, records }, index) => {
+  const drawn = bars.flatMap(({ text, records }, index) => {
     const y = index * ROW;
+    const width = Math.max(2, records * scale);
     return [
       el('text', { x: 0, y: y + 16 }, text),
-      el('rect', { class: 'bar', x: label, y: y + 4, width: Math.max(2, records * scale), height: ROW - 8, rx: 3 }),
-      el('text', { x: label + Math.max(2, records * scale) + 6, y: y + 16 }, records.toLocaleString('en')),
+      el('rect', { class: 'bar', x: label, y: y + 4, width, height: ROW - 8, rx: 3 }),
+      el('text', { x: label + width + 6, y: y + 16 }, records.toLocaleString('en')),
     ];
   });
-  const words = bars.map(({ label: text, records }) => `${records} ${text}`).join(', ');
+  const words = bars.map(({ text, records }) => `${records} ${text}`).join(', ');
   return picture(bars.length * ROW, `Records by the hour in which they can be delivered: ${words}`, drawn);
+}
+
+function zoneNames(zones: ViewDelivery['rows'][number]['zones']): string[] {
+  const [first, ...others] = zones;
+  if (first === undefined) return [];
+  return [others.length === 0 ? `(${first.zone})` : `(${first.zone} and ${others.length} more)`];
 }
 
 interface Pin {

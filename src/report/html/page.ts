@@ -4,19 +4,28 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { ReportDocument } from '../document.ts';
+import { jsonReport } from '../json.ts';
 import type { JsonReport } from '../json-report.ts';
 import { printable } from '../printable.ts';
+import { viewOf } from '../view/view-of.ts';
+import type { ReportView } from '../view/view.ts';
 import { duration, moment } from '../words.ts';
 import { SCRIPT } from './client.ts';
 import { trendDrawing } from './drawing.ts';
 import { el, own } from './element.ts';
 import { section, table } from './place.ts';
-import { reportBody } from './report.ts';
+import { listBody, viewBody } from './report.ts';
 import { STYLE } from './style.ts';
-import { verdictOf } from './verdict.ts';
 
-export function renderHtml(reports: readonly JsonReport[]): string {
-  const shown = reports.map((report) => cleaned(report) as JsonReport);
+/** One run as the page shows it. `view`: null for runs that are short lists. */
+interface Shown {
+  readonly report: JsonReport;
+  readonly view: ReportView | null;
+}
+
+export function renderHtml(documents: readonly ReportDocument[]): string {
+  const shown = documents.map(shownAs);
   const title = `muster: ${[...new Set(shown.map(routeOf))].join(', ')}`;
   const head = el('head', null, [
     el('meta', { charset: 'utf-8' }),
@@ -26,14 +35,14 @@ export function renderHtml(reports: readonly JsonReport[]): string {
     el('title', null, title),
     own('style', STYLE),
   ]);
-  const body = el(
-    'body',
-    null,
-    el('header', null, el('h1', null, title)),
-    el('main', null, mainOf(shown)),
-    own('script', SCRIPT),
-  );
-  return `<!doctype html>\n${renderToString(el('html', { lang: 'en' }, head, body))}\n`;
+  const body = [el('header', null, el('h1', null, title)), el('main', null, mainOf(shown)), own('script', SCRIPT)];
+  return `<!doctype html>\n${renderToString(el('html', { lang: 'en' }, head, el('body', null, body)))}\n`;
+}
+
+function shownAs(document: ReportDocument): Shown {
+  const safe = cleaned(document) as ReportDocument;
+  const hasView = safe.kind === 'plan' || safe.kind === 'apply' || safe.kind === 'drift';
+  return { report: jsonReport(safe), view: hasView ? viewOf(safe) : null };
 }
 
 /** Nothing is loaded, sent or framed; style and script are those whose digest stands here. */
@@ -48,55 +57,48 @@ function policy(): string {
   ].join('; ');
 }
 
-/** Drift reports of one target are runs of one story: the newest is shown whole, the others are its trend. */
-function mainOf(reports: readonly JsonReport[]): (VNode | null)[] {
-  const storyKey = (report: JsonReport, index: number): string =>
-    report.kind === 'drift' ? `drift of ${routeOf(report)}` : String(index);
-  const groups = Map.groupBy(
-    reports.map((report, index) => [storyKey(report, index), report] as const),
-    ([key]) => key,
-  );
-  const stories = [...groups.values()]
-    .map((runs) => storyOf(runs.map(([, report]) => report)))
-    .filter((story) => story !== null);
-  const newest = stories.map(({ newest: report }) => report);
+/** Runs of one story, oldest first. Drift reports of one target are one story: the newest is shown whole, all are its trend. */
+interface Story {
+  readonly runs: readonly Shown[];
+  readonly newest: Shown;
+}
+
+function mainOf(all: readonly Shown[]): (VNode | null)[] {
+  const stories = storiesOf(all);
   return [
-    newest.length > 1 ? contents(newest) : null,
-    tools(newest),
+    stories.length > 1 ? contents(stories) : null,
+    tools(stories),
     ...stories.map((story, index) => storyBody(story, `report-${index}`)),
   ];
 }
 
-interface Story {
-  readonly runs: readonly JsonReport[];
-  readonly newest: JsonReport;
+function storiesOf(all: readonly Shown[]): Story[] {
+  const keyed = all.map((shown, index) => ({
+    shown,
+    key: shown.report.kind === 'drift' ? `drift of ${routeOf(shown)}` : String(index),
+  }));
+  return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((group) => {
+    const runs = group.map(({ shown }) => shown).toSorted((a, b) => a.report.at.localeCompare(b.report.at));
+    const newest = runs.at(-1);
+    return newest === undefined ? [] : [{ runs, newest }];
+  });
 }
 
-function storyOf(runs: readonly JsonReport[]): Story | null {
-  const sorted = runs.toSorted((a, b) => a.at.localeCompare(b.at));
-  const newest = sorted.at(-1);
-  return newest === undefined ? null : { runs: sorted, newest };
-}
-
-function contents(reports: readonly JsonReport[]): VNode {
-  const rows = reports.map((report, index) => [
-    el('a', { href: `#report-${index}` }, routeOf(report)),
-    report.command,
-    verdictOf(report).lines[0] ?? '',
+function contents(stories: readonly Story[]): VNode {
+  const rows = stories.map(({ newest }, index) => [
+    el('a', { href: `#report-${index}` }, routeOf(newest)),
+    newest.report.command,
+    verdictOf(newest)[0] ?? '',
   ]);
-  return section({ title: 'Targets', children: table({ columns: ['target', 'run', 'verdict'], rows }) });
+  return el('nav', null, el('h2', null, 'Targets'), table({ columns: ['target', 'run', 'verdict'], rows }));
 }
 
-function tools(reports: readonly JsonReport[]): VNode {
-  const kinds = new Set(
-    reports.flatMap(({ changes, findings, verdicts }) => [
-      ...changes.map(({ action }) => action),
-      ...findings.map((each) => each.class),
-      ...verdicts.flatMap((each) => (each.class === 'assumed' ? [] : [each.class])),
-    ]),
-  );
-  const buttons = [...kinds].map((kind) =>
-    el('button', { type: 'button', 'data-kind': kind, 'aria-pressed': 'false' }, kind),
+function tools(stories: readonly Story[]): VNode {
+  const verbs = stories
+    .flatMap(({ newest }) => newest.view?.groups ?? [])
+    .flatMap(({ rows }) => rows.map(({ verb }) => verb));
+  const buttons = [...new Set(verbs)].map((verb) =>
+    el('button', { type: 'button', 'data-kind': verb, 'aria-pressed': 'false' }, verb),
   );
   return el('div', { class: 'tools', role: 'search' }, [
     el('input', {
@@ -112,32 +114,43 @@ function tools(reports: readonly JsonReport[]): VNode {
   ]);
 }
 
-function storyBody({ runs, newest: report }: Story, id: string): VNode {
-  const { kind, lines } = verdictOf(report);
-  const trend = trendDrawing(runs);
+function storyBody({ runs, newest }: Story, id: string): VNode {
+  const { report, view } = newest;
+  const trend = trendDrawing(runs.map((run) => run.report));
+  const sentences = verdictOf(newest).map((line) => el('p', null, line));
   return el('article', { id }, [
-    el('h2', null, `${routeOf(report)}: ${report.command}`),
+    el('h2', null, `${routeOf(newest)}: ${report.command}`),
     el('p', { class: 'facts' }, factsOf(report)),
-    el(
-      'div',
-      { class: `verdict ${kind}` },
-      lines.map((line) => el('p', null, line)),
-    ),
+    el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
     trend === null ? null : section({ title: `The last ${runs.length} runs`, children: trend }),
-    ...reportBody(report),
+    ...(view === null ? listBody(report) : viewBody(view, report)),
   ]);
 }
 
-function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {
-  const commit =
-    git === null ? '' : `commit ${git.commit.slice(0, 12)}${git.dirty ? ', with changes that are not in it' : ''}`;
-  const read =
-    coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} objects read in ${duration(durationMs)}`;
-  return [moment(at), read, commit, `muster ${tool?.version ?? ''}`].filter(Boolean).join(' · ');
+function verdictOf({ report, view }: Shown): readonly string[] {
+  if (view !== null) return view.summary.map(({ text }) => text);
+  const mistakes = report.diagnostics.length;
+  if (report.error !== null) return ['The run failed.'];
+  return [mistakes === 0 ? 'No mistakes found.' : `${mistakes} mistakes in the files.`];
 }
 
-function routeOf({ project, target }: JsonReport): string {
-  return target === null ? (project ?? 'files') : `${project} → ${target.name}`;
+function toneOf({ report, view }: Shown): 'stops' | 'changes' | 'quiet' {
+  if (view === null) return report.error === null && report.diagnostics.length === 0 ? 'quiet' : 'stops';
+  const tones = new Set(view.summary.map(({ tone }) => tone));
+  if (tones.has('stops')) return 'stops';
+  return tones.has('changes') ? 'changes' : 'quiet';
+}
+
+function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {
+  const own = git !== null && git.dirty ? ', with changes that are not in it' : '';
+  const commit = git === null ? '' : `commit ${git.commit.slice(0, 12)}${own}`;
+  const { asked, answered } = coverage;
+  const read = asked === 0 ? '' : `${answered} of ${asked} objects read in ${duration(durationMs)}`;
+  return [moment(at), read, commit, `${tool.name} ${tool.version}`].filter(Boolean).join(' · ');
+}
+
+function routeOf({ report: { project, target } }: Shown): string {
+  return target === null ? (project ?? 'files') : `${project ?? ''} → ${target.name}`;
 }
 
 const LONGEST_TEXT = 2000;

@@ -1,11 +1,11 @@
 // What every part of the HTML report is made of: a place in a file, a value, a list that folds.
 
 import type { VNode } from 'preact';
-import type { SourcePosition } from '../../model/address.ts';
+import type { Place } from '../view/view.ts';
 import { el, type Child } from './element.ts';
 
 /** `teams/sales.yaml:65`, unbroken, so that it can be copied. */
-export function placeOf(source: SourcePosition | null): VNode | null {
+export function placeOf(source: Place | null): VNode | null {
   return source === null ? null : el('code', { class: 'place' }, `${source.file}:${source.line}`);
 }
 
@@ -42,6 +42,6 @@ export function table({ columns, rows }: Table): VNode {
     ),
   );
   // Wide tables scroll by themselves; whoever has no mouse must be able to reach them.
-  const scroll = { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': columns.join(', ') };
+  const scroll = { class: 'scroll', tabIndex: 0 };
   return el('div', scroll, el('table', null, el('thead', null, el('tr', null, head)), el('tbody', null, body)));
 }

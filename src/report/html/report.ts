@@ -1,139 +1,106 @@
-// One report in the HTML page: decisions first, then what changes, group by group, then how far to trust it and how to go on.
+// One report in the HTML page, laid out from its view: what stops, then group by group, then how far to trust it and how to go on.
+// Reports without a view (validate, doctor, a run that failed) are short lists.
 
 import type { VNode } from 'preact';
-import { parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
+import { parseAddress, type Address } from '../../model/address.ts';
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
 import type { JsonReport } from '../json-report.ts';
-import { moment } from '../words.ts';
+import type { PlanView, ReportView, ViewCommand } from '../view/view.ts';
 import { deliveryDrawing, pinDrawing } from './drawing.ts';
 import { el } from './element.ts';
 import { folded, placeOf, section, table } from './place.ts';
-import { changeRow, findingRow, rowLists, verdictRow } from './rows.ts';
+import { groupSection } from './rows.ts';
 
-export const PART_TITLES: Readonly<Record<ChangePart, string>> = {
-  removals: 'Takes something away',
-  restores: 'Gives access back',
-  repairs: 'Changed outside Git, put back',
-  additions: 'Adds and changes',
-};
-
-export function reportBody(report: JsonReport): VNode[] {
-  const parts = [
-    ...stops(report),
-    ...CHANGE_PARTS.map((part) => changesOf(report, part)),
-    ...findings(report),
-    warnings(report),
-    verdicts(report, ['kept', 'platform', 'consumed'], 'Left alone'),
-    diagnostics(report),
-    overview(report),
-    drawn('When records can be delivered', report.forecast && deliveryDrawing(report.forecast)),
-    drawn('Who is pinned to what', pinDrawing(report.changes)),
-    checks(report),
-    trust(report),
-    goOn(report),
-  ];
-  return parts.filter((part) => part !== null);
-}
-
-/** What stops an apply, what needs a person, what ended the run. */
-function stops(report: JsonReport): (VNode | null)[] {
-  const { guards, error, stopped } = report;
-  const ended = error ?? stopped;
-  const stopping = guards.filter(({ passed }) => !passed);
-  const cards = [
-    ...(ended === null ? [] : [card(ended.code, [ended.message, 'advice' in ended ? String(ended.advice) : ''])]),
-    ...stopping.map(({ code, text, advice, pass }) =>
-      card(code, [text, pass === null ? advice : `Passed by --allow ${pass}`]),
-    ),
-  ];
-  return [
-    cards.length === 0 ? null : section({ title: 'Stops', children: cards }),
-    verdicts(report, ['decision'], 'Needs a decision'),
-    verdicts(report, ['unreadable'], 'Could not be read: nothing is concluded'),
-  ];
-}
-
-function card(title: string, texts: readonly string[]): VNode {
-  const lines = texts.filter(Boolean).map((text) => el('p', null, text));
-  return el('div', { class: 'card stops' }, el('p', null, el('strong', null, title)), lines);
-}
-
-function changesOf({ changes, approval, settlements }: JsonReport, part: ChangePart): VNode | null {
-  const own = changes.filter((change) => change.part === part);
-  if (own.length === 0) return null;
-  const settled = new Map(settlements.map((each) => [each.address, each]));
-  const fingerprint = approval?.fingerprint[part] ?? null;
-  const children = [
-    fingerprint === null
-      ? null
-      : el('p', { class: 'note' }, 'fingerprint ', el('code', null, fingerprint.slice(0, 16))),
-    rowLists(own.map((change) => changeRow(change, settled))),
-  ];
-  return el('div', { class: part }, section({ title: `${PART_TITLES[part]} (${own.length})`, children }));
-}
-
-function findings({ findings: all }: JsonReport): (VNode | null)[] {
-  const alarms = all.filter(({ alarm }) => alarm);
-  const others = all.filter(({ alarm }) => !alarm);
-  const title = `Needs somebody (${alarms.length})`;
-  return [
-    alarms.length === 0
-      ? null
-      : el('div', { class: 'removals' }, section({ title, children: rowLists(alarms.map(findingRow)) })),
-    others.length === 0
-      ? null
-      : section({ title: `No alarm (${others.length})`, children: rowLists(others.map(findingRow)) }),
-  ];
-}
-
-function verdicts(report: JsonReport, classes: readonly string[], title: string): VNode | null {
-  const own = report.verdicts.filter((verdict) => classes.includes(verdict.class));
-  if (own.length === 0) return null;
-  return section({ title: `${title} (${own.length})`, children: rowLists(own.map(verdictRow)) });
-}
-
-function warnings({ warnings: all }: JsonReport): VNode | null {
-  if (all.length === 0) return null;
-  const rows = all.map(({ code, text, source }) => [el('code', null, code), text, placeOf(source)]);
-  const title = `Warnings (${all.length}): nothing is stopped by them`;
-  return folded(title, table({ columns: ['code', 'what', 'where'], rows }));
-}
-
-function diagnostics({ diagnostics: all }: JsonReport): VNode | null {
-  if (all.length === 0) return null;
-  const rows = all.map(({ code, message, source }) => [el('code', null, code), message, placeOf(source)]);
-  return section({
-    title: `Mistakes in the files (${all.length})`,
-    children: table({ columns: ['code', 'what', 'where'], rows }),
+export function viewBody(view: ReportView, { changes, approval }: JsonReport): (VNode | null)[] {
+  const isPart = (id: string): id is ChangePart => CHANGE_PARTS.some((part) => part === id);
+  const groups = view.groups.map((group) => {
+    const fingerprint = isPart(group.id) ? (approval?.fingerprint[group.id] ?? null) : null;
+    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint.slice(0, 16))];
+    return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
   });
+  return [
+    ...groups,
+    view.kind === 'plan' ? warnings(view) : null,
+    lines('Left alone, and verified', view.facts),
+    overview(changes),
+    ...(view.kind === 'plan' ? deliveries(view) : []),
+    drawn('Who is pinned to what', pinDrawing(changes)),
+    trust(view),
+    view.kind === 'drift' ? certainty(view.certainty) : null,
+    lines('In short', view.closing),
+    commands(view),
+  ];
 }
 
-/** By file and by campaign: how many objects each action concerns. */
-function overview({ changes }: JsonReport): VNode | null {
+/** Reports without a view. */
+export function listBody({ diagnostics, checks, error }: JsonReport): (VNode | null)[] {
+  const mistakes = diagnostics.map(({ code, message, source }) => [el('code', null, code), message, placeOf(source)]);
+  const found = checks.map(({ status, name, text }) => [status, name, text]);
+  return [
+    error === null
+      ? null
+      : el('div', { class: 'card stops' }, el('p', null, el('code', null, error.code), ` ${error.message}`)),
+    mistakes.length === 0
+      ? null
+      : section({
+          title: 'Mistakes in the files',
+          children: table({ columns: ['code', 'what', 'where'], rows: mistakes }),
+        }),
+    found.length === 0
+      ? null
+      : section({ title: 'Checks', children: table({ columns: ['state', 'check', 'what was found'], rows: found }) }),
+  ];
+}
+
+function warnings({ warnings: all }: PlanView): VNode | null {
+  if (all.length === 0) return null;
+  const rows = all.map(({ code, text, subject, place }) => [el('code', null, code), subject, text, placeOf(place)]);
+  const title = `Warnings (${all.length}): nothing is stopped by them`;
+  return folded(title, table({ columns: ['code', 'about', 'what', 'where'], rows }));
+}
+
+function deliveries({ delivery }: PlanView): (VNode | null)[] {
+  if (delivery === null) return [];
+  const notes = delivery.notes.map((note) => el('p', { class: 'note' }, note));
+  return [
+    drawn(`When the ${delivery.records} records of this plan can be delivered`, deliveryDrawing(delivery)),
+    ...notes,
+  ];
+}
+
+/** By file and by campaign: how many objects each part concerns. */
+function overview(changes: JsonReport['changes']): VNode | null {
   if (changes.length === 0) return null;
-  const byFile = grouped(changes, ({ source }) => teamOf(source));
-  const byCampaign = grouped(changes, ({ address }) => campaignOf(address));
-  const columns = ['', ...CHANGE_PARTS.map((part) => PART_TITLES[part]), 'all'];
+  const columns = [...CHANGE_PARTS.map((part) => PART_COLUMNS[part]), 'all'];
+  const byFile = counted(changes, ({ source }) => source?.file ?? 'recorded, no longer declared');
+  const byCampaign = counted(changes, ({ address }) => campaignOf(address));
   const children = [
-    table({ columns: ['file', ...columns.slice(1)], rows: byFile }),
-    byCampaign.length === 0 ? null : table({ columns: ['campaign', ...columns.slice(1)], rows: byCampaign }),
+    table({ columns: ['file', ...columns], rows: byFile }),
+    byCampaign.length === 0 ? null : table({ columns: ['campaign', ...columns], rows: byCampaign }),
   ];
   return section({ title: 'Teams and campaigns', children });
 }
 
+const PART_COLUMNS: Readonly<Record<ChangePart, string>> = {
+  removals: 'taken away',
+  restores: 'access given back',
+  repairs: 'put back',
+  additions: 'added or changed',
+};
+
 type Changes = JsonReport['changes'];
 
-function grouped(changes: Changes, nameOf: (change: Changes[number]) => string | null): (string | number)[][] {
-  const named = changes.filter((change) => nameOf(change) !== null);
-  const groups = [...Map.groupBy(named, (change) => nameOf(change) ?? '')];
-  return groups.map(([name, own]) => [
+function counted(changes: Changes, nameOf: (change: Changes[number]) => string | null): (string | number)[][] {
+  const named = changes.flatMap((change) => {
+    const name = nameOf(change);
+    return name === null ? [] : [{ name, part: change.part }];
+  });
+  return [...Map.groupBy(named, ({ name }) => name)].map(([name, own]) => [
     name,
-    ...CHANGE_PARTS.map((part) => own.filter((change) => change.part === part).length),
+    ...CHANGE_PARTS.map((part) => own.filter((each) => each.part === part).length),
     own.length,
   ]);
 }
-
-const teamOf = (source: SourcePosition | null): string => source?.file ?? 'recorded, no longer declared';
 
 function campaignOf(address: Address): string | null {
   const parsed = parseAddress(address);
@@ -141,36 +108,46 @@ function campaignOf(address: Address): string | null {
 }
 
 function drawn(title: string, drawing: VNode | null): VNode | null {
-  return drawing === null ? null : section({ title, children: el('div', { class: 'scroll', tabIndex: 0 }, drawing) });
+  if (drawing === null) return null;
+  return section({ title, children: el('div', { class: 'scroll', tabIndex: 0 }, drawing) });
 }
 
-function checks({ checks: all }: JsonReport): VNode | null {
+function trust({ trust: all }: ReportView): VNode | null {
+  return lines(
+    'How far to trust it',
+    all.map(({ text, how }) => (how === null ? text : `${text} (${how})`)),
+  );
+}
+
+function lines(title: string, texts: readonly string[]): VNode | null {
+  if (texts.length === 0) return null;
+  return section({ title, children: texts.map((text) => el('p', { class: 'note' }, text)) });
+}
+
+function certainty(texts: readonly string[]): VNode | null {
+  if (texts.length === 0) return null;
+  return folded(
+    'How sure each field is',
+    texts.map((text) => el('p', { class: 'note' }, text)),
+  );
+}
+
+function commands(view: ReportView): VNode | null {
+  const all = commandsOf(view);
   if (all.length === 0) return null;
-  const rows = all.map(({ status, name, text }) => [status, name, text]);
-  return section({ title: 'Checks', children: table({ columns: ['state', 'check', 'what was found'], rows }) });
-}
-
-function trust({ coverage, relies, remarks, ignoreRules, verdicts: all }: JsonReport): VNode {
-  const assumed = all.filter((verdict) => verdict.class === 'assumed').length;
-  const lines = [
-    `Answered: ${coverage.answered.toLocaleString('en')} of ${coverage.asked.toLocaleString('en')} objects.`,
-    assumed === 0 ? '' : `Names and templates of ${assumed} people are assumed: the service does not show them.`,
-    relies.length === 0 ? '' : `Assumptions about the service: ${relies.length} (muster explain assumptions).`,
-    ...remarks,
-    ...ignoreRules.map(
-      ({ owner, reason, expires, state, findings: amount }) =>
-        `Ignored (${state}) by ${owner} until ${moment(expires)}: ${reason}; ${amount} findings.`,
-    ),
-  ];
-  return section({
-    title: 'How far to trust it',
-    children: lines.filter(Boolean).map((line) => el('p', { class: 'note' }, line)),
-  });
-}
-
-function goOn({ exactly, next }: JsonReport): VNode | null {
-  const commands = [...exactly, ...(next === null ? [] : [next])];
-  if (commands.length === 0) return null;
-  const rows = commands.map(({ why, command }) => [why, el('code', null, command)]);
+  const rows = all.map(({ label, command }) => [label, el('code', null, command)]);
   return section({ title: 'How to go on', children: table({ columns: ['what', 'command'], rows }) });
+}
+
+function commandsOf(view: ReportView): readonly ViewCommand[] {
+  switch (view.kind) {
+    case 'plan':
+      return [...view.approve, ...(view.next === null ? [] : [view.next])];
+    case 'apply':
+      return view.next === null ? [] : [view.next];
+    case 'drift':
+      return view.waysOut;
+    default:
+      return view satisfies never;
+  }
 }

@@ -1,45 +1,73 @@
-// Changes, verdicts and findings as rows of the HTML report: a word for what happens, whom it concerns, where it is declared,
-// each public value before and after. Personal values are not in the report that this is made from.
+// The groups of a report as lists: what happens, to whom, where it is declared, each public value before and after. Every member
+// of a folded row is a row of its own here: a reader searches instead of unfolding.
 
 import type { VNode } from 'preact';
-import type { SourcePosition } from '../../model/address.ts';
-import type { Action } from '../../model/state.ts';
-import { symbolOf } from '../items.ts';
-import type { JsonReport } from '../json-report.ts';
-import type { ReportChange } from '../plan/rows.ts';
 import type { ReportField } from '../redact.ts';
-import { moment, subject, value } from '../words.ts';
-import { el } from './element.ts';
-import { placeOf } from './place.ts';
-
-interface Row {
-  /** What the filter buttons choose by. */
-  readonly kind: string;
-  readonly verb: string;
-  readonly name: string;
-  readonly source: SourcePosition | null;
-  readonly fields: readonly ReportField[];
-  readonly notes: readonly string[];
-}
+import type { ViewGroup, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
+import { fieldsText, fieldText, value } from '../words.ts';
+import { el, type Child } from './element.ts';
+import { placeOf, section } from './place.ts';
 
 /** A browser lays out a list when it comes near the screen; one of this size is quick to lay out and to hide. */
 const LIST_ROWS = 100;
 
-export function rowLists(rows: readonly Row[]): VNode[] {
-  const starts = Array.from({ length: Math.ceil(rows.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
+/** Colour of a group; the other groups have none. */
+const TONES: Readonly<Record<string, string>> = {
+  removals: 'removals',
+  restores: 'restores',
+  repairs: 'repairs',
+  additions: 'additions',
+  stopped: 'removals',
+  decisions: 'removals',
+  unreadable: 'removals',
+  failed: 'removals',
+  unresolved: 'removals',
+  access: 'removals',
+  drift: 'removals',
+};
+
+export function groupSection(group: ViewGroup, note: Child): VNode {
+  const items = group.rows.flatMap((row) => row.members.map((member) => item(row, member)));
+  const starts = Array.from({ length: Math.ceil(items.length / LIST_ROWS) }, (_, index) => index * LIST_ROWS);
   const style = starts.length > 1 ? 'rows many' : 'rows';
-  return starts.map((start) => el('ul', { class: style }, rows.slice(start, start + LIST_ROWS).map(rowItem)));
+  const lists = starts.map((start) => el('ul', { class: style }, items.slice(start, start + LIST_ROWS)));
+  const title = `${group.title} (${group.count.toLocaleString('en')})`;
+  return el('div', { class: TONES[group.id] ?? 'plain' }, section({ title, children: [note, ...lists] }));
 }
 
-function rowItem({ kind, verb, name, source, fields, notes }: Row): VNode {
-  const head = [el('span', { class: 'verb' }, verb), el('span', null, name), placeOf(source)];
-  const said = notes.filter(Boolean).join('; ');
+function item({ symbol, verb }: ViewRow, member: ViewMember): VNode {
+  const head = [
+    el('span', { class: 'verb' }, `${symbol} ${verb}`),
+    el('span', null, member.subject),
+    placeOf(member.place),
+  ];
   return el(
     'li',
-    { 'data-kind': kind, tabIndex: -1 },
+    { 'data-kind': verb, tabIndex: -1 },
     el('div', { class: 'head' }, head),
-    fields.map(fieldLine),
-    said === '' ? null : el('p', { class: 'note' }, said),
+    shownFields(member).map(fieldLine),
+    detailsOf(member).map((detail) => el('p', { class: 'note' }, detail)),
+    member.notes.map(noteLine),
+  );
+}
+
+/** Of an object that comes or goes, the details say what matters; of others, what changes. */
+function shownFields({ action, fields, class: kind }: ViewMember): readonly ReportField[] {
+  return kind === null && (action === 'update' || action === 'move' || action === 'adopt') ? fields : [];
+}
+
+/** Without what the fields say already. */
+function detailsOf(member: ViewMember): readonly string[] {
+  const fields = shownFields(member);
+  const said = new Set([fieldsText(fields), ...fields.map(fieldText)]);
+  return member.details.filter((detail) => !said.has(detail));
+}
+
+function noteLine({ tone, text }: ViewNote): VNode {
+  return el(
+    'p',
+    { class: tone === 'warning' ? 'note warning' : 'note' },
+    tone === 'warning' ? `Warning: ${text}` : text,
   );
 }
 
@@ -51,72 +79,7 @@ function fieldLine(field: ReportField): VNode {
   return el('p', { class: 'field' }, name, from, el('ins', null, after ?? 'none'));
 }
 
-/** Null for what is not there: a created object has no value before. */
+/** Null for what is not there. */
 function shown({ field }: ReportField, given: unknown): string | null {
   return given === null || given === undefined || given === '' ? null : value(field, given);
-}
-
-const VERBS: Readonly<Record<Action, string>> = {
-  create: 'create',
-  restore: 'restore',
-  update: 'update',
-  replace: 'replace',
-  delete: 'delete',
-  adopt: 'adopt',
-  forget: 'release',
-  move: 'move',
-};
-
-type Settlements = ReadonlyMap<string, JsonReport['settlements'][number]>;
-
-export function changeRow(change: ReportChange, settled: Settlements): Row {
-  const { action, address, source, fields, writes, recorded, from, reason, reasonCode, tiedTo } = change;
-  const end = settled.get(address);
-  return {
-    kind: action,
-    verb: `${symbolOf(action, writes.length)} ${VERBS[action]}`,
-    name: subject(address),
-    source,
-    fields,
-    notes: [
-      reasonCode === 'differs' ? '' : reason,
-      tiedTo === null ? '' : `approved together with ${subject(tiedTo)}`,
-      from === null ? '' : `from ${subject(from)}`,
-      backing(change),
-      change.pin === null ? '' : `its task goes to ${change.pin === '' ? 'any agent' : change.pin}`,
-      recorded === null || action !== 'delete' ? '' : `${recorded.provenance} by muster on ${recorded.at.slice(0, 10)}`,
-      end === undefined ? '' : `${end.outcome}${end.problem === null ? '' : `: ${end.problem.message}`}`,
-      end?.note ?? '',
-    ],
-  };
-}
-
-function backing({ kind, backend, action }: ReportChange): string {
-  if (kind !== 'user' || action === 'forget') return '';
-  return backend ? 'in the service and in the backing instance' : 'in the service only';
-}
-
-export function verdictRow({
-  class: kind,
-  address,
-  source,
-  fields,
-  text,
-  advice,
-}: JsonReport['verdicts'][number]): Row {
-  return { kind, verb: kind, name: subject(address), source, fields, notes: [text, advice ?? ''] };
-}
-
-export function findingRow(finding: JsonReport['findings'][number]): Row {
-  const { class: kind, address, source, fields, text, sightings, ignored } = finding;
-  const seen =
-    sightings === null
-      ? ''
-      : sightings.due !== null
-        ? `seen ${sightings.runs} times; confirmed if still so from ${moment(sightings.due)}`
-        : `seen since ${moment(sightings.first)}`;
-  const silenced =
-    ignored === null ? '' : `ignored until ${moment(ignored.expires)} by ${ignored.owner}: ${ignored.reason}`;
-  // Declared is what Git says, so it stands where a plan shows the value after.
-  return { kind, verb: kind, name: subject(address), source, fields, notes: [text, seen, silenced] };
 }

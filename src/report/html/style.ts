@@ -61,6 +61,7 @@ ul.rows > li[hidden] { display: none; }
 .restores .verb { color: var(--restore); background: var(--restore-ground); }
 .repairs .verb { color: var(--repair); background: var(--repair-ground); }
 .additions .verb { color: var(--addition); background: var(--addition-ground); }
+.note.warning { color: var(--restore); }
 .note { color: var(--quiet); margin: .1rem 0 0; font-size: .93rem; }
 table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
