@@ -99,5 +99,5 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'plan-stale':
     'A fingerprint covers the target, the content of the desired files, what was observed in the service, and what would be written. When one of these changed since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
   'left-for-approval':
-    'A plan has a safe and a destructive part, each with a fingerprint of its own. Applying one of them leaves the other as it is; that is no failure, and the exit number does not count it.',
+    'A plan has up to four parts (what it takes away, whose access it gives back, what it puts back, what it adds), each with a fingerprint of its own. Applying one of them leaves the others as they are; that is no failure, and the exit number does not count it.',
 };

@@ -2,7 +2,7 @@
 // notes below. A row of many members names them until the line is full.
 
 import { columns, paintFor, wrapped, type Layout } from '../layout.ts';
-import type { Place, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
+import type { FilePlace, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 
 const INDENT = '    ';
 /** More members than this share a line; of what ends something more are listed one by one. */
@@ -33,7 +33,7 @@ export function placeColumn(rows: readonly ViewRow[], layout: Layout): number {
   return Math.max(Math.floor(layout.width / 2), layout.width - widest);
 }
 
-export function placeText(place: Place | null): string {
+export function placeText(place: FilePlace | null): string {
   return place === null ? '' : `${place.file}:${place.line}`;
 }
 
@@ -59,7 +59,7 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
 
 interface Main {
   readonly subject: string;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
 }
 
 function mainLine({ symbol, verb }: ViewRow, { subject, place }: Main, layout: RowLayout): string[] {
@@ -95,7 +95,7 @@ function detailLines(details: readonly string[], { width }: Layout): string[] {
   return text === '' ? [] : wrapped(text, width - INDENT.length).map((line) => INDENT + line);
 }
 
-export function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string[] {
+function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string[] {
   return notes.flatMap(({ tone, text }) => {
     const [first = '', ...rest] = wrapped(text, width - INDENT.length);
     const mark = tone === 'warning' ? `  ${style.danger('!')} ` : INDENT;
