@@ -5,8 +5,9 @@ import { columns, paintFor, wrapped, type Layout } from '../layout.ts';
 import type { FilePlace, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 
 const INDENT = '    ';
-/** More members than this share a line; of what ends something more are listed one by one. */
-const MOST_LISTED = 2;
+/** More members than this share a row; people, and what ends something, are listed one by one for longer. */
+const MOST_RECORDS = 2;
+const MOST_PEOPLE = 4;
 const MOST_ENDED = 10;
 const GAP = 2;
 
@@ -22,7 +23,8 @@ export function rowLines(row: ViewRow, layout: RowLayout): string[] {
 
 export function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
   const ends = symbol === '-' || symbol === '±' || symbol === '^';
-  return !verbose && members.length > (ends ? MOST_ENDED : MOST_LISTED);
+  const ofKind = members[0]?.kind === 'user' ? MOST_PEOPLE : MOST_RECORDS;
+  return !verbose && members.length > (ends ? MOST_ENDED : ofKind);
 }
 
 /** The column in which the places of these rows begin, so that most of them stand in it. */
@@ -52,7 +54,7 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   return [
     ...mainLine(row, { subject: row.subject, place }, layout),
     ...detailLines(row.details, layout),
-    INDENT + namesIn(row, layout.width - INDENT.length),
+    ...wrapped(namesIn(row, layout.width - INDENT.length), layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
 }
