@@ -13,6 +13,8 @@ import { RUN_KINDS, type RunKind } from './head.ts';
 import { jsonReport, renderJson } from './json.ts';
 import type { JsonReport } from './json-report.ts';
 import type { Layout } from './layout.ts';
+import { markdownOf } from './markdown/markdown.ts';
+import type { MarkdownFlavour } from './markdown/lay-out.ts';
 import { renderTexts } from './several.ts';
 import { renderText } from './text.ts';
 
@@ -47,6 +49,9 @@ const FORMATS = {
     kinds: RUN_KINDS,
     one: renderJson,
   },
+  markdown: { for: 'a comment on GitHub or Gitea, the summary of a job', ...inMarkdown('github') },
+  'markdown-gitlab': { for: 'a note on GitLab', ...inMarkdown('gitlab') },
+  'markdown-azure': { for: 'a comment on Azure DevOps, which folds nothing', ...inMarkdown('azure') },
   ndjson: {
     mediaType: 'application/x-ndjson',
     for: 'logs and jq, one line for each thing',
@@ -93,6 +98,18 @@ function written(write: FromJson): Required<Pick<Format, 'several' | 'one'>> {
   return {
     several: (documents, presentation) => write(documents.map(jsonReport), presentation),
     one: (document, presentation) => write([jsonReport(document)], presentation),
+  };
+}
+
+function inMarkdown(
+  flavour: MarkdownFlavour,
+): Pick<Format, 'mediaType' | 'kinds'> & Required<Pick<Format, 'several' | 'one'>> {
+  const write = markdownOf(flavour);
+  return {
+    mediaType: 'text/markdown; charset=utf-8',
+    kinds: IN_FILES,
+    several: (documents) => write(documents),
+    one: (document) => write([document]),
   };
 }
 

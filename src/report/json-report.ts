@@ -49,7 +49,7 @@ export interface JsonReport extends ReportHead {
   readonly verdicts: PlanDocument['verdicts'];
   readonly guards: PlanDocument['guards'];
   readonly approval: PlanDocument['approval'] | null;
-  readonly exactly: readonly ReportCommand[];
+  readonly exactly: PlanDocument['exactly'];
   /** Of apply: what became of each change. */
   readonly settlements: ApplyDocument['settlements'];
   /** Of drift. */
