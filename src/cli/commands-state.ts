@@ -46,7 +46,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     summary: 'show what apply would do; changes nothing',
     arguments: [],
     flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
-      reports: 'plan',
+    reports: 'plan',
     run: runPlan,
   },
   {

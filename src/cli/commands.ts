@@ -4,6 +4,7 @@ import { ADOPT_COMMAND } from './commands-adopt.ts';
 import type { Command } from './command.ts';
 import { DOCTOR_COMMAND } from './commands-doctor.ts';
 import { lookupCommands } from './commands-lookup.ts';
+import { PUBLISH_COMMAND } from './commands-publish.ts';
 import { RENDER_COMMAND } from './commands-render.ts';
 import { SANDBOX_COMMAND } from './commands-sandbox.ts';
 import { STATE_COMMAND } from './commands-move.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
   RENDER_COMMAND,
+  PUBLISH_COMMAND,
   STATE_COMMAND,
   UNLOCK_COMMAND,
   ...lookupCommands(() => COMMANDS),

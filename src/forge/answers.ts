@@ -46,7 +46,7 @@ function waitSeconds(headers: Refusal['headers']): number | null {
   const after = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isFinite(after) && after >= 0) return Math.ceil(after);
   if (String(headers['x-ratelimit-remaining']) !== '0') return null;
-  const [reset, now] = [Number(headers['x-ratelimit-reset']), Date.parse(String(headers['date'] ?? ''))];
+  const [reset, now] = [Number(headers['x-ratelimit-reset']), Date.parse(textAt(headers, 'date') ?? '')];
   return Number.isFinite(reset - now / 1000) ? Math.max(1, Math.ceil(reset - now / 1000)) : null;
 }
 

@@ -4,14 +4,12 @@
 import { listOf, readComment, rubbish } from './answers.ts';
 import type { Comment } from './comments.ts';
 import type { ForgeContext } from './context.ts';
+import { LIMITS } from './forge.ts';
 import type { Forge } from './forge.ts';
 import type { Send } from './http.ts';
 import { isGone } from './octokit.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
-/** Azure takes 150,000 characters. */
-const LONGEST_COMMENT = 140_000;
-const LONGEST_STATUS = 200;
 const PAGE = 100;
 
 export const AZURE_NEEDS =
@@ -27,7 +25,7 @@ export function azure(send: Send, { repository }: ForgeContext): Forge {
   };
   return {
     name: 'Azure DevOps',
-    limits: { comment: LONGEST_COMMENT, statusWords: LONGEST_STATUS },
+    limits: LIMITS.azure,
     author: async () => {
       const id = textAt((await send('GET', '/_apis/connectionData')).body, 'authenticatedUser', 'id');
       if (id === null) throw rubbish('who the token belongs to', 'a user');

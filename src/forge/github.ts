@@ -3,15 +3,12 @@
 
 import { readComment, rubbish } from './answers.ts';
 import type { ForgeContext } from './context.ts';
-import type { Forge, Place } from './forge.ts';
+import { LIMITS } from './forge.ts';
+import type { Forge, CommentPlace } from './forge.ts';
 import { gitHubIssues } from './github-issues.ts';
 import { isGone, RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
 import { at, numberAt, textAt } from './value.ts';
-
-/** GitHub takes 65,536 characters. */
-const LONGEST_COMMENT = 60_000;
-const LONGEST_STATUS = 140;
 
 export type Flavour = 'github' | 'gitea';
 
@@ -26,7 +23,7 @@ export function gitHub(client: Client, context: ForgeContext & { readonly forge:
   const base = `/repos/${repository}`;
   return {
     name: forge === 'github' ? 'GitHub' : 'Gitea',
-    limits: { comment: LONGEST_COMMENT, statusWords: LONGEST_STATUS },
+    limits: LIMITS[forge],
     author: () => author(client, forge),
     requestOf: (commit, headBranch) => requestOf(client, { base, forge, commit, headBranch }),
     openRequests: async () => {
@@ -92,7 +89,7 @@ async function requestOf(client: Client, { base, forge, commit, headBranch }: Of
 }
 
 interface Rewriting {
-  readonly place: Place;
+  readonly place: CommentPlace;
   readonly body: string;
 }
 
@@ -101,7 +98,7 @@ async function rewrite(client: Client, base: string, { place, body }: Rewriting)
   try {
     const made = await client.send('PATCH', `${base}/issues/comments/${place.id}`, { body });
     readComment(made, 'the rewritten comment');
-    return Object(made);
+    return made instanceof Object ? made : {};
   } catch (error) {
     if (isGone(error)) return null;
     throw error;

@@ -3,16 +3,13 @@
 
 import { listOf, readComment, rubbish } from './answers.ts';
 import type { ForgeContext } from './context.ts';
+import { LIMITS } from './forge.ts';
 import type { Forge, Issues } from './forge.ts';
 import type { Send } from './http.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
 import { isGone, RefusedRequest } from './octokit.ts';
 import { at, numberAt, textAt } from './value.ts';
-
-/** GitLab takes 1,000,000 characters; nobody reads that many. */
-const LONGEST_COMMENT = 200_000;
-const LONGEST_STATUS = 255;
 
 export const GITLAB_NEEDS =
   'GITLAB_TOKEN needs the scope `api` and the role Reporter (Developer for statuses); CI_JOB_TOKEN cannot write notes';
@@ -22,7 +19,7 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
   const notes = (request: number): string => `${base}/merge_requests/${request}/notes`;
   return {
     name: 'GitLab',
-    limits: { comment: LONGEST_COMMENT, statusWords: LONGEST_STATUS },
+    limits: LIMITS.gitlab,
     author: async () => {
       const id = numberAt((await send('GET', '/user')).body, 'id');
       if (id === null) throw rubbish('who the token belongs to', 'a user');

@@ -75,7 +75,8 @@ export function openOctokit({ apiUrl, token, version, transport, needs, second =
     send: (method, path, body = {}) =>
       guarded(asked(method, path), async () => {
         const once = method === 'POST' ? { request: { retries: 0 } } : {};
-        return (await octokit.request(`${method} ${path}`, { ...body, ...once })).data;
+        const answer: { readonly data: unknown } = await octokit.request(`${method} ${path}`, { ...body, ...once });
+        return answer.data;
       }),
     all: (path) => guarded(asked('GET', path), () => octokit.paginate(`GET ${path}`, { per_page: 100 })),
     graphql: (query, variables = {}) => guarded('POST /graphql', () => octokit.graphql(query, variables)),

@@ -10,7 +10,7 @@ import { markerLine, withState } from './marker.ts';
 import type { Marker } from './marker.ts';
 import type { Published, WriteBody } from './published.ts';
 import { createOrLook } from './publish.ts';
-import type { Done } from './publish.ts';
+import type { Told } from './publish.ts';
 
 export interface DriftPublication {
   readonly report: Published;
@@ -22,7 +22,7 @@ export interface DriftPublication {
 
 const MOST_TRIES = 3;
 
-export async function publishDrift(forge: Forge, publication: DriftPublication): Promise<Done> {
+export async function publishDrift(forge: Forge, publication: DriftPublication): Promise<Told> {
   const { report, dryRun } = publication;
   const name = report.target ?? 'an unknown target';
   if (report.project === null || report.target === null) {
@@ -30,15 +30,9 @@ export async function publishDrift(forge: Forge, publication: DriftPublication):
   }
   const { issues } = forge;
   if (issues === null) return [`drift issue of ${name}: none, because ${forge.name} has no issues of this kind`];
-  const marker: Marker = {
-    about: 'drift',
-    project: report.project,
-    header: '',
-    state: report.failed ? 'failed' : 'planned',
-    reports: [marked(report)],
-  };
+  const marker = markerOf(report);
   const wanted: WantedIssue = { report, marker, author: await forge.author() };
-  const text = textOf(forge, publication, marker);
+  const text = issueText(forge, publication);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const decision = decideIssue(await issues.list(), wanted);
     if (dryRun || (await carryOut(issues, decision, { text, wanted, publication }))) return [sayIssue(decision, name)];
@@ -92,12 +86,18 @@ async function close(issues: Issues, ids: readonly string[], words: string): Pro
   }
 }
 
-function textOf(forge: Forge, { report, write }: DriftPublication, marker: Marker): IssueText {
-  const first = markerLine(marker);
+/** What stands in the issue. */
+export function issueText({ limits }: Pick<Forge, 'limits'>, { report, write }: DriftPublication): IssueText {
+  const first = markerLine(markerOf(report));
   return {
     title: `Drift in ${report.project}, target ${report.target}`,
-    body: `${first}\n${write(forge.limits.comment - first.length - 1).text}`,
+    body: `${first}\n${write(limits.comment - first.length - 1).text}`,
   };
+}
+
+function markerOf(report: Published): Marker {
+  const state = report.failed ? 'failed' : 'planned';
+  return { about: 'drift', project: report.project, header: '', state, reports: [marked(report)] };
 }
 
 function closedWords({ report, runUrl }: DriftPublication): string {

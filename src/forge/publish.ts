@@ -22,9 +22,9 @@ export interface Publication {
 }
 
 /** One line for people about each thing that was done, or would be. */
-export type Done = readonly string[];
+export type Told = readonly string[];
 
-export async function publishOnRequest(forge: Forge, publication: Publication): Promise<Done> {
+export async function publishOnRequest(forge: Forge, publication: Publication): Promise<Told> {
   const { reports, header, reportUrl, commit, dryRun } = publication;
   if (reports.length === 0) return [];
   const commented = publication.request === null ? [] : await comment(forge, publication, publication.request);
@@ -41,7 +41,7 @@ async function comment(forge: Forge, publication: Publication, request: number):
   const marker = markerOf(reports, header);
   const author = await forge.author();
   const wanted: Wanted = { marker, quiet: reports.every(({ quiet }) => quiet), author };
-  const body = bodyOf(forge, publication, marker);
+  const body = commentBody(forge, publication);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const there = await forge.comments(request);
     const decision = decideComment(there, wanted);
@@ -61,10 +61,12 @@ async function comment(forge: Forge, publication: Publication, request: number):
   throw new ToolError('forge-failed', { message });
 }
 
-function bodyOf(forge: Forge, { write, reportUrl }: Publication, marker: Marker): string {
-  const first = markerLine(marker);
+/** What stands in the comment. */
+export function commentBody({ limits }: Pick<Forge, 'limits'>, publication: Publication): string {
+  const { reports, header, write, reportUrl } = publication;
+  const first = markerLine(markerOf(reports, header));
   const link = reportUrl === null ? '' : `\n[Full report](<${safeUrl(reportUrl)}>)\n`;
-  return `${first}\n${write(forge.limits.comment - first.length - link.length - 1).text}${link}`;
+  return `${first}\n${write(limits.comment - first.length - link.length - 1).text}${link}`;
 }
 
 /** In Markdown a link between < and > ends at these. */

@@ -23,3 +23,31 @@ function shortestFence(taken: ReadonlySet<number>): number {
   while (taken.has(length)) length += 1;
   return length;
 }
+
+/**
+ * Words of ours as they are; as a code span as soon as one character is in them that could be a value with a meaning: Markdown,
+ * HTML, a mention, a reference, a link, an emoji.
+ */
+export function prose(text: string): string {
+  return isHarmless(text) ? text : codeSpan(text);
+}
+
+export function proseCell(text: string): string {
+  return isHarmless(text) ? text : codeCell(text);
+}
+
+const HARMLESS = /^[\p{L}\p{N} ,.;:()'’%/±→-]+$/u;
+const MEANING = /:\/\/|www\.|:[\w+-]+:|--/iu;
+
+function isHarmless(text: string): boolean {
+  return HARMLESS.test(text) && !MEANING.test(text) && visible(text) === text && text.trim() === text;
+}
+
+const LONGEST_VALUE = 300;
+
+/** A long value says how long it was. Counted in characters. */
+export function shortValue(text: string): string {
+  if (text.length <= LONGEST_VALUE) return text;
+  const beginning = [...text.slice(0, 2 * LONGEST_VALUE)].slice(0, LONGEST_VALUE).join('');
+  return `${beginning}… (${text.length.toLocaleString('en')} characters)`;
+}

@@ -14,6 +14,8 @@ import { renderHtml } from './html/page.ts';
 import { jsonReport, renderJson } from './json.ts';
 import type { JsonReport } from './json-report.ts';
 import type { Layout } from './layout.ts';
+import { markdownOf } from './markdown/markdown.ts';
+import type { MarkdownFlavour } from './markdown/lay-out.ts';
 import { renderTexts } from './several.ts';
 import { renderText } from './text.ts';
 
@@ -55,6 +57,9 @@ const FORMATS = {
     several: renderHtml,
     one: (document) => renderHtml([document]),
   },
+  markdown: { for: 'a comment on GitHub or Gitea, the summary of a job', ...inMarkdown('github') },
+  'markdown-gitlab': { for: 'a note on GitLab', ...inMarkdown('gitlab') },
+  'markdown-azure': { for: 'a comment on Azure DevOps, which folds nothing', ...inMarkdown('azure') },
   ndjson: {
     mediaType: 'application/x-ndjson',
     for: 'logs and jq, one line for each thing',
@@ -101,6 +106,18 @@ function written(write: FromJson): Required<Pick<Format, 'several' | 'one'>> {
   return {
     several: (documents, presentation) => write(documents.map(jsonReport), presentation),
     one: (document, presentation) => write([jsonReport(document)], presentation),
+  };
+}
+
+function inMarkdown(
+  flavour: MarkdownFlavour,
+): Pick<Format, 'mediaType' | 'kinds'> & Required<Pick<Format, 'several' | 'one'>> {
+  const write = markdownOf(flavour);
+  return {
+    mediaType: 'text/markdown; charset=utf-8',
+    kinds: IN_FILES,
+    several: (documents) => write(documents),
+    one: (document) => write([document]),
   };
 }
 

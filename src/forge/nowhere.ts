@@ -1,0 +1,24 @@
+// A forge that has nothing and takes nothing: what `--dry-run` decides against when there is no token to look with.
+
+import type { ForgeName } from './context.ts';
+import { LIMITS, type Forge } from './forge.ts';
+
+export function nowhere(forge: ForgeName): Forge {
+  const refuse = (): never => {
+    throw new TypeError('a dry run writes nothing');
+  };
+  const none = async <Item>(): Promise<readonly Item[]> => Promise.resolve([]);
+  return {
+    name: forge,
+    limits: LIMITS[forge],
+    author: async () => Promise.resolve(null),
+    requestOf: async () => Promise.resolve(null),
+    openRequests: none,
+    comments: none,
+    createComment: refuse,
+    rewriteComment: refuse,
+    hideComment: refuse,
+    setStatus: refuse,
+    issues: { list: none, open: refuse, rewrite: refuse, comment: refuse },
+  };
+}

@@ -1,0 +1,128 @@
+// Pages -> Markdown of at most so many characters. Nothing is ever cut in its middle. What does not fit goes in this order, each step
+// only when the one before was not enough: names inside rows that stand for several objects, then whole rows, the least important
+// first. Whatever goes is counted where it stood.
+//
+//   names of a row    all, 40, 8, none ("12 records in Summer", "and 4 more")
+//   rows              from the bottom of the last table up to the top of the first; "and 830 more rows (9,120 objects)"
+
+import { row, value, words, type PageBlock, type Page, type PageTable } from './page.ts';
+
+export type MarkdownFlavour = 'github' | 'gitlab' | 'azure';
+
+export interface Wish {
+  readonly flavour: MarkdownFlavour;
+  /** Characters. */
+  readonly budget: number;
+  readonly header: string;
+}
+
+export interface Laid {
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+const NAMES = [Number.POSITIVE_INFINITY, 40, 8, 0] as const;
+
+export function layOut(pages: readonly Page[], wish: Wish): Laid {
+  const [only] = pages;
+  if (pages.length === 1 && only !== undefined) return section(only, heading([only], wish), wish);
+  const top = [...heading(pages, wish), ...overview(pages), ''];
+  const laid: Laid[] = [];
+  let left = wish.budget - joined(top).length;
+  for (const [index, page] of pages.entries()) {
+    const budget = Math.floor(left / (pages.length - index));
+    const each = section(page, [`#### ${titleOf(page)}`, ''], { ...wish, budget });
+    left -= each.text.length + 1;
+    laid.push(each);
+  }
+  return {
+    text: joined([...top, ...laid.map(({ text }) => text)]),
+    truncated: laid.some(({ truncated }) => truncated),
+  };
+}
+
+function section(page: Page, head: readonly string[], wish: Wish): Laid {
+  const whole = (names: number, rows: number): string => written(page, head, { ...wish, names, rows });
+  const count = page.tables.reduce((sum, { rows }) => sum + rows.length, 0);
+  for (const names of NAMES) {
+    const text = whole(names, count);
+    if (text.length <= wish.budget) return { text, truncated: names !== Number.POSITIVE_INFINITY };
+  }
+  let [fits, tooMany] = [0, count];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (whole(0, middle).length <= wish.budget) fits = middle;
+    else tooMany = middle;
+  }
+  return { text: whole(0, fits), truncated: true };
+}
+
+interface Measure extends Wish {
+  readonly names: number;
+  /** How many rows, counted over all tables. */
+  readonly rows: number;
+}
+
+function written(page: Page, head: readonly string[], measure: Measure): string {
+  let left = measure.rows;
+  const tables = page.tables.flatMap((table) => {
+    const shown = Math.min(left, table.rows.length);
+    left -= shown;
+    return tableLines(table, shown, measure);
+  });
+  const total = page.tables.reduce((sum, { rows }) => sum + rows.length, 0);
+  const cut =
+    measure.rows < total || measure.names !== NAMES[0] ? ['**Shortened**: the full report has every name.', ''] : [];
+  const blocks = page.blocks.flatMap((each) => blockLines(each, measure));
+  const lead = page.lead.flatMap((each) => [each, '']);
+  return joined([...head, ...lead, ...cut, ...tables, ...blocks, ...page.foot.map((each) => `<sub>${each}</sub>`)]);
+}
+
+function tableLines({ title, open, columns, rows }: PageTable, shown: number, measure: Measure): string[] {
+  const lines = rows.slice(0, shown).map(({ line }) => line(measure.names));
+  const rest = rows.slice(shown);
+  const objects = rest.reduce((sum, each) => sum + each.objects, 0);
+  const [more, about] = [rest.length.toLocaleString('en'), objects.toLocaleString('en')];
+  const left =
+    rest.length === 0 ? [] : [`and ${more} more ${rest.length === 1 ? 'row' : 'rows'} (${about} objects)`, ''];
+  const table = lines.length === 0 ? [] : [row(columns), row(columns.map(() => '---')), ...lines, ''];
+  if (open) return [`**${words(title)}**`, '', ...table, ...left];
+  return folded(title, [...table, ...left], measure);
+}
+
+function blockLines({ title, lines }: PageBlock, measure: Measure): string[] {
+  return folded(title, [...lines, ''], measure);
+}
+
+/** Azure shows a fold in its wiki, not in a comment. */
+function folded(title: string, lines: readonly string[], { flavour }: Wish): string[] {
+  if (flavour === 'azure') return [`**${words(title)}**`, '', ...lines];
+  return [`<details><summary>${htmlText(title)}</summary>`, '', ...lines, '</details>', ''];
+}
+
+/** Inside an HTML element nothing is Markdown. */
+const htmlText = (text: string): string => text.replaceAll(/[&<>"'@#]/gu, (each) => `&#${each.codePointAt(0)};`);
+
+function heading(pages: readonly Page[], { header }: Wish): string[] {
+  const [only] = pages;
+  const what = pages.length === 1 && only !== undefined ? titleOf(only) : `${pages.length} reports`;
+  return [`### muster: ${header === '' ? what : `${value(header)}, ${what}`}`, ''];
+}
+
+function titleOf({ project, target }: Page): string {
+  const names = [project, target].filter((each) => each !== null).map((each) => value(each));
+  return names.length === 0 ? 'report' : names.join(' → ');
+}
+
+function overview(pages: readonly Page[]): string[] {
+  const rows = pages.map((page) =>
+    row([titleOf(page).replaceAll('|', '\\|'), page.lead[0]?.replaceAll('|', '\\|') ?? '']),
+  );
+  return [row(['target', 'result']), row(['---', '---']), ...rows];
+}
+
+const joined = (lines: readonly string[]): string =>
+  `${lines
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trimEnd()}\n`;

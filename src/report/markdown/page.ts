@@ -1,0 +1,87 @@
+// A report as a page of Markdown that is not laid out yet: what it begins with, tables in the order of their importance, what is
+// folded away, and the last lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
+
+import type { Annotation } from '../formats/annotations.ts';
+import type { ReportHead } from '../head.ts';
+import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
+
+export interface Page {
+  /** Plain text, for a table of several reports: what it comes to. */
+  readonly verdict: string;
+  readonly project: string | null;
+  readonly target: string | null;
+  readonly fingerprint: string | null;
+  /** First lines, below the heading; each is a paragraph. */
+  readonly lead: readonly string[];
+  readonly tables: readonly PageTable[];
+  readonly blocks: readonly PageBlock[];
+  readonly foot: readonly string[];
+}
+
+export interface PageTable {
+  /** Plain text. */
+  readonly title: string;
+  /** Whether a reader must see it; others are folded. */
+  readonly open: boolean;
+  readonly columns: readonly string[];
+  readonly rows: readonly PageRow[];
+}
+
+export interface PageRow {
+  /** Objects it is about. */
+  readonly objects: number;
+  /** One line. `names`: how many of several objects are named; the others are counted. */
+  readonly line: (names: number) => string;
+}
+
+/** Lines that are folded away. */
+export interface PageBlock {
+  /** Plain text. */
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Free text of a report: our words with values in them. */
+export const words = (text: string): string => prose(shortValue(text));
+export const cell = (text: string): string => (text === '' ? '' : proseCell(shortValue(text)));
+export const value = (text: string): string => codeSpan(shortValue(text));
+export const valueCell = (text: string): string => codeCell(shortValue(text));
+
+/** `C-1, C-2 and 118 more`. */
+export function named(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).map(valueCell);
+  const more = names.length - shown.length;
+  return [shown.join(' '), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join(' ').trim();
+}
+
+/** Which target of which project, when, of which commit. */
+export function footOf({ project, target, at, git, durationMs }: ReportHead, fingerprint: string | null): string[] {
+  const of = [project, target?.name ?? null].filter((each) => each !== null).map((each) => value(each));
+  const parts = [
+    of.join(' → '),
+    git === null || git === undefined ? '' : `commit ${value(git.commit.slice(0, 12))}`,
+    `${at.slice(0, 16).replace('T', ' ')} UTC`,
+    `${(durationMs / 1000).toFixed(1)} s`,
+    fingerprint === null ? '' : `fingerprint ${value(fingerprint)}`,
+  ];
+  return [parts.filter((each) => each !== '').join(' · ')];
+}
+
+/** Findings about the files, and why a run ended: one row each. */
+export function annotationTable(title: string, annotations: readonly Annotation[]): PageTable {
+  const lines = annotations.map(({ level, code, message, advice, source, address }) => ({
+    objects: 1,
+    line: () =>
+      row([
+        level,
+        valueCell(code),
+        source === null ? cell(address ?? '') : valueCell(`${source.file}:${source.line}:${source.column}`),
+        [cell(message), cell(advice ?? '')].filter((each) => each !== '').join('<br>'),
+      ]),
+  }));
+  return { title, open: true, columns: ['', 'code', 'where', 'what to do'], rows: lines };
+}

@@ -1,0 +1,134 @@
+// The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups; what
+// only adds, what was done and how far to trust it is folded.
+
+import type { GroupId, PlanView, ReportView, ViewCommand, ViewGroup, ViewRow, ViewWarning } from '../view/view.ts';
+import {
+  cell,
+  named,
+  row,
+  value,
+  valueCell,
+  words,
+  type PageBlock,
+  type Page,
+  type PageRow,
+  type PageTable,
+} from './page.ts';
+
+const FOLDED: ReadonlySet<GroupId> = new Set([
+  'additions',
+  'kept',
+  'left',
+  'skipped',
+  'done',
+  'expected',
+  'ignored',
+  'rules',
+]);
+const COLUMNS = ['', 'what', 'where', 'why'] as const;
+
+export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'> {
+  const { summary } = view;
+  const loud = summary.filter(({ about, tone }) => about !== 'warnings' && tone === 'stops');
+  const others = summary.filter((each) => !loud.includes(each));
+  const lead = [
+    ...loud.map(({ text }) => `**${words(text)}**`),
+    ...(others.length === 0 ? [] : [others.map(({ text }) => words(text)).join(' ')]),
+    ...view.facts.map(words),
+  ];
+  const onMerge = view.kind === 'plan' && view.onMerge !== null ? [`On merge: ${words(view.onMerge)}`] : [];
+  return {
+    verdict: summary.map(({ text }) => text).join(' '),
+    lead: [...lead, ...onMerge],
+    tables: [...view.groups.map(groupTable), ...(view.kind === 'plan' ? warningTable(view.warnings) : [])],
+    blocks: blocksOf(view),
+  };
+}
+
+function groupTable({ id, title, count, rows }: ViewGroup): PageTable {
+  const open = !FOLDED.has(id);
+  return { title: `${title} (${count.toLocaleString('en')})`, open, columns: COLUMNS, rows: rows.map(rowOf) };
+}
+
+function rowOf(each: ViewRow): PageRow {
+  const { symbol, verb, subject, details, notes, members } = each;
+  const [first] = members;
+  const single = members.length === 1;
+  const why = [
+    ...details.map(cell),
+    ...(single && first?.reason ? [cell(first.reason)] : []),
+    ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
+  ];
+  const places = placesOf(each);
+  const names = members.map(({ name }) => name);
+  return {
+    objects: Math.max(1, members.length),
+    line: (most) => {
+      const what = [valueCell(subject), ...(single ? [] : [named(names, most)])];
+      return row([`\`${symbol}\` ${cell(verb)}`, what.join('<br>'), places, why.filter(Boolean).join('<br>')]);
+    },
+  };
+}
+
+/** `teams/a.yaml:3`, of several the first and the last line. */
+function placesOf({ members }: ViewRow): string {
+  const places = members.flatMap(({ place }) => place ?? []);
+  const [first] = places;
+  if (first === undefined) return '';
+  const lines = places.filter(({ file }) => file === first.file).map(({ line }) => line);
+  const [from, to] = [Math.min(...lines), Math.max(...lines)];
+  return valueCell(`${first.file}:${from}${from === to ? '' : `-${to}`}`);
+}
+
+function warningTable(warnings: readonly ViewWarning[]): PageTable[] {
+  const own = warnings.filter(({ inRow }) => !inRow);
+  if (own.length === 0) return [];
+  const rows = own.map(({ code, text, subject, place }): PageRow => {
+    const where = place === null ? '' : valueCell(`${place.file}:${place.line}`);
+    return { objects: 1, line: () => row(['**!**', cell(subject ?? ''), where, `${cell(text)} (${valueCell(code)})`]) };
+  });
+  return [{ title: `Warnings (${own.length.toLocaleString('en')})`, open: true, columns: COLUMNS, rows }];
+}
+
+function blocksOf(view: ReportView): PageBlock[] {
+  const trust = view.trust.map(({ text, how }) => `- ${words(text)}${how === null ? '' : `: ${value(how)}`}`);
+  const closing = view.closing.map((each) => `- ${words(each)}`);
+  switch (view.kind) {
+    case 'plan':
+      return [
+        ...block('How far to trust it, when it is delivered', [...trust, ...deliveryLines(view), ...closing]),
+        ...block('How to apply it', commandLines([...view.approve, ...(view.next === null ? [] : [view.next])])),
+      ];
+    case 'apply':
+      return block('How to go on', [...trust, ...closing, ...commandLines(view.next === null ? [] : [view.next])]);
+    case 'drift':
+      return [
+        ...block('How to go on', commandLines(view.waysOut)),
+        ...block('How far to trust it', [...trust, ...closing, ...view.certainty.map((each) => `- ${words(each)}`)]),
+      ];
+    default:
+      return view satisfies never;
+  }
+}
+
+function block(title: string, lines: readonly string[]): PageBlock[] {
+  return lines.length === 0 ? [] : [{ title, lines }];
+}
+
+function deliveryLines({ delivery }: PlanView): string[] {
+  if (delivery === null) return [];
+  const rows = delivery.rows.map(({ when, records, zones }) => {
+    const shown = zones.map((each) => `${each.records.toLocaleString('en')} ${each.zone}`).join(', ');
+    return `- ${words(`${when}: ${records.toLocaleString('en')}`)}${shown === '' ? '' : ` (${words(shown)})`}`;
+  });
+  return [
+    `- ${delivery.records.toLocaleString('en')} records, ${delivery.pinned.toLocaleString('en')} pinned, can be delivered:`,
+  ].concat(
+    rows.map((each) => `  ${each}`),
+    delivery.notes.map((each) => `- ${words(each)}`),
+  );
+}
+
+function commandLines(commands: readonly ViewCommand[]): string[] {
+  return commands.map(({ label, command }) => `- ${words(label)}: ${value(command)}`);
+}
