@@ -153,17 +153,10 @@ function routeOf({ report: { project, target } }: Shown): string {
   return target === null ? (project ?? 'files') : `${project ?? ''} → ${target.name}`;
 }
 
-const LONGEST_TEXT = 2000;
-
-/** Hidden characters as escapes, in every text; no text so long that a browser chokes on it. */
+/** Hidden characters as escapes, in every text. */
 function cleaned(given: unknown): unknown {
-  if (typeof given === 'string') return printable(shortened(given));
+  if (typeof given === 'string') return printable(given);
   if (Array.isArray(given)) return given.map(cleaned);
   if (typeof given !== 'object' || given === null) return given;
   return Object.fromEntries(Object.entries(given).map(([key, each]) => [key, cleaned(each)]));
-}
-
-function shortened(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  return `${text.slice(0, LONGEST_TEXT).toWellFormed()}… (${text.length.toLocaleString('en')} characters)`;
 }

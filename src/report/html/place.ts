@@ -1,11 +1,11 @@
 // What every part of the HTML report is made of: a place in a file, a value, a list that folds.
 
 import type { VNode } from 'preact';
-import type { Place } from '../view/view.ts';
+import type { ViewMember } from '../view/view.ts';
 import { el, type Child } from './element.ts';
 
 /** `teams/sales.yaml:65`, unbroken, so that it can be copied. */
-export function placeOf(source: Place | null): VNode | null {
+export function placeOf(source: ViewMember['place']): VNode | null {
   return source === null ? null : el('code', { class: 'place' }, `${source.file}:${source.line}`);
 }
 
