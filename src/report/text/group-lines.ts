@@ -7,8 +7,6 @@ import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow } from '../view/view.ts';
 import { placeColumn, rowLines } from './row-lines.ts';
 
-/** Groups that only a verbose report shows in full. `done`: the plan above has listed it; what has a note is shown. */
-const QUIET: ReadonlySet<GroupId> = new Set(['done', 'expected', 'ignored', 'rules']);
 /** What stays before everything else, whatever the order. */
 const FIRST: ReadonlySet<GroupId> = new Set(['stopped', 'decisions', 'unreadable']);
 
@@ -24,7 +22,7 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
     ),
   };
   const lines = (group: ViewGroup): string[] => [
-    ...paragraph(`${group.title} (${group.count.toLocaleString('en')})`, layout).map(layout.style.bold),
+    ...paragraph(`${group.title} (${amountOf(group)})`, layout).map(layout.style.bold),
     ...group.rows.flatMap((row) => rowLines(row, column)),
     '',
   ];
@@ -39,15 +37,26 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
   ];
 }
 
-/** Without --verbose the rows that say more than that something is as expected. */
+/** `1 of 15` where some of it is not shown. */
+function amountOf({ count, rows }: ViewGroup): string {
+  const shown = rows.reduce((sum, { members }) => sum + members.length, 0);
+  const all = count.toLocaleString('en');
+  return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;
+}
+
+/**
+ * Without --verbose only rows that say more than that something is as expected. What was done is listed by the plan above: of it
+ * only what has a note.
+ */
 export function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
-  if (verbose || !QUIET.has(id)) return rows;
+  if (verbose) return rows;
   switch (id) {
     case 'done':
       return rows.filter(({ details }) => details.length > 0);
     case 'rules':
       return rows.filter(({ symbol }) => symbol === '!');
     case 'ignored':
+    case 'platform':
       return [];
     default:
       return rows;

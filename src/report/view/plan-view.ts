@@ -12,7 +12,7 @@ import { deliveryOf } from './delivery.ts';
 import { leavingNotes } from './leaving.ts';
 import { draftChange, placeIn, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
-import { decisionGroup, keptGroup, unreadableGroup } from './standing.ts';
+import { decisionGroup, keptGroups, unreadableGroup } from './standing.ts';
 import { planSummary } from './summary.ts';
 import { leaverFact, trustOf } from './trust.ts';
 import type { PlanView, ViewGroup, ViewNote, ViewWarning } from './view.ts';
@@ -29,7 +29,7 @@ export function planView(document: PlanDocument): PlanView {
       ...decisionGroup(document, { withGuards: true }),
       ...unreadableGroup(document),
       ...partGroups(document),
-      ...(isQuiet ? [] : keptGroup(document)),
+      ...(isQuiet ? [] : keptGroups(document)),
     ]),
     warnings,
     trust: isQuiet ? [] : trustOf(document),
@@ -144,17 +144,20 @@ function withBackingInstance(groups: readonly ViewGroup[]): readonly ViewGroup[]
 function objectsFact(document: PlanDocument): string[] {
   const { verdicts, summary } = document;
   const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
-  const kept = verdicts.filter((verdict) => verdict.class === 'kept' || verdict.class === 'platform').length;
+  const of = (wanted: 'kept' | 'platform'): number => verdicts.filter((verdict) => verdict.class === wanted).length;
+  const [kept, lapsed] = [of('kept'), of('platform')];
   const { unchanged } = summary.changes;
   const parts = tally([
     [document.changes.length, 'changed'],
     [closed.length, `worked and closed (${named(closed)})`],
     [kept, 'left as they are'],
+    [lapsed, 'moved by the platform (a lapsed pin, a time that passed)'],
     [summary.decisions, 'left out until decided'],
     [summary.unreadable, 'not readable'],
     [unchanged, 'as declared'],
   ]);
-  const total = document.changes.length + closed.length + kept + summary.decisions + summary.unreadable + unchanged;
+  const total =
+    document.changes.length + closed.length + kept + lapsed + summary.decisions + summary.unreadable + unchanged;
   const twice = document.coverage.asked > total && summary.changes.move > 0;
   const where = twice ? ' (a move is read twice)' : '';
   return total === 0 ? [] : [`${count(total, 'object')}${where}: ${parts}`];

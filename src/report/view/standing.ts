@@ -54,9 +54,15 @@ export function unreadableGroup(document: Planned): ViewGroup[] {
 }
 
 /** Declared otherwise than it is, and not written: the reader must know why. */
-export function keptGroup(document: Planned): ViewGroup[] {
-  const kept = ofClass(document, ['kept', 'platform']);
-  return kept.length === 0 ? [] : [groupOf('kept', 'Differs, and is left as it is', draftsOf(kept, document))];
+export function keptGroups(document: Planned): ViewGroup[] {
+  const group = (id: 'kept' | 'platform', title: string): ViewGroup[] => {
+    const own = ofClass(document, [id]);
+    return own.length === 0 ? [] : [groupOf(id, title, draftsOf(own, document))];
+  };
+  return [
+    ...group('kept', 'Differs, and is left as it is'),
+    ...group('platform', 'Moved by the platform by its own rules, and left as it is'),
+  ];
 }
 
 function ofClass({ verdicts }: Planned, wanted: readonly ReportVerdict['class'][]): ReportVerdict[] {

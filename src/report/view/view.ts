@@ -70,6 +70,7 @@ export type GroupId =
   | 'decisions'
   | 'unreadable'
   | 'kept'
+  | 'platform'
   | 'unresolved'
   | 'failed'
   | 'skipped'
