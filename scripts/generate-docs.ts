@@ -14,6 +14,8 @@ import { ERRORS } from '../src/model/errors.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
+import { FORMAT_NAMES, formatOf, type FormatName } from '../src/report/formats.ts';
+import { RUN_KINDS } from '../src/report/head.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';
@@ -68,10 +70,19 @@ function commandsPage(): string {
     'Reports go to standard output, everything else to standard error. Flags that every command takes:',
     flagTable(shared),
     ...COMMANDS.flatMap((command) => commandPart(command, 'muster', '##')),
+    '## Formats of `--out`',
+    'What each is for: [reports](reports.md).',
+    table(['Format', 'For', 'Reports of', 'Several in one', 'Media type'], FORMAT_NAMES.map(formatRow)),
     '## Exit numbers',
     'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10 wins.',
     table(['Number', 'Meaning'], Object.entries(EXIT_NUMBERS)),
   ].join('\n\n');
+}
+
+function formatRow(name: FormatName): string[] {
+  const { for: reader, kinds, several, mediaType } = formatOf(name);
+  const all = kinds.length === RUN_KINDS.length ? 'all' : kinds.join(', ');
+  return [`\`${name}\``, reader, all, several === undefined ? 'no' : 'yes', `\`${mediaType}\``];
 }
 
 function commandPart(command: Command, before: string, level: string): string[] {

@@ -1,6 +1,8 @@
 // Every flag of the command line, once. Commands name the ones they take; the parser, help, completion and
 // docs/commands.md read this table.
 
+import { FORMAT_NAMES } from '../report/formats.ts';
+
 export interface Flag {
   /** As commander writes it: `--target <name>`, short form first. */
   readonly usage: string;
@@ -31,7 +33,7 @@ export const FLAGS = {
   json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
   out: {
     usage: '--out <format=path>',
-    text: 'also write the report as text or json to a file; - is standard output',
+    text: `also write the report to a file, FORMAT one of ${FORMAT_NAMES.join(', ')}; - is standard output`,
     repeatable: true,
   },
   group: {

@@ -65,6 +65,13 @@ function headlineOf(code: string): string {
   return known[code]?.headline ?? code;
 }
 
+/** One after another, each with its full stop. */
+export function sentences(...parts: readonly (string | null)[]): string {
+  return parts
+    .flatMap((part) => (part === null || part === '' ? [] : [/[.!?…)]$/u.test(part) ? part : `${part}.`]))
+    .join(' ');
+}
+
 const LONGEST = 2000;
 
 export function shortened(text: string): string {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { JsonReport } from '../json-report.ts';
 import { safeJson } from '../printable.ts';
 import { subject } from '../words.ts';
-import { annotationsOf, type Annotation } from './annotations.ts';
+import { annotationsOf, sentences, type Annotation } from './annotations.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 
 /** Three numbers; of a run that failed none, which GitLab shows as a report that could not be made. */
@@ -60,7 +60,7 @@ function issue(each: Annotation, fingerprint: string, presentation: Presentation
   const { file, line } = source ?? NO_PLACE;
   const name = address === null ? '' : `${subject(address)}: `;
   return {
-    description: [`${name}${message}`, advice ?? ''].filter((part) => part !== '').join(' '),
+    description: sentences(`${name}${message}`, advice),
     check_name: code,
     fingerprint,
     severity: level === 'error' ? 'major' : 'minor',

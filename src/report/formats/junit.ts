@@ -4,7 +4,7 @@
 import { routeOf } from '../head-text.ts';
 import type { JsonReport } from '../json-report.ts';
 import { subject } from '../words.ts';
-import { annotationsOf, shortened, type Annotation } from './annotations.ts';
+import { annotationsOf, sentences, shortened, type Annotation } from './annotations.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 import { xml, type Element } from './xml.ts';
 
@@ -68,14 +68,15 @@ function annotated(report: JsonReport, presentation: Presentation): Element[] {
 
 function verdictOf({ level, code, headline, message, advice, silenced }: Annotation): Element {
   if (silenced !== null) return { name: 'skipped', attributes: { message: silenced }, content: [] };
-  const text = [message, headline, advice ?? ''].filter((part) => part !== '').join(' ');
+  const text = sentences(message, headline, advice);
   return level === 'error' ? fault('failure', code, text) : { name: 'system-out', attributes: {}, content: text };
 }
 
 /** Objects of which there is nothing to say but that they are dealt with: what is changed, what was applied. */
 function quiet(report: JsonReport, presentation: Presentation): Element[] {
   const { changes, settlements } = report;
-  const open = new Set(annotationsOf(report).map(({ address }) => address));
+  const failing = annotationsOf(report).filter(({ level }) => level === 'error');
+  const open = new Set(failing.map(({ address }) => address));
   const dealt = settlements.length > 0 ? settlements.filter(({ outcome }) => outcome === 'applied') : changes;
   return dealt
     .filter(({ address }) => !open.has(address))

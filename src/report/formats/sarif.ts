@@ -5,7 +5,7 @@ import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { JsonReport } from '../json-report.ts';
 import { safeJson } from '../printable.ts';
 import { subject } from '../words.ts';
-import { annotationsOf, type Annotation } from './annotations.ts';
+import { annotationsOf, sentences, type Annotation } from './annotations.ts';
 import { fingerprints, NO_PLACE } from './gitlab.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 
@@ -25,7 +25,7 @@ function runOf(report: JsonReport, presentation: Presentation): Run {
   return {
     tool: { driver: { name: tool.name, version: tool.version, rules: codes.map((code) => ruleOf(code, found)) } },
     // A slash at the end: the id names a category of runs, which one target and one kind of run are.
-    automationDetails: { id: `muster/${kind}/${uriPart(name)}/` },
+    automationDetails: { id: ['muster', kind, ...(name === '' ? [] : [uriPart(name)]), ''].join('/') },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: error === null, endTimeUtc: at }],
     results: found.map((each, index) => ({
@@ -38,11 +38,10 @@ function runOf(report: JsonReport, presentation: Presentation): Run {
 
 function ruleOf(code: string, found: readonly Annotation[]): ReportingDescriptor {
   const first = found.find((each) => each.code === code);
-  const advice = first?.advice ?? null;
   return {
     id: code,
     shortDescription: { text: plainText(first?.headline ?? code) },
-    help: { text: plainText([advice ?? '', `More: muster explain ${code}`].filter((part) => part !== '').join(' ')) },
+    help: { text: plainText(sentences(first?.advice ?? null, `More: muster explain ${code}`)) },
   };
 }
 
