@@ -1,110 +1,164 @@
 // Writes schemas/report-1.0.schema.json, the published schema of JSON reports, from the type that they have
 // (src/report/json-report.ts). `node scripts/generate-schema.ts`; `npm run check -- generated` fails where the two differ.
 //
-// The schema is open: it names every key that this version writes, and forbids no other, because minor versions add keys.
+// The schema is open: it names every key that this version writes, and forbids no other, because minor versions add keys. The
+// compiler says what a type is, however it is written; generators of others either read a part of the language, or bring a
+// loader along that Pulumi would take for its own.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { generateSchema, programFromConfig } from 'typescript-json-schema';
+import ts from 'typescript';
 import { ERRORS } from '../src/model/errors.ts';
 import { POINT_IDS } from '../src/model/open-points.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const REPORT_SCHEMA = 'schemas/report-1.0.schema.json';
+const SOURCE = join(ROOT, 'src/report/json-report.ts');
 
-type Node = Readonly<Record<string, unknown>>;
-type Definitions = Readonly<Record<string, unknown>>;
-
-export async function reportSchema(): Promise<string> {
-  const program = programFromConfig(join(ROOT, 'tsconfig.json'), [join(ROOT, 'src/report/json-report.ts')]);
-  const settings = { required: true, ref: true, aliasRef: true, strictNullChecks: true, ignoreErrors: true };
-  const made: unknown = generateSchema(program, 'JsonReport', settings);
-  if (!isNode(made) || !isNode(made['definitions'])) throw new Error('there is no schema of JsonReport');
-  const { definitions, ...root } = made;
-  const named = collected(root, definitions);
-  const whole = { ...HEAD, ...named.root, definitions: named.definitions };
-  return format(JSON.stringify(whole), { parser: 'json', printWidth: 120 });
-}
+type Schema = Readonly<Record<string, unknown>>;
 
 const HEAD = {
   $schema: 'http://json-schema.org/draft-07/schema#',
-  $id: 'muster/report-1.0.schema.json',
+  $id: 'report-1.0.schema.json',
   title: 'JSON report of muster, format 1.0',
   description:
     'What --json prints and --out json=PATH writes. Minor versions add keys, codes and ids; a new word in a list raises the minor version.',
 };
 
-/** Every definition that is used, under its own name; what has no name of its own stands where it is used. */
-function collected(root: Node, definitions: Definitions): { readonly root: Node; readonly definitions: Definitions } {
-  const kept = new Map<string, unknown>();
-  const visit = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return value.map((each) => visit(each, ''));
-    if (!isNode(value)) return value;
-    const { $ref, ...rest } = value;
-    if (typeof $ref === 'string') return { ...referred(definitionOf($ref)), ...rest };
-    if (key === 'formatVersion') return { ...value, pattern: String.raw`^1\.\d+$` };
-    const words = openWords(value);
-    if (words !== null) return words;
-    if (Array.isArray(value['allOf'])) return visit(merged(value['allOf'], definitions), key);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, visit(each, name)]));
-  };
-  const referred = (long: string): Node => {
-    const name = ownName(long);
-    const definition = definitions[long];
-    if (!isNode(definition)) throw new Error(`there is no definition ${long}`);
-    if (name === null) return visit(definition, '') as Node;
-    if (!kept.has(name)) {
-      kept.set(name, null);
-      kept.set(name, visit(definition, ''));
-    }
-    return { $ref: PREFIX + name };
-  };
-  const opened = visit(root, '') as Node;
-  const sorted = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { root: opened, definitions: Object.fromEntries(sorted) };
-}
-
-const PREFIX = '#/definitions/';
-
-function definitionOf(reference: string): string {
-  return decodeURIComponent(reference.slice(PREFIX.length));
-}
-
-/** One object of several: `ReportField & { class }`. */
-function merged(parts: readonly unknown[], definitions: Definitions): Node {
-  const whole = parts.map((part) => {
-    if (!isNode(part)) throw new Error('allOf holds what is no schema');
-    const { $ref } = part;
-    const node = typeof $ref === 'string' ? definitions[definitionOf($ref)] : part;
-    if (!isNode(node) || !isNode(node['properties'])) throw new Error('allOf holds what is no object');
-    return { properties: node['properties'], required: Array.isArray(node['required']) ? node['required'] : [] };
-  });
-  const properties = Object.assign({}, ...whole.map((each) => each.properties)) as Node;
-  return { type: 'object', properties, required: whole.flatMap((each): unknown[] => each.required) };
-}
-/** Names that the compiler makes up. */
-const MADE_UP = /^(__type(_\d+)?|Pick|Omit|Exclude|Extract|Record|Readonly)$/u;
-
-/** `SourcePosition` of `import("…/address").SourcePosition`; null for what is no name of ours. */
-function ownName(long: string): string | null {
-  const short = /^(?:import\(.*\)\.)?(\w+)$/su.exec(long)?.[1] ?? null;
-  return short === null || MADE_UP.test(short) ? null : short;
-}
-
-/** Codes and ids are added in any version: a reader must expect others than those of today. */
+/** Values that a reader must expect more of in any version: codes, ids of open questions. */
 const OPEN_WORDS: readonly (readonly string[])[] = [Object.keys(ERRORS), POINT_IDS];
 
-function openWords({ enum: listed, description }: Node): Node | null {
-  if (!Array.isArray(listed) || !OPEN_WORDS.some((words) => words.every((word) => listed.includes(word)))) return null;
-  const said = typeof description === 'string' ? { description } : {};
-  return { ...said, type: listed.includes(null) ? ['string', 'null'] : 'string' };
+export async function reportSchema(): Promise<string> {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    readonly config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const program = ts.createProgram([SOURCE], options);
+  const writer = new SchemaWriter(program.getTypeChecker());
+  const { $ref: _self, ...rest } = writer.of(reportType(program));
+  const { JsonReport: root, ...definitions } = writer.definitions();
+  const whole = { ...HEAD, ...rest, ...root, definitions };
+  return format(JSON.stringify(whole), { parser: 'json', printWidth: 120 });
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function reportType(program: ts.Program): ts.Type {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(SOURCE);
+  const symbol = file && checker.getSymbolAtLocation(file);
+  const report = symbol && checker.getExportsOfModule(symbol).find(({ name }) => name === 'JsonReport');
+  if (report === undefined) throw new Error('there is no type JsonReport');
+  return checker.getDeclaredTypeOfSymbol(report);
 }
+
+class SchemaWriter {
+  readonly #checker: ts.TypeChecker;
+  readonly #definitions = new Map<string, { readonly type: ts.Type; schema: Schema }>();
+
+  constructor(checker: ts.TypeChecker) {
+    this.#checker = checker;
+  }
+
+  /** By name. */
+  definitions(): Readonly<Record<string, Schema>> {
+    const sorted = [...this.#definitions].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]));
+  }
+
+  /** A reference to it where it has a name of its own. */
+  of(type: ts.Type): Schema {
+    const name = nameOf(type);
+    if (name === null) return this.#whole(type);
+    const known = this.#definitions.get(name);
+    if (known !== undefined && known.type !== type) throw new Error(`two types are called ${name}`);
+    if (known === undefined) {
+      const entry = { type, schema: {} as Schema };
+      this.#definitions.set(name, entry);
+      entry.schema = this.#whole(type);
+    }
+    return { $ref: `#/definitions/${name}` };
+  }
+
+  #whole(type: ts.Type): Schema {
+    if (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return {};
+    if (type.flags & ts.TypeFlags.String || type.flags & ts.TypeFlags.TemplateLiteral) return { type: 'string' };
+    if (type.flags & ts.TypeFlags.Number) return { type: 'number' };
+    if (type.flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
+    if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
+    if (type.isStringLiteral()) return { type: 'string', const: type.value };
+    if (type.flags & ts.TypeFlags.BooleanLiteral) {
+      return { type: 'boolean', const: this.#checker.typeToString(type) === 'true' };
+    }
+    if (type.isUnion()) return this.#union(type);
+    if (this.#checker.isArrayType(type)) return { type: 'array', items: this.#items(type) };
+    return this.#object(type);
+  }
+
+  #items(type: ts.Type): Schema {
+    const [item] = this.#checker.getTypeArguments(type as ts.TypeReference);
+    if (item === undefined) throw new Error('an array without items');
+    return this.of(item);
+  }
+
+  /** Words as one list; one type or null as both types; anything else as alternatives. */
+  #union(type: ts.UnionType): Schema {
+    const isNull = (part: ts.Type): boolean => (part.flags & ts.TypeFlags.Null) !== 0;
+    const hasNull = type.types.some(isNull);
+    const parts = type.types.filter((part) => !isNull(part));
+    if (parts.every((part) => part.isStringLiteral()))
+      return words(
+        parts.map(({ value }) => value),
+        hasNull,
+      );
+    if (parts.every((part) => part.flags & ts.TypeFlags.BooleanLiteral)) {
+      return { type: hasNull ? ['boolean', 'null'] : 'boolean' };
+    }
+    const schemas = parts.map((part) => this.of(part));
+    const [first] = schemas;
+    const isPlain = schemas.length === 1 && typeof first?.['type'] === 'string' && Object.keys(first).length === 1;
+    if (isPlain && hasNull) return { type: [first['type'], 'null'] };
+    return { anyOf: [...schemas, ...(hasNull ? [{ type: 'null' }] : [])] };
+  }
+
+  #object(type: ts.Type): Schema {
+    const properties = this.#checker.getPropertiesOfType(type);
+    const others = type.getStringIndexType();
+    if (properties.length === 0 && others === undefined) {
+      throw new Error(`no schema for ${this.#checker.typeToString(type)}`);
+    }
+    const required = properties.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties.map((property) => [property.name, this.#property(property)])),
+      required: required.map(({ name }) => name),
+      ...(others === undefined ? {} : { additionalProperties: this.of(others) }),
+    };
+  }
+
+  #property(symbol: ts.Symbol): Schema {
+    const schema = this.of(this.#checker.getTypeOfSymbol(symbol));
+    const description = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).replaceAll('\n', ' ');
+    const text = description === '' ? {} : { description };
+    const pattern = symbol.name === 'formatVersion' ? { pattern: String.raw`^1\.\d+$` } : {};
+    return { ...text, ...schema, ...pattern };
+  }
+}
+
+function words(list: readonly string[], hasNull: boolean): Schema {
+  const isOpen = OPEN_WORDS.some((all) => all.every((word) => list.includes(word)));
+  if (isOpen) return { type: hasNull ? ['string', 'null'] : 'string' };
+  return { enum: [...list.toSorted(), ...(hasNull ? [null] : [])] };
+}
+
+/** Of an interface, or of a type with a name and without arguments; null for what stands where it is used. */
+function nameOf({ aliasSymbol, aliasTypeArguments, symbol }: ts.Type): string | null {
+  if (aliasSymbol !== undefined) return aliasTypeArguments === undefined ? aliasSymbol.name : null;
+  const isInterface = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Interface) !== 0;
+  return isInterface && !LIBRARY.has(symbol.name) ? symbol.name : null;
+}
+
+const LIBRARY: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray']);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeFile(join(ROOT, REPORT_SCHEMA), await reportSchema());

@@ -10,7 +10,7 @@ import { formatOf, shows, type FormatName } from '../report/formats.ts';
 import type { Presentation } from '../report/formats/presentation.ts';
 import type { ReportContext, RunKind } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
-import { clashOf, STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
+import { STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
 import { COLORED, PLAIN } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { usage, type Settings } from './settings.ts';
@@ -21,12 +21,11 @@ const FILE_WIDTH = 100;
 
 /** Called before any command runs: a run must be able to write its report at its end. `kind`: null where there is none. */
 export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: RunKind | null): Promise<void> {
-  const { outputs } = settings;
-  const unfit = clashOf(outputs) ?? (kind === null ? null : unshownBy(outputs, kind));
+  const unfit = kind === null ? null : unshownBy(settings.outputs, kind);
   if (unfit !== null) throw usage(`--out: ${unfit}`);
   for (const { path } of files(settings)) {
-    const why = await whyUnwritable(resolve(settings.directory, path));
-    if (why !== null) throw usage(`--out: ${path} ${why}`);
+    const why = await whyUnwritable(resolve(settings.directory, path), path);
+    if (why !== null) throw usage(`--out: ${why}`);
   }
 }
 

@@ -5,7 +5,14 @@ import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engi
 import { readPasses } from '../model/allow.ts';
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
-import { OUTPUTS_VARIABLE, readOutput, splitOutputs, STANDARD_OUTPUT, type Output } from '../report/outputs.ts';
+import {
+  clashOf,
+  OUTPUTS_VARIABLE,
+  readOutput,
+  splitOutputs,
+  STANDARD_OUTPUT,
+  type Output,
+} from '../report/outputs.ts';
 import type { Shell } from './shell.ts';
 
 export interface Settings {
@@ -136,7 +143,10 @@ function readPattern(pattern: string): string {
 function readOutputs(flags: RawFlags, wished: readonly string[]): Output[] {
   const asked = (flags.out ?? []).map((text) => checkedOutput('--out', text));
   const more = wished.map((text) => checkedOutput(OUTPUTS_VARIABLE, text));
-  return [...(flags.json ? [{ format: 'json', path: STANDARD_OUTPUT } as const] : []), ...asked, ...more];
+  const all = [...(flags.json ? [{ format: 'json', path: STANDARD_OUTPUT } as const] : []), ...asked, ...more];
+  const clash = clashOf(all);
+  if (clash !== null) throw usage(clash);
+  return all;
 }
 
 function checkedOutput(name: string, text: string): Output {

@@ -6,8 +6,8 @@ import { lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { ToolError } from '../model/errors.ts';
 
-/** Before a run: null when a report can be written there, otherwise why not, in words that follow the path. */
-export async function whyUnwritable(path: string): Promise<string | null> {
+/** Before a run: null when a report can be written there, otherwise why not, in a sentence. `given`: the path as it was given. */
+export async function whyUnwritable(path: string, given: string): Promise<string | null> {
   const isNew = await lstat(path).then(
     () => false,
     () => true,
@@ -17,7 +17,7 @@ export async function whyUnwritable(path: string): Promise<string | null> {
     // A pipe is opened once, by the run that writes into it.
     if (before === null || before.isPlain) await (await open(path, 'a')).close();
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'is in a folder that does not exist' : 'cannot be written';
+    return codeOf(error) === 'ENOENT' ? `there is no folder for ${given}` : `${given} cannot be written`;
   }
   if (isNew) await rm(path, { force: true });
   return null;

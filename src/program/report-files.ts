@@ -28,8 +28,8 @@ export async function openReportFiles({ folder, environment, warn }: ReportFolde
   const unfit = clashOf(outputs) ?? unshownBy(outputs, 'plan');
   if (unfit !== null) throw refused(unfit);
   for (const { path } of outputs) {
-    const why = await whyUnwritable(resolve(folder, path));
-    if (why !== null) throw refused(`${path} ${why}`);
+    const why = await whyUnwritable(resolve(folder, path), path);
+    if (why !== null) throw refused(why);
   }
   const write = async (document: ReportDocument): Promise<void> => {
     for (const { format, path } of outputs) {

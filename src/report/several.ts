@@ -28,7 +28,7 @@ function cells(report: JsonReport): string[] {
 }
 
 /** What a reader must know before reading on. */
-export function resultOf({ error, summary, changes, kind, stopped, diagnostics }: JsonReport): string {
+function resultOf({ error, summary, changes, kind, stopped, diagnostics }: JsonReport): string {
   if (error !== null) return diagnostics.length > 0 ? count(diagnostics.length, 'finding') : `failed: ${error.code}`;
   const { guards, settlements } = summary;
   const [stops, open] = [guards.stopping, summary.decisions];

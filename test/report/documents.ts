@@ -29,7 +29,7 @@ import {
   recordedUser,
 } from './values.ts';
 
-export const diagnostics: readonly Diagnostic[] = [
+const diagnostics: readonly Diagnostic[] = [
   {
     code: 'unknown-key',
     message: 'users[0]: this key is not known here; did you mean "firstName"?',

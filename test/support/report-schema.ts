@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 
 type Node = Readonly<Record<string, unknown>>;
 
-export const PUBLISHED = JSON.parse(
+const PUBLISHED = JSON.parse(
   readFileSync(new URL('../../schemas/report-1.0.schema.json', import.meta.url), 'utf8'),
 ) as Node;
 

@@ -25,7 +25,7 @@ function runOf(report: JsonReport, presentation: Presentation): Run {
   return {
     tool: { driver: { name: tool.name, version: tool.version, rules: codes.map((code) => ruleOf(code, found)) } },
     // A slash at the end: the id names a category of runs, which one target and one kind of run are.
-    automationDetails: { id: `muster/${kind}/${encodeURIComponent(name)}/` },
+    automationDetails: { id: `muster/${kind}/${uriPart(name)}/` },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: error === null, endTimeUtc: at }],
     results: found.map((each, index) => ({
@@ -48,7 +48,7 @@ function ruleOf(code: string, found: readonly Annotation[]): ReportingDescriptor
 
 function resultOf({ code, level, message, address, source, silenced }: Annotation, presentation: Presentation): Result {
   const { file, line, column } = source ?? NO_PLACE;
-  const uri = inFolder(file, presentation).split('/').map(encodeURIComponent).join('/');
+  const uri = inFolder(file, presentation).split('/').map(uriPart).join('/');
   const object = address === null ? {} : { logicalLocations: [{ fullyQualifiedName: address, kind: 'resource' }] };
   const name = address === null ? '' : `${subject(address)}: `;
   return {
@@ -68,6 +68,11 @@ function resultOf({ code, level, message, address, source, silenced }: Annotatio
       ? {}
       : { suppressions: [{ kind: 'external', status: 'accepted', justification: plainText(silenced) }] }),
   };
+}
+
+/** Half of a surrogate pair stands in no URI. */
+function uriPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** `[text](1)` would be a link and `{0}` a placeholder (sections 3.11.5 and 3.11.6). */
