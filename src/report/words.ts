@@ -46,15 +46,6 @@ export function attempts(amount: number): string {
   return count(amount, 'attempt');
 }
 
-/** `2026-12-01 08:00-09:00 local (Europe/Madrid)`; without a zone in UTC. */
-export function localHour(hour: string, zone: string | null): string {
-  const timeZone = zone ?? 'UTC';
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  const start = Date.parse(hour);
-  const end = clock.format(start + 60 * 60 * 1000).slice(-5);
-  return `${clock.format(start)}-${end} ${zone === null ? 'UTC' : `local (${zone})`}`;
-}
-
 /** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
 export function localTime(instant: string, zone: string | null): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone ?? 'UTC', dateStyle: 'short', timeStyle: 'short' });

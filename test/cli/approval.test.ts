@@ -43,8 +43,8 @@ describe('a plan that is approved', () => {
     const { whole } = report('plan.json').approval.fingerprint;
     expect(whole).toMatch(/^[0-9a-f]{64}$/u);
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
-      `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
-      'To apply it:  muster apply',
+      `all 2:       muster apply --fingerprint ${whole.slice(0, 16)}`,
+      'asks first:  muster apply',
     ]);
     expect(out).toMatch(/apply sends 2 requests \(2 writes\)/u);
   });
@@ -118,13 +118,16 @@ describe('a plan that is approved', () => {
     const { out } = await run('plan', '--out', 'json=plan.json');
     const { whole, additions, removals } = report('plan.json').approval.fingerprint;
     expect(out.trimEnd().split('\n').slice(-4)).toEqual([
-      `Exactly this plan:  muster apply --fingerprint ${whole.slice(0, 16)}`,
-      `Only its safe part (1):  muster apply --fingerprint ${additions.slice(0, 16)}`,
-      `Only its destructive part (1):  muster apply --fingerprint ${removals.slice(0, 16)}`,
-      'To apply it:  muster apply',
+      `all 2:         muster apply --fingerprint ${whole.slice(0, 16)}`,
+      `takes away 1:  muster apply --fingerprint ${removals.slice(0, 16)}`,
+      `adds 1:        muster apply --fingerprint ${additions.slice(0, 16)}`,
+      'asks first:    muster apply',
     ]);
     const first = await run('apply', '--fingerprint', additions);
-    expect(first).toMatchObject({ exit: 0, out: saying('Left for approval: the destructive part') });
+    expect(first).toMatchObject({
+      exit: 0,
+      out: saying('Left for approval: the other parts of the plan (1)\n= left user ben@example.com'),
+    });
     expect(first.out).toContain('1 created; 1 left for approval');
     expect((await run('show')).out).toContain('ben@example.com');
     const second = await run('apply', '--fingerprint', removals.slice(0, 16));

@@ -69,8 +69,8 @@ describe('the story of a newcomer', () => {
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {
     const { exit, out, err } = await run('plan');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toContain('4 to create');
-    expect(out.trimEnd().split('\n').at(-1)).toBe('To apply it:  muster apply');
+    expect(out).toContain('4 changes: 4 create.  Nothing stops apply.');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('asks first:  muster apply');
     expect(await writes()).toBe(0);
   });
 
@@ -83,7 +83,7 @@ describe('the story of a newcomer', () => {
     const { exit, out, err } = await answering(answer);
     expect(exit).toBeInstanceOf(ToolError);
     expect(exit).toMatchObject({ code: 'declined', exit: 8 });
-    expect(out).toContain('+ user ana.ruiz@example.com');
+    expect(out).toContain('+ create user ana.ruiz@example.com');
     expect(err).toContain("make these 4 changes? Only 'yes' is accepted");
     expect(await writes()).toBe(0);
   });
@@ -105,7 +105,7 @@ describe('the story of a newcomer', () => {
     const { exit, out, err } = await answering('yes', { json: true });
     expect(exit).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ kind: 'apply', summary: { settlements: { applied: 4, failed: 0 } } });
-    expect(err).toContain('+ user ana.ruiz@example.com');
+    expect(err).toContain('+ create user ana.ruiz@example.com');
   });
 
   test('then plan has nothing to do in one line, and another apply writes nothing', async () => {
@@ -123,12 +123,12 @@ describe('the story of a newcomer', () => {
     const { exit, out } = await run('drift', '--detailed-exitcode');
     expect(exit).toBe(11);
     expect(out).toContain('skillQueue is other, declared welcome');
-    expect(out).toMatch(/= record C-1002 +consumed/u);
+    expect(out).toMatch(/= closed record C-1002 in Welcome Calls .*\n +COMPLETED: consumed/u);
   });
 
   test('--out writes a file in addition to the text, and --json prints one document', async () => {
     const { out } = await run('plan', '--out', 'json=plan.json');
-    expect(out).toContain('1 to update');
+    expect(out).toContain('1 change: 1 update.');
     expect(JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))).toMatchObject({ formatVersion: '1.0' });
     const { out: json, err } = await run('plan', '--json');
     expect(err).toBe('');

@@ -135,12 +135,12 @@ test('the text of a plan names what goes along and no file says; with --verbose,
   await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
   await story.sandbox.control.changeRecord({ ...KEY, data: { Note: 'called' } });
   const { changes } = await story.plan(summer(named('Eva', { skillQueue: 'gold' })));
-  const details = [false, true].map((verbose) =>
-    changes.map((each) => changeItem(reportChange(each, PLACE), [], verbose).detail),
-  );
-  expect(details).toEqual([
-    [expect.stringMatching(/sent along unchanged: Note$/u)],
-    [expect.stringMatching(/sent along unchanged: Note, skillQueue$/u)],
+  const members = changes.map((each) => draftChange(reportChange(each, PLACE), []).member);
+  expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
+    {
+      notes: [{ tone: 'plain', text: 'sent along unchanged: Note' }],
+      reason: expect.stringMatching(/sent along as declared: skillQueue$/u) as string,
+    },
   ]);
 });
 

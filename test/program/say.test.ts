@@ -7,7 +7,7 @@ import { planOf } from '../support/plans.ts';
 import { aRecord, aUser, desiredState, observedState, recordedState, seenRecord, seenUser } from '../support/values.ts';
 
 const campaign = aRecord().campaign;
-const records = Array.from({ length: 6 }, (_, index) =>
+const records = Array.from({ length: 40 }, (_, index) =>
   aRecord({ clientId: `C-${index}`, address: `record:${campaign.campaignName}/C-${index}` }),
 );
 const plan = planOf({
@@ -21,18 +21,19 @@ const plan = planOf({
 const told = { at: 0, durationMs: 0, git: null, verbose: false };
 
 test('a preview ends with the command that carries out exactly this plan', () => {
-  expect(planText(plan, { ...told, isPreview: true })).toMatch(/Exactly this plan: +MUSTER_FINGERPRINT=\S+ pulumi up/u);
+  expect(planText(plan, { ...told, isPreview: true })).toMatch(/all 41: +MUSTER_FINGERPRINT=\S+ pulumi up/u);
 });
 
 test('an update says that it carries out the plan, and names no next command', () => {
   const text = planText(plan, { ...told, isPreview: false });
   expect(text).toMatch(/^Carrying out this plan:\n/u);
-  expect(text).not.toMatch(/To apply it|Exactly this plan/u);
+  expect(text).not.toMatch(/pulumi up|MUSTER_FINGERPRINT/u);
 });
 
 test('what is folded names the variable that lists it, not a flag of the command', () => {
   const text = planText(plan, { ...told, isPreview: true });
-  expect(text).toContain('(MUSTER_VERBOSE=1');
+  expect(text).toMatch(/C-0, C-1, .* and \d+ more\n/u);
+  expect(text).toContain('MUSTER_VERBOSE=1 lists every object.');
   expect(text).not.toContain('--');
-  expect(planText(plan, { ...told, isPreview: true, verbose: true })).toContain('record C-5');
+  expect(planText(plan, { ...told, isPreview: true, verbose: true })).toContain('create record C-39');
 });

@@ -63,14 +63,14 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     story.declare(AFTER);
     const { additions, removals } = await partsOf(story);
     const { text } = await story.preview();
-    expect(text).toContain(`Only its safe part (4):  MUSTER_FINGERPRINT=${additions.slice(0, 16)} pulumi up`);
-    expect(text).toContain(`Only its destructive part (2):  MUSTER_FINGERPRINT=${removals.slice(0, 16)} pulumi up`);
+    expect(text).toContain(`adds 4:        MUSTER_FINGERPRINT=${additions.slice(0, 16)} pulumi up`);
+    expect(text).toContain(`takes away 2:  MUSTER_FINGERPRINT=${removals.slice(0, 16)} pulumi up`);
     await story.requests();
 
     const up = await upAsPlanned(story, { MUSTER_FINGERPRINT: additions });
     expect(up.code, up.text).toBe(0);
     expect(up.operations.toSorted()).toEqual(SAFE);
-    expect(up.text).toContain('Approved is the safe part, 4 of 6 changes');
+    expect(up.text).toContain('Approved is only what adds and changes: 4 of 6 changes');
     expect(await deletes(story)).toBe(0);
     expect((await story.sandbox.control.exists('leaver@example.com')).inService).toBe(true);
 
@@ -133,7 +133,7 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     story.declare(AFTER);
     const { additions, removals } = await partsOf(story);
     expect((await run('plan')).out).toContain(
-      `Only its safe part (4):  muster apply --fingerprint ${additions.slice(0, 16)}`,
+      `adds 4:        muster apply --fingerprint ${additions.slice(0, 16)}`,
     );
     await story.requests();
     const part = await run('apply', '--fingerprint', additions);

@@ -135,8 +135,11 @@ describe('reports', () => {
   test('a plan shows a restore by its own symbol and word, in text and JSON', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
-    expect(text).toMatch(/\^ user ana@example\.com +restored: was removed outside; this gives access back/u);
-    expect(text).toContain('1 to restore');
+    expect(text).toContain('1 change: 1 restore.  Stops: restores.');
+    expect(text).toContain('1 of them is not from Git: 1 person gets access back.');
+    expect(text).toMatch(
+      /Gives access back to people .*\n\^ restore user ana@example\.com .*\n +somebody removed this person/u,
+    );
     expect(text).toContain('--allow restores=1');
     expect(document.changes).toMatchObject([
       { action: 'restore', cause: 'outside', part: 'restores', reasonCode: 'gone' },

@@ -39,8 +39,10 @@ test('equal transitions share one row with their count, whatever their age; anot
     return moved(`C-${index}`, queue('winback', 'renewals'), { sightings });
   });
   const text = textOf([...six, moved('C-9', queue('gold', 'renewals'))]);
-  expect(text).toMatch(/~ 6 records +C-0 … C-5: drift: skillQueue is winback, declared renewals/u);
-  expect(text).toMatch(/~ record C-9 +drift: skillQueue is gold, declared renewals/u);
+  expect(text).toMatch(
+    /! changed 6 records in Summer\n +skillQueue is winback, declared renewals\n +C-0, C-1, C-2, C-3, C-4, C-5\n/u,
+  );
+  expect(text).toMatch(/! changed record C-9 in Summer\n +skillQueue is gold, declared renewals/u);
 });
 
 test('a finding says since when it is seen, and a suspected one when it will be confirmed', () => {
@@ -48,9 +50,10 @@ test('a finding says since when it is seen, and a suspected one when it will be 
   const cause = { kind: 'removed', recordedAt: null } as const;
   const text = textOf([moved('C-1', queue('a', 'b'), { class: 'missing', cause, fields: [], sightings })]);
   expect(text.replaceAll(/\n +/gu, ' ')).toContain(
-    'missing (suspected): was removed from the service by somebody else; seen once; confirmed if still so from 2026-11-20 09:01 UTC',
+    'was removed from the service by somebody else; seen once; confirmed if still so from 2026-11-20 09:01 UTC',
   );
-  expect(text).toContain('1 missing (1 of them suspected, not confirmed)');
+  expect(text).toContain('! missing (suspected) record C-1');
+  expect(text).toContain('1 finding needs somebody: 1 missing; 1 suspected, not confirmed yet.');
 });
 
 test('a field that moved on both sides alike is told apart from one that did not', () => {

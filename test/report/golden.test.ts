@@ -113,7 +113,7 @@ describe('reports', () => {
     for (const document of Object.values(documents)) {
       const target = document.target && { ...document.target, name: 'prod-eu-central-1-blue-contact-centre-of-record' };
       const lines = render('text', { ...document, target }, { ...layout, width }).split('\n');
-      expect(lines.filter((line) => line.length > width && !/: {2}muster /u.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.length > width && !/^(?:.*: {2,}| {4})muster /u.test(line))).toEqual([]);
     }
   });
 });
@@ -160,15 +160,18 @@ describe('findings', () => {
 });
 
 describe('folding', () => {
-  test('a fold of deletes says how many there are and how to list them', () => {
-    const text = render('text', documents['plan'] as ReportDocument, layout);
-    expect(text).toMatch(/- 12 records +C-1002 … C-1013: .*\(--verbose lists\s+them\)/u);
+  test('a fold of deletes says how many there are and names them; where the line is full, how to list them', () => {
+    const text = render('text', documents['plan'] as ReportDocument, { ...layout, width: 80 });
+    expect(text).toMatch(/- delete 12 records in Summer Renewals\n.*\n +C-1002, C-1003, .* and \d+ more\n/u);
+    expect(text.match(/--verbose lists every object/gu)).toHaveLength(1);
+    const whole = render('text', documents['plan'] as ReportDocument, layout);
+    expect(whole).toMatch(/- delete 12 records in Summer Renewals\n.*\n +C-1002, .*, C-1013\n/u);
   });
 
   test('ten deletes are listed one by one', () => {
     const deletes = fullPlan.changes.filter((change) => change.action === 'delete' && change.kind === 'record');
     const document = planDocument({ ...fullPlan, changes: deletes.slice(0, 10) }, context);
-    const rows = render('text', document, layout).match(/^ {2}- record C-/gmu);
+    const rows = render('text', document, layout).match(/^- delete record C-/gmu);
     expect(rows).toHaveLength(10);
   });
 });

@@ -9,6 +9,7 @@ import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts'
 import type { Change, RecordChange, UserChange } from '../../src/reconcile/change.ts';
 import type { DriftResult, Finding } from '../../src/reconcile/finding.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { partsOf } from '../../src/reconcile/plan/split.ts';
 import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
 import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
 import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
@@ -329,9 +330,18 @@ export const emptyPlan: Plan = {
   },
 };
 
+const places = partsOf(changes, 'guarded');
+
 export const fullPlan: Plan = {
   ...emptyPlan,
   changes,
+  approval: {
+    ...emptyPlan.approval,
+    changes: changes.map(({ address, action }) => {
+      const place = places.get(address) ?? { part: 'additions' as const, tiedTo: null };
+      return { ...place, address, action, digest: 'd4'.repeat(32), fields: [] };
+    }),
+  },
   verdicts,
   guards: [
     { code: 'guard-deletes', text: '13 objects would be deleted, the limit is 3', pass: 'deletes=13', passed: false },

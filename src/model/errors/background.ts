@@ -89,7 +89,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-requests':
     'The number in the plan is exact apart from retries. Reading stops as soon as it would send more than the limit; an apply is refused when reading and applying together would. So a wrong pattern or a roster of ten times the size does not use up the rate limit of a tenant.',
   'guard-restores':
-    'A person who is recorded, still declared, and gone from the service was removed by somebody: an administrator in a hurry after an incident, or a tool by mistake. The file cannot tell which, so giving access back is a `restore`, shown first and stopped until the exact number is given. A part of a plan without it can be applied meanwhile: `--fingerprint` of the safe part. Where removals outside of Git never count, `policy.restore: always` in muster.yaml gives access back without asking. A class of Pulumi has no plan: there the number is the most that one update gives back.',
+    'A person who is recorded, still declared, and gone from the service was removed by somebody: an administrator in a hurry after an incident, or a tool by mistake. The file cannot tell which, so giving access back is a `restore`, shown first and stopped until the exact number is given. A part of a plan without it can be applied meanwhile: `--fingerprint` of another part. Where removals outside of Git never count, `policy.restore: always` in muster.yaml gives access back without asking. A class of Pulumi has no plan: there the number is the most that one update gives back.',
   'guard-incomplete':
     'A delete that is planned while something could not be read rests on incomplete facts: the object that was not read may be the one that forbids it. So none is sent until everything was read.',
   'guard-empty':
@@ -99,5 +99,5 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'plan-stale':
     'A fingerprint covers the target, the content of the desired files, what was observed in the service, and what would be written. When one of these changed since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
   'left-for-approval':
-    'A plan has a safe and a destructive part, each with a fingerprint of its own. Applying one of them leaves the other as it is; that is no failure, and the exit number does not count it.',
+    'A plan has up to four parts (what it takes away, whose access it gives back, what it puts back, what it adds), each with a fingerprint of its own. Applying one of them leaves the others as they are; that is no failure, and the exit number does not count it.',
 };

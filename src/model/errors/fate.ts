@@ -39,7 +39,7 @@ export const FATE_ERRORS = {
   'needs-decision': entry(
     4,
     'Something declared was left out because it needs a decision.',
-    'Read "Needs a decision" in the plan.',
+    'Read "needs a decision" in the plan.',
   ),
   'skipped-stopped': entry(4, 'Not tried: the run was stopped before.', 'Remove the cause and run again.'),
   interrupted: entry(

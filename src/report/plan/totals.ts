@@ -6,7 +6,7 @@ import type { PlanDocument } from './document.ts';
 import { changeCount, type Planned, type PlanSummary } from './facts.ts';
 
 /** Everything the plan looked at. */
-export function objectCount(summary: PlanSummary): number {
+function objectCount(summary: PlanSummary): number {
   const { unchanged, consumed } = summary.changes;
   return changeCount(summary) + unchanged + consumed + summary.decisions + summary.unreadable;
 }

@@ -40,7 +40,7 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
 }
 
 /** Without --verbose the rows that say more than that something is as expected. */
-function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
+export function shownRows({ id, rows }: ViewGroup, { verbose }: Layout): readonly ViewRow[] {
   if (verbose || !QUIET.has(id)) return rows;
   switch (id) {
     case 'done':

@@ -2,11 +2,12 @@
 // notes below. A row of many members names them until the line is full.
 
 import { columns, paintFor, wrapped, type Layout } from '../layout.ts';
-import type { Place, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
+import type { FilePlace, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 
 const INDENT = '    ';
-/** More members than this share a line; of what ends something more are listed one by one. */
-const MOST_LISTED = 2;
+/** More members than this share a row; people, and what ends something, are listed one by one for longer. */
+const MOST_RECORDS = 2;
+const MOST_PEOPLE = 4;
 const MOST_ENDED = 10;
 const GAP = 2;
 
@@ -22,7 +23,8 @@ export function rowLines(row: ViewRow, layout: RowLayout): string[] {
 
 export function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
   const ends = symbol === '-' || symbol === '±' || symbol === '^';
-  return !verbose && members.length > (ends ? MOST_ENDED : MOST_LISTED);
+  const ofKind = members[0]?.kind === 'user' ? MOST_PEOPLE : MOST_RECORDS;
+  return !verbose && members.length > (ends ? MOST_ENDED : ofKind);
 }
 
 /** The column in which the places of these rows begin, so that most of them stand in it. */
@@ -33,7 +35,7 @@ export function placeColumn(rows: readonly ViewRow[], layout: Layout): number {
   return Math.max(Math.floor(layout.width / 2), layout.width - widest);
 }
 
-export function placeText(place: Place | null): string {
+export function placeText(place: FilePlace | null): string {
   return place === null ? '' : `${place.file}:${place.line}`;
 }
 
@@ -52,14 +54,14 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   return [
     ...mainLine(row, { subject: row.subject, place }, layout),
     ...detailLines(row.details, layout),
-    INDENT + namesIn(row, layout.width - INDENT.length),
+    ...wrapped(namesIn(row, layout.width - INDENT.length), layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
 }
 
 interface Main {
   readonly subject: string;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
 }
 
 function mainLine({ symbol, verb }: ViewRow, { subject, place }: Main, layout: RowLayout): string[] {
@@ -95,7 +97,7 @@ function detailLines(details: readonly string[], { width }: Layout): string[] {
   return text === '' ? [] : wrapped(text, width - INDENT.length).map((line) => INDENT + line);
 }
 
-export function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string[] {
+function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string[] {
   return notes.flatMap(({ tone, text }) => {
     const [first = '', ...rest] = wrapped(text, width - INDENT.length);
     const mark = tone === 'warning' ? `  ${style.danger('!')} ` : INDENT;

@@ -5,7 +5,7 @@ import { headLines } from '../head-text.ts';
 import { paragraph, type Layout } from '../layout.ts';
 import { duration, moment } from '../words.ts';
 import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
-import { groupedLines } from './group-lines.ts';
+import { groupedLines, shownRows } from './group-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
 import { isFolded, namesIn } from './row-lines.ts';
 
@@ -103,7 +103,7 @@ function gitWords({ git, kind, closing: said }: ReportView): string[] {
 /** Once, and only where something is hidden. */
 function hint({ groups }: ReportView, layout: Layout): string[] {
   const hidden = groups
-    .flatMap(({ rows }) => rows)
+    .flatMap((group) => shownRows(group, layout))
     .some((row) => isFolded(row, layout) && namesIn(row, layout.width - 4).endsWith(' more'));
   return hidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
 }

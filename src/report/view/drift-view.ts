@@ -131,7 +131,6 @@ function inSync({ summary }: DriftDocument): string[] {
   const parts = tally([
     [alike, 'in sync'],
     ...quiet.map((name) => [findings[name], FINDING_WORDS[name]] as const),
-    [findings.unreadable, 'not readable'],
     [ignored, 'ignored'],
   ]);
   return parts === '' ? [] : [`No alarm: ${parts}`];

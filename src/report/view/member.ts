@@ -6,7 +6,7 @@ import type { RowSymbol } from '../layout.ts';
 import type { ReportChange } from '../plan/rows.ts';
 import type { ReportField } from '../redact.ts';
 import { fieldsText, shortName, subject, value } from '../words.ts';
-import type { Place, ViewMember, ViewNote } from './view.ts';
+import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row. */
 export interface Drafted {
@@ -18,7 +18,7 @@ export interface Drafted {
   readonly member: ViewMember;
 }
 
-export function placeIn(source: SourcePosition | null): Place | null {
+export function placeIn(source: SourcePosition | null): FilePlace | null {
   return source === null ? null : { file: source.file, line: source.line };
 }
 
@@ -34,7 +34,7 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
 };
 
 export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
-  const { action, address, kind, source, reason, cause, fields } = change;
+  const { action, address, kind, source, cause, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
   const along = change.tiedTo === null ? '' : `goes with ${subject(change.tiedTo)}`;
@@ -51,13 +51,23 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
-      reason: details.some((each) => each.includes(reason)) ? '' : reason,
+      reason: unsaid(change, details),
       action,
       cause,
       class: null,
       fields,
     },
   };
+}
+
+/** Why, and what goes along as the file says it: for a reader who wants everything. */
+function unsaid({ reason, carried }: ReportChange, details: readonly string[]): string {
+  const declared = carried.flatMap((each) => (each.declared ? [each.field.replace(/^data\./u, '')] : []));
+  const parts = [
+    details.some((each) => each.includes(reason)) ? '' : reason,
+    declared.length === 0 ? '' : `sent along as declared: ${declared.join(', ')}`,
+  ];
+  return parts.filter((each) => each !== '').join('; ');
 }
 
 /** What is taken over with a correction is an update of it; without one nothing is sent. */

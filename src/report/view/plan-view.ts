@@ -20,6 +20,7 @@ import type { PlanView, ViewGroup, ViewNote, ViewWarning } from './view.ts';
 export function planView(document: PlanDocument): PlanView {
   const { command, at, durationMs, project, target, only, git, coverage } = document;
   const warnings = warningsOf(document);
+  const isQuiet = nothingToSay(document);
   return {
     kind: 'plan',
     ...{ command, at, durationMs, project, target, only, git, coverage },
@@ -28,22 +29,29 @@ export function planView(document: PlanDocument): PlanView {
       ...decisionGroup(document, { withGuards: true }),
       ...unreadableGroup(document),
       ...partGroups(document),
-      ...keptGroup(document),
+      ...(isQuiet ? [] : keptGroup(document)),
     ]),
     warnings,
-    trust: trustOf(document),
-    facts: factsOf(document),
+    trust: isQuiet ? [] : trustOf(document),
+    facts: [...(isQuiet ? [] : objectsFact(document)), ...leaverFact(document), ...passed(document)],
     delivery: deliveryOf(document),
     relies: document.relies,
     approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
     next: document.next && { label: document.next.why, command: document.next.command, part: null },
     onMerge: document.onMerge,
-    closing: closingOf(document),
+    closing: isQuiet ? [] : closingOf(document),
   };
 }
 
+/** Then the plan is one sentence, the count of leavers, and the warnings. */
+function nothingToSay({ changes, verdicts, guards, coverage }: PlanDocument): boolean {
+  const isTold = verdicts.some(({ class: of }) => of === 'decision' || of === 'unreadable' || of === 'kept');
+  const isRead = coverage.answered >= coverage.asked;
+  return changes.length === 0 && !isTold && isRead && guards.every(({ passed: isPassed }) => isPassed);
+}
+
 /** One group for each part of the plan that holds a change. */
-export function partGroups(document: Planned): ViewGroup[] {
+function partGroups(document: Planned): ViewGroup[] {
   const leaving = leavingNotes(document);
   const inRows = Map.groupBy(
     document.warnings.filter((warning) => isInRow(warning, document)),
@@ -133,7 +141,7 @@ function withBackingInstance(groups: readonly ViewGroup[]): readonly ViewGroup[]
 }
 
 /** What was looked at and not changed; with the changes it adds up to everything. */
-function factsOf(document: PlanDocument): string[] {
+function objectsFact(document: PlanDocument): string[] {
   const { verdicts, summary } = document;
   const closed = verdicts.filter((verdict) => verdict.class === 'consumed').map(({ address }) => shortName(address));
   const kept = verdicts.filter((verdict) => verdict.class === 'kept' || verdict.class === 'platform').length;
@@ -149,8 +157,7 @@ function factsOf(document: PlanDocument): string[] {
   const total = document.changes.length + closed.length + kept + summary.decisions + summary.unreadable + unchanged;
   const twice = document.coverage.asked > total && summary.changes.move > 0;
   const where = twice ? ' (a move is read twice)' : '';
-  const objects = total === 0 ? [] : [`${count(total, 'object')}${where}: ${parts}`];
-  return [...objects, ...leaverFact(document), ...passed(document)];
+  return total === 0 ? [] : [`${count(total, 'object')}${where}: ${parts}`];
 }
 
 const MOST_NAMES = 5;

@@ -16,7 +16,7 @@ export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[])
 }
 
 /** People before records of the same kind, then by file and line. */
-export function rowsOf(drafted: readonly Drafted[]): ViewRow[] {
+function rowsOf(drafted: readonly Drafted[]): ViewRow[] {
   const alike = Map.groupBy(drafted, ({ symbol, verb, like, member }) =>
     [symbol, verb, like, scopeOf(member)].join('\u0000'),
   );
@@ -65,7 +65,9 @@ function pinsOf(members: readonly ViewMember[]): string[] {
   if (made.length === 0) return [];
   const agents = made.map(({ fields }) => fields.find(({ field }) => field === 'preferredAgent'));
   const names = new Set(
-    agents.flatMap((field) => (field && 'after' in field && field.after ? [String(field.after)] : [])),
+    agents.flatMap((field) =>
+      field && 'after' in field && typeof field.after === 'string' && field.after ? [field.after] : [],
+    ),
   );
   const [only] = names;
   const free = agents.filter((field) => !field || !('after' in field) || !field.after).length;

@@ -28,8 +28,9 @@ function decisionTitle(guards: number, decisions: number): string {
 function guardRow({ code, text, advice, pass }: ReportGuard, command: string): ViewRow {
   const how = pass === null ? advice : `pass with ${passWords(command, pass)}`;
   const name = code.replace(/^guard-/u, '');
-  const member = { ...NO_OBJECT, name, subject: name, details: [text, how] };
-  return { symbol: '!', verb: 'guard', subject: name, details: member.details, notes: [], members: [member] };
+  const notes: ViewNote[] = [{ tone: 'plain', text: how }];
+  const member = { ...NO_OBJECT, name, subject: name, details: [text], notes };
+  return { symbol: '!', verb: 'guard', subject: name, details: member.details, notes, members: [member] };
 }
 
 const NO_OBJECT = {

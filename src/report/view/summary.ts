@@ -27,11 +27,14 @@ function unreadSentence({ coverage, summary }: Planned): ViewSentence[] {
   if (summary.unreadable === 0 && answered >= asked) return [];
   if (answered === 0 && asked > 0) return [nothingRead(asked)];
   const [all, read] = [asked.toLocaleString('en'), answered.toLocaleString('en')];
+  const open = asked > answered ? asked - answered : summary.unreadable;
   const left =
     asked > answered
-      ? `${(asked - answered).toLocaleString('en')} of ${all} objects could not be read (${read} answered)`
-      : `${count(summary.unreadable, 'object')} cannot be judged yet`;
-  return [sentence('reading', 'stops', `Incomplete: ${left}; nothing is concluded about them.`)];
+      ? `${open.toLocaleString('en')} of ${all} objects could not be read (${read} answered)`
+      : `${count(open, 'object')} cannot be judged yet`;
+  return [
+    sentence('reading', 'stops', `Incomplete: ${left}; nothing is concluded about ${open === 1 ? 'it' : 'them'}.`),
+  ];
 }
 
 export function nothingRead(asked: number): ViewSentence {

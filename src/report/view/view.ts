@@ -89,7 +89,7 @@ export interface ViewGroup {
   readonly rows: readonly ViewRow[];
 }
 
-export interface Place {
+export interface FilePlace {
   readonly file: string;
   readonly line: number;
 }
@@ -115,7 +115,7 @@ export interface ViewMember {
   /** Inside its campaign. */
   readonly name: string;
   readonly subject: string;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
   readonly details: readonly string[];
   readonly notes: readonly ViewNote[];
   /** Why, where the details do not say it; empty where they do. */
@@ -136,7 +136,7 @@ export interface ViewWarning {
   readonly code: string;
   readonly text: string;
   readonly subject: string | null;
-  readonly place: Place | null;
+  readonly place: FilePlace | null;
   /** Said as a note of its row already. */
   readonly inRow: boolean;
 }
