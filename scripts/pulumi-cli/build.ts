@@ -61,10 +61,10 @@ const PINNED = {
   GONOSUMDB: '',
 };
 
-/** Runs go; its standard output, trimmed. Throws with the last lines of what it says when it fails. */
-export function go(folder: string, args: readonly string[]): Promise<string> {
+/** Runs go; its standard output, trimmed. `more`: variables. Throws with the last lines of what it says when it fails. */
+export function go(folder: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...PINNED, CGO_ENABLED: '0' };
+    const env = { ...process.env, ...PINNED, CGO_ENABLED: '0', ...more };
     const child = spawn('go', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

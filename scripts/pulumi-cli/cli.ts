@@ -28,7 +28,8 @@ export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${process.platform
 export const DYNAMIC_PROVIDER_SOURCE = join(NODE_MODULES, '@pulumi', 'pulumi', DYNAMIC_PROVIDER);
 export const programName = (name: string): string => `${name}${SUFFIX}`;
 
-const ofThisUser = (...names: string[]): string =>
+/** A folder of the cache of this user. */
+export const ofThisUser = (...names: string[]): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'muster', ...names);
 
 export function cacheDirectory(): string {

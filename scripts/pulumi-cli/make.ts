@@ -65,7 +65,7 @@ async function addDynamicProvider(folder: string): Promise<void> {
 }
 
 /** False while another process has it. A lock whose process is gone is removed. */
-async function takeLock(lock: string): Promise<boolean> {
+export async function takeLock(lock: string): Promise<boolean> {
   try {
     await mkdir(lock);
     await writeFile(join(lock, 'pid'), String(process.pid));

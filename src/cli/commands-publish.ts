@@ -5,7 +5,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { stdin } from 'node:process';
 import { text as allOf } from 'node:stream/consumers';
-import type { Environment, ForgeContext, ForgeName, Wishes } from '../forge/context.ts';
+import type { PipelineEnvironment, ForgeContext, ForgeName, Wishes } from '../forge/context.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { Publication } from '../forge/publish.ts';
 import type { DriftPublication } from '../forge/publish-drift.ts';
@@ -164,7 +164,7 @@ async function showInJob(reports: readonly Read[], call: Call): Promise<void> {
 }
 
 /** Null where there is no event file, or one that cannot be read: then the environment alone says where. */
-async function readEvent({ GITHUB_EVENT_PATH }: Environment): Promise<unknown> {
+async function readEvent({ GITHUB_EVENT_PATH }: PipelineEnvironment): Promise<unknown> {
   if (!GITHUB_EVENT_PATH) return null;
   try {
     return JSON.parse(await readFile(GITHUB_EVENT_PATH, 'utf8'));

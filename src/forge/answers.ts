@@ -14,7 +14,7 @@ export function rubbish(what: string, expected: string): ToolError {
   return new ToolError('forge-failed', { message: `${what} was answered with something else than ${expected}` });
 }
 
-export interface Refusal {
+export interface ForgeRefusal {
   readonly what: string;
   readonly status: number;
   /** Lower-case names. */
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** `forge-limited`, `forge-token` or `forge-failed`. */
-export function refused({ what, status, headers, words, needs }: Refusal): ToolError {
+export function refused({ what, status, headers, words, needs }: ForgeRefusal): ToolError {
   const said = words === '' ? '' : `: ${words.replaceAll(/\s+/gu, ' ').slice(0, 160)}`;
   const wait = waitSeconds(headers);
   const limited = status === 429 || (status === 403 && (wait !== null || /rate limit|abuse/iu.test(words)));
@@ -42,7 +42,7 @@ export function refused({ what, status, headers, words, needs }: Refusal): ToolE
 }
 
 /** Of `retry-after`, or of an exhausted limit until its reset; null for neither. */
-function waitSeconds(headers: Refusal['headers']): number | null {
+function waitSeconds(headers: ForgeRefusal['headers']): number | null {
   const after = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isFinite(after) && after >= 0) return Math.ceil(after);
   if (String(headers['x-ratelimit-remaining']) !== '0') return null;

@@ -8,10 +8,12 @@
 import { ToolError } from '../model/errors.ts';
 import { eventFacts } from './event.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type PipelineEnvironment = Readonly<Record<string, string | undefined>>;
 
 export const FORGES = ['github', 'gitea', 'gitlab', 'azure'] as const;
 export type ForgeName = (typeof FORGES)[number];
+/** Those with the interface of GitHub. */
+export type Flavour = 'github' | 'gitea';
 
 export interface ForgeContext {
   readonly forge: ForgeName;
@@ -44,19 +46,19 @@ export const TOKEN_VARIABLES: Readonly<Record<ForgeName, readonly string[]>> = {
   azure: ['SYSTEM_ACCESSTOKEN'],
 };
 
-export function tokenOf(forge: ForgeName, environment: Environment): string | null {
+export function tokenOf(forge: ForgeName, environment: PipelineEnvironment): string | null {
   return TOKEN_VARIABLES[forge].map((name) => environment[name]).find(Boolean) ?? null;
 }
 
 /** `event`: the parsed file of GITHUB_EVENT_PATH; null when there is none. Throws `forge-unknown`. */
-export function readContext(environment: Environment, event: unknown, wishes: Wishes = {}): ForgeContext {
+export function readContext(environment: PipelineEnvironment, event: unknown, wishes: Wishes = {}): ForgeContext {
   const forge = wishes.forge ?? detect(environment);
   const found = READERS[forge](environment, event);
   const pullRequest = wishes.pullRequest ?? found.pullRequest;
   return { forge, ...found, pullRequest, commit: wishes.commit ?? found.commit };
 }
 
-function detect(environment: Environment): ForgeName {
+function detect(environment: PipelineEnvironment): ForgeName {
   const { GITHUB_ACTIONS, GITEA_ACTIONS, GITLAB_CI, TF_BUILD, GITHUB_API_URL = '' } = environment;
   if (GITEA_ACTIONS === 'true' || GITHUB_API_URL.endsWith('/api/v1')) return 'gitea';
   if (GITHUB_ACTIONS === 'true') return 'github';
@@ -68,7 +70,7 @@ function detect(environment: Environment): ForgeName {
 }
 
 type Found = Omit<ForgeContext, 'forge'>;
-type Reader = (environment: Environment, event: unknown) => Found;
+type Reader = (environment: PipelineEnvironment, event: unknown) => Found;
 
 const READERS: Readonly<Record<ForgeName, Reader>> = {
   github: readGitHub,
@@ -77,7 +79,7 @@ const READERS: Readonly<Record<ForgeName, Reader>> = {
   azure: readAzure,
 };
 
-function readGitHub(environment: Environment, event: unknown): Found {
+function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
   const repository = needed(environment, 'GITHUB_REPOSITORY');
   const { GITHUB_API_URL = 'https://api.github.com', GITHUB_SHA, GITHUB_SERVER_URL, GITHUB_RUN_ID } = environment;
   const { pullRequest, headBranch, commit } = eventFacts(event);
@@ -92,7 +94,7 @@ function readGitHub(environment: Environment, event: unknown): Found {
   };
 }
 
-function readGitLab(environment: Environment): Found {
+function readGitLab(environment: PipelineEnvironment): Found {
   const { CI_MERGE_REQUEST_IID, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA, CI_JOB_URL } = environment;
   return {
     apiUrl: trimmed(needed(environment, 'CI_API_V4_URL')),
@@ -105,7 +107,7 @@ function readGitLab(environment: Environment): Found {
   };
 }
 
-function readAzure(environment: Environment): Found {
+function readAzure(environment: PipelineEnvironment): Found {
   const provider = environment['BUILD_REPOSITORY_PROVIDER'];
   if (provider !== undefined && provider !== 'TfsGit') {
     const message = `the repository of this pipeline lies at ${provider}, not in Azure Repos: name --forge and its variables`;
@@ -128,7 +130,7 @@ function readAzure(environment: Environment): Found {
   };
 }
 
-function needed(environment: Environment, name: string): string {
+function needed(environment: PipelineEnvironment, name: string): string {
   const value = environment[name];
   if (value) return value;
   throw new ToolError('forge-unknown', { message: `${name} is not set` });

@@ -4,7 +4,7 @@
 import { ToolError } from '../model/errors.ts';
 import { readComment, rubbish } from './answers.ts';
 import type { Issues } from './forge.ts';
-import type { Flavour } from './github.ts';
+import type { Flavour } from './context.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
 import { isGone, RefusedRequest } from './octokit.ts';

@@ -2,15 +2,13 @@
 // a comment is deleted instead of hidden), labels have numbers, and the request of a commit has another path.
 
 import { readComment, rubbish } from './answers.ts';
-import type { ForgeContext } from './context.ts';
+import type { Flavour, ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, CommentPlace } from './forge.ts';
 import { gitHubIssues } from './github-issues.ts';
 import { isGone, RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
 import { at, numberAt, textAt } from './value.ts';
-
-export type Flavour = 'github' | 'gitea';
 
 export const NEEDS: Readonly<Record<Flavour, string>> = {
   github:

@@ -9,13 +9,13 @@ import { textAt } from './value.ts';
 
 const MOST_RETRIES = 2;
 
-export interface Reply {
+export interface HttpAnswer {
   readonly body: unknown;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Send = (method: Method, path: string, body?: unknown) => Promise<Reply>;
+export type Send = (method: Method, path: string, body?: unknown) => Promise<HttpAnswer>;
 
 export interface HttpInput extends Omit<ClientInput, 'token'> {
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ interface Request {
   readonly last: boolean;
 }
 
-type Step = { readonly answer: Reply } | { readonly waitS: number };
+type Step = { readonly answer: HttpAnswer } | { readonly waitS: number };
 
 async function once(input: HttpInput, request: Request): Promise<Step> {
   const { method, what, last } = request;

@@ -49,7 +49,7 @@ export const isGone = (error: unknown): boolean =>
 
 export function openOctokit({ apiUrl, token, version, transport, needs, second = 1000 }: ClientInput): Client {
   const silent = (): void => undefined;
-  const mayWait = (seconds: number, _options: object, _octokit: object, tries: number): boolean =>
+  const mayWait = (...[seconds, , , tries]: [number, object, object, number]): boolean =>
     seconds <= LONGEST_WAIT_S && tries < MOST_RETRIES;
   const octokit = new (Core.plugin(paginateRest, retry, throttling))({
     auth: token,

@@ -3,7 +3,7 @@
 import { ToolError } from '../model/errors.ts';
 import { azure, AZURE_NEEDS } from './azure.ts';
 import { TOKEN_VARIABLES, tokenOf } from './context.ts';
-import type { Environment, ForgeContext } from './context.ts';
+import type { PipelineEnvironment, ForgeContext } from './context.ts';
 import type { Forge } from './forge.ts';
 import { gitHub, NEEDS } from './github.ts';
 import { gitLab, GITLAB_NEEDS } from './gitlab.ts';
@@ -12,7 +12,7 @@ import { openOctokit } from './octokit.ts';
 import { openTransport } from './transport.ts';
 
 export interface Opening {
-  readonly environment: Environment;
+  readonly environment: PipelineEnvironment;
   readonly version: string;
   readonly signal: AbortSignal;
   /** Milliseconds of a second; default 1000. */

@@ -3,7 +3,7 @@
 
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
-import type { Environment } from './context.ts';
+import type { PipelineEnvironment } from './context.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -12,7 +12,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-export function openTransport(environment: Environment, signal: AbortSignal): Transport {
+export function openTransport(environment: PipelineEnvironment, signal: AbortSignal): Transport {
   const variable = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy: variable('HTTP_PROXY'),

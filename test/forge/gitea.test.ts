@@ -1,0 +1,187 @@
+// The contract of comments and issues on a real forge: Gitea, started for this file. Where it cannot be had the file says why and
+// passes; MUSTER_REQUIRE_FORGE=1 makes that a failure (scripts/forge.ts).
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findGitea } from '../../scripts/forge/gitea.ts';
+import { readMarker } from '../../src/forge/marker.ts';
+import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
+import type { ReportDocument } from '../../src/report/document.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { renderJson } from '../../src/report/json.ts';
+import { freshFolder, muster } from '../cli/muster.ts';
+import type { Ended } from '../cli/muster.ts';
+import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';
+import { startGitea } from '../support/gitea.ts';
+import type { Gitea } from '../support/gitea.ts';
+
+const program = await findGitea();
+if (program === null) {
+  const words =
+    'SKIPPED: there is no Gitea here, so nothing is tried on a real forge. `node scripts/forge.ts` builds it.';
+  if (process.env['MUSTER_REQUIRE_FORGE'] === '1') throw new Error(words);
+  console.warn(words);
+}
+
+const REPOSITORY = 'team/rosters';
+const BASE = `/repos/${REPOSITORY}`;
+const MINUTE = 60_000;
+
+describe.skipIf(program === null)('on Gitea', () => {
+  let gitea: Gitea;
+  let token: string;
+  let other: string;
+  const folder = freshFolder();
+
+  beforeAll(async () => {
+    gitea = await startGitea(program ?? '');
+    ({ token } = await gitea.account('team'));
+    ({ token: other } = await gitea.account('somebody'));
+    await gitea.ask(token, 'POST', '/user/repos', { name: 'rosters', auto_init: true, default_branch: 'main' });
+  }, 5 * MINUTE);
+
+  afterAll(async () => gitea?.stop());
+
+  /** A request with one new file. */
+  async function request(branch: string): Promise<{ readonly number: number; readonly sha: string }> {
+    const content = Buffer.from(`users: [] # ${branch}\n`).toString('base64');
+    const file = { content, message: branch, branch: 'main', new_branch: branch };
+    await gitea.ask(token, 'POST', `${BASE}/contents/teams/${branch}.yaml`, file);
+    const made = await gitea.ask(token, 'POST', `${BASE}/pulls`, { title: branch, head: branch, base: 'main' });
+    return { number: numberAt(made, 'number') ?? 0, sha: textAt(made, 'head', 'sha') ?? '' };
+  }
+
+  /** The command as a job of a pipeline starts it. */
+  async function publish(
+    document: ReportDocument,
+    of: { number?: number; sha: string },
+    ...flags: string[]
+  ): Promise<Ended> {
+    const [report, event] = [join(folder, 'report.json'), join(folder, 'event.json')];
+    await writeFile(report, renderJson(document));
+    await writeFile(
+      event,
+      JSON.stringify(of.number === undefined ? {} : { pull_request: { number: of.number, head: { sha: of.sha } } }),
+    );
+    const environment = {
+      GITEA_ACTIONS: 'true',
+      GITHUB_API_URL: `${gitea.url}/api/v1`,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_SHA: of.sha,
+      GITEA_TOKEN: token,
+    };
+    return muster(['publish', report, ...flags], { folder, environment });
+  }
+
+  async function comments(number: number): Promise<readonly unknown[]> {
+    return listAt(await gitea.ask(token, 'GET', `${BASE}/issues/${number}/comments`)) ?? [];
+  }
+
+  const plan = (minutes: number): ReportDocument =>
+    planDocument(fullPlan, { ...context, at: context.at + minutes * MINUTE });
+
+  test('a comment is created, edited by the next run, and created again after somebody deleted it', async () => {
+    const one = await request('first');
+    const created = await publish(plan(0), one);
+    expect(created).toMatchObject({ exit: 0, err: '' });
+    expect(created.out).toContain('created');
+    const [first] = await comments(one.number);
+    expect(textAt(first, 'body')).toContain('### muster: `contact-centre` → `prod-eu`');
+    const edited = await publish(plan(1), one);
+    expect(edited.out).toContain('rewritten');
+    const [second, ...more] = await comments(one.number);
+    expect(more).toEqual([]);
+    expect(numberAt(second, 'id')).toBe(numberAt(first, 'id'));
+    expect(textAt(second, 'body')).not.toBe(textAt(first, 'body'));
+    await gitea.ask(token, 'DELETE', `${BASE}/issues/comments/${numberAt(second, 'id')}`);
+    expect((await publish(plan(2), one)).out).toContain('created');
+    expect(await comments(one.number)).toHaveLength(1);
+    const late = await publish(plan(1), one);
+    expect(late.out).toContain('left, because it shows a newer report');
+  });
+
+  test('a comment of somebody else with the same marker is not touched', async () => {
+    const two = await request('second');
+    await publish(plan(0), two);
+    const [own] = await comments(two.number);
+    await gitea.ask(other, 'POST', `${BASE}/issues/${two.number}/comments`, { body: textAt(own, 'body') });
+    await publish(plan(1), two);
+    const all = await comments(two.number);
+    expect(all.map((each) => textAt(each, 'user', 'login'))).toEqual(['team', 'somebody']);
+    expect(textAt(all[1], 'body')).toBe(textAt(own, 'body'));
+  });
+
+  test('the status has the counts, and nothing is commented where nothing changes', async () => {
+    const three = await request('third');
+    await publish(planDocument(emptyPlan, context), three);
+    expect(await comments(three.number)).toEqual([]);
+    await publish(plan(1), three);
+    const [status] = listAt(await gitea.ask(token, 'GET', `${BASE}/commits/${three.sha}/statuses?sort=newest`)) ?? [];
+    expect(textAt(status, 'context')).toBe('muster');
+    expect(textAt(status, 'description')).toMatch(/^prod-eu: .*\d+ changes: /u);
+    await publish(planDocument(emptyPlan, { ...context, at: context.at + 2 * MINUTE }), three);
+    const [comment] = await comments(three.number);
+    expect(textAt(comment, 'body')).not.toContain('changes:');
+  });
+
+  test('two runs at once end with one comment', async () => {
+    const four = await request('fourth');
+    const both = await Promise.all([publish(plan(0), four), publish(plan(0), four)]);
+    expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect(await comments(four.number)).toHaveLength(1);
+  });
+
+  test('after an apply the plans of other open requests are marked as outdated', async () => {
+    const [five, six] = [await request('fifth'), await request('sixth')];
+    await publish(plan(0), five);
+    await publish(plan(0), six);
+    const applied = applyDocument(fullResult, { ...context, command: 'apply', at: context.at + 5 * MINUTE });
+    const ended = await publish(applied, five);
+    expect(ended.out).toContain(`comment on request ${six.number}: marked as outdated`);
+    const [stale] = await comments(six.number);
+    expect(readMarker(textAt(stale, 'body') ?? '')?.state).toBe('outdated');
+    expect(textAt(stale, 'body')?.split('\n')[1]).toMatch(/^> \*\*Outdated\*\*: .* for prod-eu at /u);
+    await publish(plan(9), six);
+    const [fresh] = await comments(six.number);
+    expect(readMarker(textAt(fresh, 'body') ?? '')?.state).not.toBe('outdated');
+  });
+
+  test('the drift issue of a target opens, is kept up to date, closes, and opens again', async () => {
+    const main = await gitea.ask(token, 'GET', `${BASE}/branches/main`);
+    const on = { sha: textAt(main, 'commit', 'id') ?? '' };
+    const drift = (result: typeof fullDrift, minutes: number): ReportDocument =>
+      driftDocument(result, { ...context, command: 'drift', at: context.at + minutes * MINUTE });
+    const issues = async (): Promise<readonly unknown[]> =>
+      listAt(await gitea.ask(token, 'GET', `${BASE}/issues?state=all&type=issues&labels=muster-drift`)) ?? [];
+    const states = async (): Promise<(string | null)[]> => (await issues()).map((each) => textAt(each, 'state'));
+    expect(await publish(drift(fullDrift, 0), on)).toMatchObject({ exit: 0, err: '' });
+    expect(await states()).toEqual(['open']);
+    expect((await publish(drift(fullDrift, 1), on)).out).toContain('kept up to date');
+    expect(await states()).toEqual(['open']);
+    expect((await publish(drift(cleanDrift, 2), on)).out).toContain('closed');
+    expect(await states()).toEqual(['closed']);
+    expect((await publish(drift(cleanDrift, 3), on)).out).toContain('none');
+    await publish(drift(fullDrift, 4), on);
+    expect(await states()).toEqual(['open']);
+  });
+
+  test('a token without rights ends in one line, and the report stays', async () => {
+    const seven = await request('seventh');
+    const environment = {
+      GITEA_ACTIONS: 'true',
+      GITHUB_API_URL: `${gitea.url}/api/v1`,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITEA_TOKEN: 'f'.repeat(40),
+    };
+    const words = ['publish', 'report.json', '--pull-request', String(seven.number), '--commit', seven.sha];
+    const ended = await muster(words, { folder, environment });
+    expect(ended.exit).toBe(3);
+    expect(ended.err).toContain('[forge-token]');
+    expect(ended.err).toContain('GITEA_TOKEN needs');
+    expect(ended.err).not.toContain('ffff');
+  });
+});
