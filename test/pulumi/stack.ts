@@ -16,6 +16,7 @@ import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SDK_PARTS = fileURLToPath(new URL('sdk-parts.ts', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -102,12 +103,21 @@ function writeProject(folder: string, { target }: OwnSandbox, program: string): 
 
 let runs = 0;
 
-function environmentOf(folder: string): NodeJS.ProcessEnv {
+/** For whatever starts Pulumi in the folder of a story. */
+export function engineEnvironment(folder: string): Record<string, string> {
   if (cli === null) throw new Error('there is no Pulumi CLI');
-  const state = join(folder, '.state');
-  mkdirSync(state, { recursive: true });
+  return {
+    ...pulumiEnvironment(cli, join(folder, '.state')),
+    NODE_OPTIONS: `--require ${JSON.stringify(SDK_PARTS)}`,
+    // Nobody goes back to a state of before a step in a story.
+    PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: 'true',
+  };
+}
+
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  mkdirSync(join(folder, '.state'), { recursive: true });
   // --event-log is one of the flags that the Automation API uses and the help does not show.
-  return { ...process.env, ...pulumiEnvironment(cli, state), PULUMI_DEBUG_COMMANDS: 'true' };
+  return { ...process.env, ...engineEnvironment(folder), PULUMI_DEBUG_COMMANDS: 'true' };
 }
 
 /** With the language host and the provider, which lives in a process group of its own: as on a lost machine. */
