@@ -3,17 +3,18 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-import { filesOf, suiteOf } from './scripts/suites.ts';
+import { filesOf, LONGEST, suiteOf } from './scripts/suites.ts';
 
-/**
- * The larger file first is a poor guess for those that run the Pulumi CLI or hundreds of stories: the longest would begin
- * last, alone, while the other workers have nothing left.
- */
+/** The larger file first is a poor guess for those that run the Pulumi CLI or hundreds of stories. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(?:matrix|pulumi)\//u.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = (file: TestSpecification): number => {
+      const place = LONGEST.findIndex((name) => file.moduleId.endsWith(`/${name}`));
+      return place >= 0 ? place : LONGEST.length + (isLong(file) ? 0 : 1);
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -3,7 +3,7 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { addsUser, carryOut, memoryRecorder } from '../src/engine.ts';
+import { carryOut, memoryRecorder } from '../src/engine.ts';
 import { undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
@@ -101,8 +101,12 @@ async function applied(compared: Compared, { given, work, observed }: Applying):
   const applying = { ...applyContext(context, observed), recorder, campaigns };
   const result = await carryOut(compared, applying, () => undefined);
   const { objects, ...rest } = recorder.kept();
-  const gone = new Set(result.settlements.flatMap(madeAnew));
-  return { ...result, ...rest, objects: new Map([...objects].filter(([address]) => !gone.has(address))) };
+  const notRestored = new Set(result.settlements.flatMap(failedRestore));
+  const restoreFailedAt = context.clock();
+  const kept = [...objects.values()].map((object) =>
+    object.kind === 'user' && notRestored.has(object.address) ? { ...object, restoreFailedAt } : object,
+  );
+  return { ...result, ...rest, objects: new Map(kept.map((object) => [object.address, object])) };
 }
 
 export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
@@ -113,11 +117,13 @@ export function applyContext(context: TargetContext, { users, agents }: Observed
   return { service: client, clock, sleep, digest, knownUserSeen, queues, ...stopping };
 }
 
-/** Somebody who was gone, and whose create was refused or not answered: what is found there next is not called ours. */
-function madeAnew(settlement: Settlement): Address[] {
-  const { change, kind } = settlement;
+/**
+ * Of somebody who is gone, and whose restore was refused or not answered. The receipt stays, so that the next plan is a restore
+ * again, which needs its word; who is found there next is not called ours.
+ */
+function failedRestore({ change, kind }: Settlement): Address[] {
   const isOpen = kind === 'failed' || kind === 'unresolved';
-  return isOpen && addsUser(change) ? [change.address] : [];
+  return isOpen && change.action === 'restore' ? [change.address] : [];
 }
 
 /**

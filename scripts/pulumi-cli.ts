@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { cachedCli } from './pulumi-cli/cached.ts';
 import { cacheDirectory, cliIn, folderOnPath } from './pulumi-cli/cli.ts';
 import type { PulumiCli } from './pulumi-cli/cli.ts';
 import { makePulumiCli } from './pulumi-cli/make.ts';
@@ -16,7 +17,7 @@ export type { PulumiCli } from './pulumi-cli/cli.ts';
 export async function findPulumiCli(): Promise<PulumiCli | null> {
   const folder = folderOnPath();
   const onPath = folder === null ? null : await cliIn(folder, 'path');
-  return onPath ?? (await cliIn(cacheDirectory(), 'cache'));
+  return onPath ?? (await cachedCli(cacheDirectory()));
 }
 
 async function main(): Promise<void> {

@@ -15,6 +15,29 @@ export const LONG_TESTS: readonly string[] = [
   'test/pulumi/owner-*.test.ts',
 ];
 
+/**
+ * Files of both suites that take longest, the longest first: they begin in this order, and all others after them. Where one of
+ * them begins last, it runs alone while the other workers have nothing left.
+ */
+export const LONGEST: readonly string[] = [
+  'test/matrix/singles.test.ts',
+  'test/pulumi/programs.test.ts',
+  'test/pulumi/stack.test.ts',
+  'test/matrix/pairs.test.ts',
+  'test/pulumi/sets.test.ts',
+  'test/pulumi/parts.test.ts',
+  'test/pulumi/owner-rows.test.ts',
+  'test/pulumi/owner-rename.test.ts',
+  'test/pulumi/owner-replace.test.ts',
+  'test/pulumi/owner-stacks.test.ts',
+  'test/pulumi/owner-target.test.ts',
+  'test/pulumi/owner-refused.test.ts',
+  'test/pulumi/approval.test.ts',
+  'test/pulumi/cancel.test.ts',
+  'test/pulumi/home.test.ts',
+  'test/package/package.test.ts',
+];
+
 export const SUITES = ['short', 'long', 'all'] as const;
 export type Suite = (typeof SUITES)[number];
 

@@ -65,7 +65,6 @@ export type { PartReading } from './engine/reading.ts';
 export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
 export { markerOf, markerStart } from './reconcile/marker.ts';
-export { addsUser } from './reconcile/change.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';
 export { pinMoveOf } from './reconcile/diff/repin.ts';
 export type { PinMove } from './reconcile/diff/repin.ts';

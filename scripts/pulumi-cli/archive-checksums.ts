@@ -25,8 +25,13 @@ export function expectedSha256(name: string, checksums: Checksums): string {
 
 /** Throws when the file has another checksum. */
 export async function verifyArchive(file: string, expected: string): Promise<void> {
+  const given = await sha256Of(file);
+  if (given !== expected) throw new Error(`the archive is not Pulumi's: expected SHA-256 ${expected}; given ${given}`);
+}
+
+/** In lower-case hexadecimal digits. */
+export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  const given = hash.digest('hex');
-  if (given !== expected) throw new Error(`the archive is not Pulumi's: expected SHA-256 ${expected}; given ${given}`);
+  return hash.digest('hex');
 }

@@ -27,6 +27,12 @@ const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url
 export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${process.platform === 'win32' ? '.cmd' : ''}`;
 export const DYNAMIC_PROVIDER_SOURCE = join(NODE_MODULES, '@pulumi', 'pulumi', DYNAMIC_PROVIDER);
 export const programName = (name: string): string => `${name}${SUFFIX}`;
+/** Files that make a CLI. */
+export const PROGRAMS: readonly string[] = [
+  programName('pulumi'),
+  programName('pulumi-language-nodejs'),
+  DYNAMIC_PROVIDER,
+];
 
 /** A folder of the cache of this user. */
 export const ofThisUser = (...names: string[]): string =>
@@ -45,8 +51,7 @@ export function compileCacheDirectory(): string {
 
 /** Null when the folder has no complete CLI, or one that is too old or does not start. */
 export async function cliIn(binDirectory: string, origin: PulumiCli['origin']): Promise<PulumiCli | null> {
-  const names = [programName('pulumi'), programName('pulumi-language-nodejs'), DYNAMIC_PROVIDER];
-  if (!names.every((name) => isProgram(join(binDirectory, name)))) return null;
+  if (!PROGRAMS.every((name) => isProgram(join(binDirectory, name)))) return null;
   try {
     const { stdout } = await promisify(execFile)(join(binDirectory, programName('pulumi')), ['version'], {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true' },

@@ -1,11 +1,13 @@
 // Makes a CLI for this user: download, else build. Only one process does; others wait for it. A folder that exists
 // under the final name is complete, because it appears by one rename.
 
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { build } from './build.ts';
+import { cachedCli, recordChecksums } from './cached.ts';
 import { cacheDirectory, cliIn, DYNAMIC_PROVIDER, DYNAMIC_PROVIDER_SOURCE } from './cli.ts';
 import type { PulumiCli } from './cli.ts';
 import { download } from './download.ts';
@@ -19,7 +21,9 @@ export async function makePulumiCli(say: (text: string) => void): Promise<Pulumi
   await mkdir(dirname(final), { recursive: true });
   while (!(await takeLock(lock))) await sleep(POLL_MS);
   try {
-    return (await cliIn(final, 'cache')) ?? (await makeIn(final, say));
+    const cached = await cachedCli(final);
+    if (cached === null && existsSync(final)) say(`the one in ${final} is not as it was put there; it is made anew`);
+    return cached ?? (await makeIn(final, say));
   } finally {
     await rm(lock, { recursive: true, force: true });
   }
@@ -36,6 +40,7 @@ async function makeIn(final: string, say: (text: string) => void): Promise<Pulum
     try {
       await run(folder);
       await addDynamicProvider(folder);
+      await recordChecksums(folder);
       if ((await cliIn(folder, origin)) === null) throw new Error('what came does not start here');
       return await putInPlace(folder, final, origin);
     } catch (error) {
@@ -48,7 +53,7 @@ async function makeIn(final: string, say: (text: string) => void): Promise<Pulum
 
 /** A CLI that is there and works is kept: it may be in use. */
 async function putInPlace(folder: string, final: string, origin: PulumiCli['origin']): Promise<PulumiCli | null> {
-  const standing = await cliIn(final, 'cache');
+  const standing = await cachedCli(final);
   if (standing !== null) {
     await rm(folder, { recursive: true, force: true });
     return standing;

@@ -51,15 +51,18 @@ export interface Shape<T> {
   readonly acceptsPart: ValidateFunction<Partial<T>>;
 }
 
-/** Compiles shapes of one schema file. Costs some 20 ms: make it once a run. */
+/** Compiles shapes of one schema file, each some 5 to 20 ms: make it once a run. */
 export class ShapeBook {
   readonly #root: SchemaNode;
   readonly #ajv: Ajv;
 
   constructor(name: SchemaName) {
     this.#root = JSON.parse(readSchema(name)) as SchemaNode;
-    // allErrors: all findings at once; files are bounded before. verbose: findings need the part of the schema.
-    this.#ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+    // allErrors: all findings at once; files are bounded before. verbose: findings need the part of the schema. That ours are
+    // schemas is for a test to say: checking them at every start would take as long as compiling them.
+    const unchecked = { meta: false, validateSchema: false };
+    const strictly = { strict: true, strictTypes: false, strictRequired: false };
+    this.#ajv = new Ajv({ allErrors: true, verbose: true, ...strictly, ...unchecked });
     formats.default(this.#ajv, ['email']);
   }
 
@@ -87,14 +90,17 @@ export class ShapeBook {
   #shape<T>(schema: SchemaNode): Shape<T> {
     // Each shape is compiled with the definitions it may refer to; ajv would refuse the same $id twice.
     const whole = { ...without(schema, ['$id']), definitions: this.#root.definitions ?? {} };
-    const accepts = this.#ajv.compile<T>(whole);
     const ajv = this.#ajv;
+    let accepts: ValidateFunction<T> | null = null;
     let part: ValidateFunction<Partial<T>> | null = null;
     return {
       root: this.#root,
       schema,
-      accepts,
-      // Compiled at the first fault: most runs have none, and compiling is most of the time of a short run.
+      // Each is compiled when it is first needed: compiling is most of the time of a short run, and most have no fault.
+      get accepts() {
+        accepts ??= ajv.compile<T>(whole);
+        return accepts;
+      },
       get acceptsPart() {
         part ??= ajv.compile<Partial<T>>(without(whole, ['required', 'if', 'else']));
         return part;

@@ -57,6 +57,8 @@ export interface RecordedUser {
   readonly recordedAt: number;
   /** When it was removed, or seen gone (epoch milliseconds): then this is what is remembered of it (RecordedState.removed). */
   readonly removedAt?: number;
+  /** When a restore was tried and not done (epoch milliseconds): whoever is there later was made by somebody else. */
+  readonly restoreFailedAt?: number;
   /** When delete-user was sent for the account in the backing instance alone, and left it there (epoch milliseconds). */
   readonly backendAskedAt?: number;
 }

@@ -46,7 +46,9 @@ export type UserCause =
   /** Gone from the service; the file asks for the account in the backing instance, which is there. */
   | { readonly kind: 'backend-only' }
   /** Let go: the recorded onRemove says so, it was adopted, or it is gone already. */
-  | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' };
+  | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' }
+  /** Let go: there again after a restore of ours that was not done. */
+  | { readonly kind: 'made-by-others' };
 
 /** Why a record changes. */
 export type RecordCause =

@@ -37,6 +37,8 @@ function whyUser(change: UserChange): string {
       return 'released: adopted, not created by us';
     case 'already-gone':
       return 'already gone';
+    case 'made-by-others':
+      return 'released: it was gone, our restore was not done, and somebody else made it';
     default:
       return cause satisfies never;
   }

@@ -3,9 +3,11 @@
 // ignored.
 
 import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import type { DataItem, ObservedTask, WorkedState } from '../model/record.ts';
 import { parseServiceTime } from '../model/time.ts';
 
+const STRICTLY = { strict: true, allowUnionTypes: true, strictRequired: false, meta: false, validateSchema: false };
 const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 
@@ -103,10 +105,18 @@ const task = {
   },
 };
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false });
-const isUserAnswer = ajv.compile<UserAnswer>(userAnswer);
-const isPreviewAnswer = ajv.compile<PreviewAnswer>(previewAnswer);
-const isTaskList = ajv.compile<readonly WireTask[]>({ type: 'array', items: task });
+const isUserAnswer = accepting<UserAnswer>(userAnswer);
+const isPreviewAnswer = accepting<PreviewAnswer>(previewAnswer);
+const isTaskList = accepting<readonly WireTask[]>({ type: 'array', items: task });
+
+/** Compiled for the first answer of its kind: most runs of a Pulumi handler see one kind. */
+function accepting<T>(schema: object): (json: unknown) => json is T {
+  let accepts: ValidateFunction<T> | null = null;
+  return (json): json is T => {
+    accepts ??= new Ajv(STRICTLY).compile<T>(schema);
+    return accepts(json);
+  };
+}
 
 export function decodeUserAnswer(json: unknown): UserAnswer | null {
   return isUserAnswer(json) ? json : null;

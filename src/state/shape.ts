@@ -104,6 +104,7 @@ function recordedUser(fields: Fields): RecordedUser {
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
     ...removedAt(fields),
+    ...(fields.value('restoreFailedAt') === undefined ? {} : { restoreFailedAt: fields.number('restoreFailedAt') }),
     ...(fields.value('backendAskedAt') === undefined ? {} : { backendAskedAt: fields.number('backendAskedAt') }),
   };
 }

@@ -1,18 +1,20 @@
 // The committed schemas: complete for editors, strict, and equal to the types a program sees. Users, records and defaults are
 // held to the field tables in test/fields.test.ts.
 
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordsFromInput } from '../../src/desired/define.ts';
 import { readSchema } from '../../src/desired/schema.ts';
-import type { SchemaNode } from '../../src/desired/schema.ts';
+import type { SchemaName, SchemaNode } from '../../src/desired/schema.ts';
 
 interface Described extends SchemaNode {
   readonly description?: string;
   readonly examples?: readonly unknown[];
 }
 
-function parse(name: 'desired' | 'project'): Described {
+function parse(name: SchemaName): Described {
   return JSON.parse(readSchema(name)) as Described;
 }
 
@@ -25,6 +27,12 @@ function nodesOf(node: Described, path = '#'): [string, Described][] {
   const forms = (node.anyOf ?? []).map((form, index): [string, SchemaNode] => [`anyOf/${index}`, form]);
   return [[path, node], ...[...children, ...forms].flatMap(([key, part]) => nodesOf(part, `${path}/${key}`))];
 }
+
+test.each(['desired', 'project', 'profile'] as const)('%s.schema.json is a schema, which no run checks', (name) => {
+  const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false });
+  formats.default(ajv, ['email']);
+  expect(() => ajv.compile(parse(name))).not.toThrow();
+});
 
 describe.each(['desired', 'project'] as const)('%s.schema.json', (name) => {
   test('is draft-07', () => {

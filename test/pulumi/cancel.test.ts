@@ -3,18 +3,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-
-import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { reportOf } from '../support/command-project.ts';
 import type { Ended } from '../support/command-project.ts';
 import { list, person, record } from '../support/declare.ts';
 import { LAUNCHER } from '../cli/muster.ts';
-import { pulumiIsHere, stackStory } from './stack.ts';
+import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
 const TIMEOUT = 300_000;
@@ -75,10 +72,8 @@ test.runIf(pulumiIsHere())(
   TIMEOUT,
 );
 
-const cli = await findPulumiCli();
-
 function apply(story: Story): { readonly pid: number; readonly ended: Promise<Ended> } {
-  const env = { ...process.env, ...(cli === null ? {} : pulumiEnvironment(cli, join(story.folder, '.state'))) };
+  const env = { ...process.env, ...engineEnvironment(story.folder) };
   const words = [LAUNCHER, 'apply', '--auto-approve', '--json'];
   // In a process group of its own, like a job of a terminal.
   const child = spawn(process.execPath, words, {

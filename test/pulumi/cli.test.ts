@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { recordChecksums } from '../../scripts/pulumi-cli/cached.ts';
+import { PULUMI_VERSION } from '../../scripts/pulumi-cli/cli.ts';
 import { pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/pulumi-cli.ts', import.meta.url));
@@ -61,6 +63,21 @@ describe('the script that finds the Pulumi command', () => {
     const { code, stdout, stderr } = await run([make()]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain('SKIPPED');
+  });
+
+  test.each([
+    ['takes the one it made earlier', true, () => undefined],
+    ['runs none that is not as it was put there', false, (bin: string) => appendFileSync(join(bin, NAMES[1]!), '\n')],
+    ['runs none where nothing says what was put there', false, (bin: string) => rmSync(join(bin, 'checksums.json'))],
+  ])('%s', async (_title, isTaken, change) => {
+    const cache = folder();
+    const bin = join(cache, 'muster', 'pulumi', `${PULUMI_VERSION}-${process.platform}-${process.arch}`);
+    cpSync(fakeCli(PULUMI_VERSION), bin, { recursive: true });
+    await recordChecksums(bin);
+    change(bin);
+    const { code, stdout, stderr } = await run([], { XDG_CACHE_HOME: cache });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: isTaken ? `${bin}\n` : '' });
+    expect(stderr).toContain(isTaken ? `${PULUMI_VERSION} (cache)` : 'is not as it was put there');
   });
 
   test('says which ways it tried, and fails where a command is required', async () => {

@@ -300,6 +300,7 @@ describe('a user', () => {
     await sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
     const refused: unknown = await users.update(id, outs, ANA).catch((error: unknown) => error);
     const { properties } = refused as { properties: Properties };
+    await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[guard-restores]');
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
     await expect(again().users.update(id, properties, ANA)).rejects.toThrow('[conflict]');
     await again().users.delete(id, properties);

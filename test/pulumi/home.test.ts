@@ -4,14 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
-import { pulumiIsHere, stackStory } from './stack.ts';
+import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
-
-const cli = await findPulumiCli();
 
 const person = (name: string) => ({
   loginUserId: `${name}@example.com`,
@@ -27,9 +24,8 @@ const FIVE: DesiredInput = {
 const ONE: DesiredInput = { ...FIVE, users: [person('a')] };
 
 function command(story: Story): (...words: string[]) => Promise<Ended> {
-  if (cli === null) throw new Error('there is no Pulumi CLI');
   const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-  const environment = { ...pulumiEnvironment(cli, join(story.folder, '.state')), ...cloud };
+  const environment = { ...engineEnvironment(story.folder), ...cloud };
   return (...words) => muster(words, { folder: story.folder, environment });
 }
 

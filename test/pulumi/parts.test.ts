@@ -1,17 +1,13 @@
 // One part of a plan through the real Pulumi command: what was not approved is held, and is still offered afterwards.
 
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
 import { muster } from '../cli/muster.ts';
 import { converge, planOf, upAsPlanned } from './parity.ts';
-import { pulumiIsHere, stackStory } from './stack.ts';
+import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 import { list, record } from '../support/declare.ts';
-
-const cli = await findPulumiCli();
 
 const person = (name: string) => ({
   loginUserId: `${name}@example.com`,
@@ -124,9 +120,8 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
 
   test('of the command is applied to a stack like to a ledger', async () => {
     const story = await stackStory();
-    if (cli === null) throw new Error('there is no Pulumi CLI');
     const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-    const environment = { ...pulumiEnvironment(cli, join(story.folder, '.state')), ...cloud };
+    const environment = { ...engineEnvironment(story.folder), ...cloud };
     const run = (...words: string[]) => muster(words, { folder: story.folder, environment });
     story.declare(BEFORE);
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });

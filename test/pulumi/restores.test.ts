@@ -59,3 +59,40 @@ test('a person removed between plan and update is not given back: the order says
   expect((await engine.up(other, { meanwhile })).operations).toEqual(['create user:ben@example.com']);
   expect(await isThere(engine)).toBe(false);
 });
+
+test.each([
+  ['was refused', { kind: 'status', status: 400 }],
+  ['was not answered', { kind: 'reset-before' }],
+] as const)(
+  'a restore that %s is a restore again: nobody gets access back without another word',
+  async (_what, fault) => {
+    const engine = await withoutCho();
+    await engine.sandbox.control.arm({ operation: 'add-user', ...fault });
+    const tried = await engine.up(wanted, { allow: { restores: 1 } });
+    expect([tried.operations, tried.errors.length]).toEqual([[`update user:${CHO}`], 1]);
+    await engine.sandbox.control.clearFaults();
+    for (const reads of [true, false])
+      await expect(engine.up(wanted, { reads })).rejects.toMatchObject({ code: 'guard-restores' });
+    expect(await isThere(engine)).toBe(false);
+    const { plan, errors } = await engine.up(wanted, { allow: { restores: 1 } });
+    expect(plan.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([`restore user:${CHO}`]);
+    expect(errors).toEqual([]);
+    expect(await isThere(engine)).toBe(true);
+    const silent = await engine.up(wanted);
+    expect([silent.plan.changes, silent.operations, silent.writes]).toEqual([[], [], 0]);
+  },
+);
+
+test('who is there after a restore that was refused is not ours: said while declared, left alone afterwards', async () => {
+  const engine = await withoutCho();
+  await engine.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
+  await engine.up(wanted, { allow: { restores: 1 } });
+  await engine.sandbox.control.addUser({ loginUserId: CHO, inBackend: false });
+  const said = await engine.up(wanted);
+  expect([said.plan.changes, said.operations, said.writes]).toEqual([[], [], 0]);
+  expect(said.leftOut.join('\n')).toContain(`user:${CHO} exists and is not ours`);
+  const { errors, writes } = await engine.up({ users: [person('ana')] });
+  expect([errors, writes]).toEqual([[], 0]);
+  expect(await isThere(engine)).toBe(true);
+  expect([...engine.stack.keys()]).toEqual(['user:ana@example.com']);
+});

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { staySilent } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 
@@ -43,11 +44,7 @@ async function converge(story: Story): Promise<Ended> {
 
 /** Another `up` does nothing and writes nothing; no drift. */
 async function staysQuiet(story: Story): Promise<void> {
-  await story.requests();
-  const again = await story.up();
-  expect(again.text).toContain('Nothing to do');
-  expect(again.operations, again.text).toEqual([]);
-  expect((await story.sandbox.control.counters()).writes).toBe(0);
+  await staySilent(story);
   const drift = await story.pulumi('refresh', '--preview-only', '--expect-no-changes');
   expect(drift.code, drift.text).toBe(0);
 }

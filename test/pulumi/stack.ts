@@ -1,11 +1,22 @@
 // A Pulumi project of one's own for a test: temporary folder, file backend, real command, sandbox in this process.
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
@@ -16,6 +27,7 @@ import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SDK_PARTS = fileURLToPath(new URL('sdk-parts.ts', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -58,9 +70,42 @@ export async function stackStory(program = `import 'musterctl/program';\n`): Pro
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeProject(folder, sandbox, program);
   const story = storyIn(folder, sandbox);
-  const made = await story.pulumi('stack', 'init', 'dev');
-  if (made.code !== 0) throw new Error(made.text);
+  await initStack(story);
   return story;
+}
+
+/** What `pulumi stack init dev` writes in an empty project, by its path there: the same for every story, so it runs once. */
+let emptyStack: ReadonlyMap<string, string> | null = null;
+
+async function initStack(story: Story): Promise<void> {
+  const { folder } = story;
+  if (emptyStack === null) {
+    const made = await story.pulumi('stack', 'init', 'dev');
+    if (made.code !== 0) throw new Error(made.text);
+    emptyStack = textsIn(folder, ['Pulumi.dev.yaml', join('.state', '.pulumi')]);
+    return;
+  }
+  for (const [path, text] of [...emptyStack, chosenStack(folder)]) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Which stack of the project is the current one: the only file whose name depends on where the project lies. */
+function chosenStack(folder: string): [path: string, text: string] {
+  const place = createHash('sha1').update(join(folder, 'Pulumi.yaml')).digest('hex');
+  const path = join('.state', 'pulumi-home', 'workspaces', `team-${place}-workspace.json`);
+  const state = pathToFileURL(join(folder, '.state')).href;
+  return [path, JSON.stringify({ stacks: { [state]: 'organization/team/dev' } })];
+}
+
+function textsIn(folder: string, paths: readonly string[]): Map<string, string> {
+  const files = paths.flatMap((path) => {
+    if (!statSync(join(folder, path)).isDirectory()) return [path];
+    return readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
+  });
+  const plain = files.filter((path) => statSync(join(folder, path)).isFile());
+  return new Map(plain.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 function storyIn(folder: string, sandbox: OwnSandbox): Story {
@@ -102,12 +147,21 @@ function writeProject(folder: string, { target }: OwnSandbox, program: string): 
 
 let runs = 0;
 
-function environmentOf(folder: string): NodeJS.ProcessEnv {
+/** For whatever starts Pulumi in the folder of a story. */
+export function engineEnvironment(folder: string): Record<string, string> {
   if (cli === null) throw new Error('there is no Pulumi CLI');
-  const state = join(folder, '.state');
-  mkdirSync(state, { recursive: true });
+  return {
+    ...pulumiEnvironment(cli, join(folder, '.state')),
+    NODE_OPTIONS: `--require ${JSON.stringify(SDK_PARTS)}`,
+    // Nobody goes back to a state of before a step in a story.
+    PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: 'true',
+  };
+}
+
+function environmentOf(folder: string): NodeJS.ProcessEnv {
+  mkdirSync(join(folder, '.state'), { recursive: true });
   // --event-log is one of the flags that the Automation API uses and the help does not show.
-  return { ...process.env, ...pulumiEnvironment(cli, state), PULUMI_DEBUG_COMMANDS: 'true' };
+  return { ...process.env, ...engineEnvironment(folder), PULUMI_DEBUG_COMMANDS: 'true' };
 }
 
 /** With the language host and the provider, which lives in a process group of its own: as on a lost machine. */

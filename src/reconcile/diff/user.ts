@@ -9,6 +9,9 @@
 //   present | absent           | present + both  | partial: gated replace only
 //   present | any              | gone            | created: delete; adopted: release
 //
+// After a restore that was tried and not done, who is present is judged as if nothing had been recorded, and let go where nothing
+// is wanted.
+//
 // No attribute can be read or updated, so no user change is ever an update of the person.
 
 import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
@@ -18,7 +21,11 @@ import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
-export function diffUser(facts: UserFacts): UserDiff {
+export function diffUser(given: UserFacts): UserDiff {
+  const isOthers = given.recorded?.restoreFailedAt !== undefined && given.observed?.service === 'present';
+  if (isOthers && given.desired === null)
+    return userChange(given, { action: 'forget', cause: { kind: 'made-by-others' }, provenance: null });
+  const facts = isOthers ? { ...given, recorded: null } : given;
   const { desired, recorded, observed } = facts;
   const remembered = diffRemembered(facts);
   if (remembered !== null) return remembered;
