@@ -50,11 +50,15 @@ const DELETE_CAP = 3;
 export const isWrite = (entry: LogEntry): boolean => WRITES.includes(entry.operation);
 /** Refused before anybody looked at the content: not executed, may be said again. */
 const isRefusedUnread = ({ outcome }: LogEntry): boolean =>
-  /^(?:unauthorized|UNAUTHORIZED|rate limited)$/u.test(outcome);
+  /^(?:unauthorized|(?:swapped: )?UNAUTHORIZED|rate limited)$/u.test(outcome);
+/** Answered, though not truly, or with the answer to another request: whoever asked has no reason to ask again. */
+const wasTold = ({ answered, outcome }: LogEntry): boolean => answered || /^(?:claims-|swapped)/u.test(outcome);
 /** The second line of a request that was cut off at first. */
-const isLate = ({ outcome }: LogEntry): boolean => outcome.startsWith('commit-late: ');
+export const isLate = ({ outcome }: LogEntry): boolean => outcome.startsWith('commit-late: ');
 const sameRequest = (a: LogEntry, b: LogEntry): boolean => a.operation === b.operation && a.key === b.key;
-const isReadOf = (entry: LogEntry, key: string): boolean => !isWrite(entry) && entry.key === key && entry.answered;
+const isReadOf = (entry: LogEntry, key: string): boolean => !isWrite(entry) && entry.key === key && wasTold(entry);
+/** The service said that there is none, were it untrue; or there was none when another request got that answer. */
+const SAID_NONE = /^(?:NORECORDFOUND|NOT_FOUND|claims-absent|swapped: (?:NORECORDFOUND|NOT_FOUND))$/u;
 const addressOf = ({ operation, key }: LogEntry): string => {
   if (operation.endsWith('-user')) return userAddress(key);
   const slash = key.lastIndexOf('/');
@@ -102,7 +106,7 @@ function madeUnasked({ log, made, blind }: History): string[] {
   return made.flatMap(({ operation, key, at }) => {
     const end = log.indexOf(at);
     const asked = log.slice(0, end).findLast((entry) => entry.key === key && (isReadOf(entry, key) || entry.committed));
-    const none = asked !== undefined && /^(?:NORECORDFOUND|NOT_FOUND)$/u.test(asked.outcome);
+    const none = asked !== undefined && SAID_NONE.test(asked.outcome);
     if (none && !(blind && operation !== 'add-user')) return [];
     return [`I6 ${operation} made ${key} without an explicit word that it was not there`];
   });
@@ -219,7 +223,7 @@ function retriedBy(name: string, log: readonly LogEntry[]): string[] {
   const again = sent.filter((entry, index) => {
     const isSame = (other: LogEntry): boolean => sameRequest(entry, other) && other.content === entry.content;
     const former = sent.slice(0, index).findLast(isSame);
-    return former !== undefined && !former.answered && !isRefusedUnread(former);
+    return former !== undefined && !wasTold(former) && !isRefusedUnread(former);
   });
   const lost = sent.filter((entry) => isWrite(entry) && !entry.answered).length;
   // A tenth begun counts whole: the budget is looked at before a retry, not after.
@@ -231,13 +235,16 @@ function retriedBy(name: string, log: readonly LogEntry[]): string[] {
 function misreported(run: PlayedRun, { log }: History): string[] {
   const entries = log.slice(run.from, run.to);
   const lost = entries.filter(
-    (entry) => isWrite(entry) && !entry.answered && !isRefusedUnread(entry) && !isLate(entry),
+    (entry) => isWrite(entry) && !wasTold(entry) && !isRefusedUnread(entry) && !isLate(entry),
   );
   return lost.flatMap((entry) => {
     const settlement = run.settlements.find(({ change }) => plannedFor(change, entry) > 0);
     if (settlement === undefined)
       return [`I11 ${run.name}: ${entry.operation} ${entry.key} was lost and is not reported`];
-    const done = entry.committed || log.some((other) => isLate(other) && sameRequest(entry, other) && other.committed);
+    const seen = (other: LogEntry): boolean => isReadOf(other, entry.key) && other.outcome === 'SUCCESS';
+    const isThere = entry.operation === 'add-user' && entries.slice(entries.indexOf(entry)).some(seen);
+    // Of an account that is there after a lost answer nobody can tell who made it (0008).
+    const done = entry.committed || isThere || log.some((other) => isLate(other) && sameRequest(entry, other) && other.committed);
     const known = entries.slice(entries.indexOf(entry)).some((other) => isReadOf(other, entry.key));
     const isWrong =
       (settlement.kind === 'applied' && !(done && known)) ||

@@ -22,10 +22,11 @@ import type { SandboxHandle } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
 import type { OpenDoor, StoryDoor } from './door.ts';
-import { isWrite, judgeHistory } from './history.ts';
+import { isLate, isWrite, judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
 import { HARMS, Observer, snapshot } from './observer.ts';
 import type { Harm, Snapshot } from './observer.ts';
+import { FRIENDLY, faultsOf, isFooledTwice, LAG_MS, LATE_CREATE_MS, openStorm } from './hostile.ts';
 import { BLIND } from './switch-values.ts';
 import type { Profile } from './switch-values.ts';
 
@@ -48,6 +49,8 @@ export interface Outcome {
   /** What breaks an invariant, and every harm. */
   readonly broken: readonly string[];
   readonly harms: Readonly<Record<Harm, number>>;
+  /** What nobody could have known better. */
+  readonly unknowable: readonly string[];
   readonly requests: number;
   readonly runs: number;
   readonly ms: number;
@@ -56,6 +59,8 @@ export interface Outcome {
 const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Long enough for every read-after-write lag of the profiles. */
 const BETWEEN_RUNS_MS = 400;
+/** The second and the third run come before a create that is carried out after 70 s, the fourth after it. */
+const LATE_PAUSE_MS = 30_000;
 const LATE_MS = 60;
 /** The service's own no, which it will say again. */
 const REFUSALS: readonly string[] = ['refused', 'already-exists'];
@@ -67,6 +72,8 @@ export class Story {
   private readonly parts: Parts;
   private readonly runs: PlayedRun[] = [];
   private readonly broken: string[] = [];
+  /** Steps played: another reading is untrue in each. */
+  private turn = 0;
 
   private constructor(profile: Profile, parts: Parts) {
     this.profile = profile;
@@ -81,6 +88,17 @@ export class Story {
   /** Nothing may be concluded about a record that is not there. */
   get blind(): boolean {
     return this.profile.switches[BLIND.factor] === BLIND.value;
+  }
+
+  private get isHostile(): boolean {
+    return this.profile.hostility !== FRIENDLY;
+  }
+
+  /** Between two runs, and after somebody else's hand: what reads do not show yet nobody can respect. */
+  private get pauseMs(): number {
+    const { lag, creates } = this.profile.hostility;
+    if (creates === 'after 70 s') return LATE_PAUSE_MS;
+    return lag === 'none' ? BETWEEN_RUNS_MS : LAG_MS + BETWEEN_RUNS_MS;
   }
 
   /** Time passes for muster and for the sandbox. */
@@ -99,8 +117,7 @@ export class Story {
       // Where nothing can be added there is nothing to work on either.
       if (!this.blind || !/there is no record/u.test(String(error))) throw error;
     }
-    // What reads do not show yet nobody can respect: the lag is over before anything else happens.
-    this.parts.time.offset += BETWEEN_RUNS_MS;
+    this.parts.time.offset += this.pauseMs;
     await watch.look();
   }
 
@@ -119,14 +136,16 @@ export class Story {
 
   /** Plays a file until nothing is left to do: at most two runs once the faults are over, and then one that is silent. */
   async step(step: Step): Promise<void> {
-    const disturbed = step.faults !== undefined || this.profile.switches.S18.kind === '503';
+    const disturbed = this.isHostile || step.faults !== undefined || this.profile.switches.S18.kind === '503';
     let left = disturbed ? 3 : 2;
+    if (this.isHostile) left = 5;
+    this.turn += 1;
     let first = true;
     for (;;) {
       const run = await this.run(step, first);
       // While faults last, an empty plan may only mean that nothing could be read.
       const calm = !(first && disturbed);
-      const isOver = run.plan?.changes.length === 0 || this.onlyRefused(run, step) || this.isHeldBack(run);
+      const isOver = this.isDone(run) || this.onlyRefused(run, step) || this.isHeldBack(run);
       if (calm && isOver) return this.expectSilence(run, step);
       if (left === 0) {
         for (const open of stillOpen(run, step)) this.fail(`I2 ${step.name}: still open: ${open}`);
@@ -144,7 +163,7 @@ export class Story {
     this.runs.push(run);
     if (step.faults?.some(({ kind }) => kind === 'commit-late')) await wait(LATE_MS * 2);
     await this.control.clearFaults();
-    await this.pass(BETWEEN_RUNS_MS);
+    await this.pass(this.pauseMs);
     return run;
   }
 
@@ -154,6 +173,7 @@ export class Story {
     if (S18.kind === '503') await this.control.setSwitches({ S18: first ? S18 : { kind: 'none' } });
     await watch.look();
     watch.observer.beginRun();
+    if (first) await this.turnHostile();
     const from = watch.log.length;
     let plan: Plan | null = null;
     let handedOver: number | null = null;
@@ -171,19 +191,34 @@ export class Story {
         },
       });
       ({ settlements, leftOut } = result);
-      if (!(first && isDisturbed(step))) for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
+      if (!(first && (this.isHostile || isDisturbed(step)))) for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
     } catch (caught) {
       if (!(caught instanceof Error) || !('code' in caught)) throw caught;
       error = `${String(caught.code)}: ${caught.message}`;
     }
+    this.parts.storm.on = false;
     await watch.settle();
+    const isFooled = first && isFooledTwice(this.profile.hostility, step.faults);
+    for (const address of calledGone(settlements)) watch.observer.hearGone(address, !isFooled);
     const allowed = step.allow?.['deletes'] ?? 0;
     return { name: step.name, from, to: watch.log.length, handedOver, plan, settlements, leftOut, error, allowed };
+  }
+
+  private async turnHostile(): Promise<void> {
+    const { hostility } = this.profile;
+    for (const fault of faultsOf(hostility, this.turn)) await this.control.arm(fault);
+    this.parts.storm.on = hostility.key === 'storm';
   }
 
   private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
     await meanwhile?.();
     for (const fault of faults) await this.control.arm(fault);
+  }
+
+  /** Beside a service that carries requests out late, a write that is not settled yet is waited for. */
+  private isDone({ plan }: PlayedRun): boolean {
+    const isOpen = plan?.verdicts.some(({ reason }) => reason.kind === 'unsettled');
+    return plan?.changes.length === 0 && !(this.isHostile && isOpen);
   }
 
   private onlyRefused(run: PlayedRun, step: Step): boolean {
@@ -198,18 +233,18 @@ export class Story {
 
   /** I2 and I12: the run that found nothing to do sent no write, and another one leaves the recorded state as it is. */
   private async expectSilence(run: PlayedRun, step: Step): Promise<void> {
-    const done = this.parts.watch.log.slice(run.from, run.to).filter((entry) => isWrite(entry) && entry.committed);
+    const done = this.parts.watch.log.slice(run.from, run.to).filter(isWritten);
     if (done.length > 0) this.fail(`I2 ${step.name}: a run with nothing to do wrote ${done.map(named).join(', ')}`);
     const before = await this.parts.door.recorded();
+    if (this.profile.hostility.creates === 'after 70 s') await this.pass(LATE_CREATE_MS);
     const again = await this.run({ name: `${step.name}, once more`, desired: step.desired }, false);
-    const written = this.parts.watch.log
-      .slice(again.from, again.to)
-      .filter((entry) => isWrite(entry) && entry.committed);
+    const written = this.parts.watch.log.slice(again.from, again.to).filter(isWritten);
     if (written.length > 0) this.fail(`I2 ${step.name}: the third run wrote ${written.map(named).join(', ')}`);
     if ((await this.parts.door.recorded()) !== before)
       this.fail(`I12 ${step.name}: a run with nothing to do changed what is recorded`);
     if (this.blind) this.expectSaidUnreadable(run, step);
     this.expectTold(again, step);
+    if (again.plan !== null) this.parts.watch.observer.judgeGoneAgain(namedIn(again.plan));
   }
 
   /** What is left undone is said; and what is said is so: ours is no conflict, and what stands there is not gone. */
@@ -256,7 +291,7 @@ export class Story {
   }
 
   /** Judges the whole history, ends the sandbox and removes its folder. */
-  async close(): Promise<Pick<Outcome, 'broken' | 'harms' | 'requests' | 'runs'>> {
+  async close(): Promise<Omit<Outcome, 'ms'>> {
     const { watch, sandbox, folder, door } = this.parts;
     await watch.settle();
     const { observer, log } = watch;
@@ -271,7 +306,8 @@ export class Story {
     const harms = Object.fromEntries(
       HARMS.map((harm) => [harm, observer.seen.filter((seen) => seen.harm === harm).length]),
     ) as Record<Harm, number>;
-    return { broken: [...new Set(broken)], harms, requests: log.length, runs: this.runs.length };
+    const { unknowable } = observer;
+    return { broken: [...new Set(broken)], harms, unknowable, requests: log.length, runs: this.runs.length };
   }
 
   /** I8: the key stands in nothing that stays or is shown. */
@@ -284,6 +320,9 @@ export class Story {
     return texts.filter(([, text]) => KEY.test(text)).map(([name]) => `I8 the key stands in ${name}`);
   }
 }
+
+/** A request that was cut off before and is carried out now is not of this run. */
+const isWritten = (entry: LogEntry): boolean => isWrite(entry) && entry.committed && !isLate(entry);
 
 /** What became of each change of a run that should have had none, but for what is left undone for good. */
 function stillOpen(run: PlayedRun, step: Step): string[] {
@@ -307,6 +346,18 @@ function isDisturbed({ meanwhile, faults }: Step): boolean {
   return meanwhile !== undefined || faults !== undefined;
 }
 
+/** Not what was let go: that may stay. */
+function calledGone(settlements: readonly Settlement[]): string[] {
+  return settlements.flatMap(({ kind, change }) => {
+    const isGone = change.action === 'delete' || change.cause.kind === 'already-gone';
+    return kind === 'applied' && isGone ? [change.address] : [];
+  });
+}
+
+function namedIn({ changes, verdicts }: Plan): Set<string> {
+  return new Set([...changes, ...verdicts].map(({ address }) => address));
+}
+
 const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
 
 interface Parts {
@@ -316,6 +367,7 @@ interface Parts {
   readonly folder: string;
   readonly time: { offset: number; readonly now: () => number };
   readonly watch: Watch;
+  readonly storm: { on: boolean };
 }
 
 interface Watch {
@@ -334,8 +386,17 @@ async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
   mkdirSync(directory);
   await lendCertificate(directory);
   const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
-  const onRequest = (entry: LogEntry): void => late.told?.(entry);
-  const sandbox = await startSandbox({ directory, clock: time.now, switches: profile.switches, onRequest });
+  const storm = openStorm((): SandboxControl => sandbox.control);
+  const onRequest = (entry: LogEntry): void => {
+    late.told?.(entry);
+    storm.told(entry);
+  };
+  const sandbox: SandboxHandle = await startSandbox({
+    directory,
+    clock: time.now,
+    switches: profile.switches,
+    onRequest,
+  });
   const target = { ...sandboxTarget(BARE_TARGET, sandbox), maxConcurrency: 2 };
   const project: Project = {
     directory: folder,
@@ -351,7 +412,7 @@ async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
   const door = await openDoor({ project, target, clock: time.now, sleep });
   const watch = openWatch(sandbox.control, door);
   late.told = watch.told;
-  return { sandbox, door, target, folder, time, watch };
+  return { sandbox, door, target, folder, time, watch, storm };
 }
 
 /** One certificate for all stories of this process. */
@@ -384,6 +445,8 @@ function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (e
     seen: () => latest,
     told: (entry) => {
       log.push(entry);
+      if (!isWrite(entry)) observer.hearRead(entry);
+      else if (!isLate(entry)) observer.hearWrite(entry);
       if (isWrite(entry) && entry.committed) later((now) => observer.judge(entry, now));
     },
     look: async () => {
