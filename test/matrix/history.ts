@@ -7,6 +7,7 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import type { PastIntent } from '../../src/state/shape.ts';
+import { isLate, isWrite } from './log-entry.ts';
 import type { Made } from './observer.ts';
 
 export interface PlayedRun {
@@ -36,25 +37,14 @@ export interface History {
   readonly blind: boolean;
 }
 
-const WRITES: readonly string[] = [
-  'add-user',
-  'delete-user',
-  'addOrUpdateCampaignRecord',
-  'changeCampaignRecordStatus',
-  'transferCampaignRecord',
-  'deleteRecordFromCampaign',
-];
 const HOUR_MS = 3_600_000;
 const DELETE_CAP = 3;
 
-export const isWrite = (entry: LogEntry): boolean => WRITES.includes(entry.operation);
 /** Refused before anybody looked at the content: not executed, may be said again. */
 const isRefusedUnread = ({ outcome }: LogEntry): boolean =>
   /^(?:unauthorized|(?:swapped: )?UNAUTHORIZED|rate limited)$/u.test(outcome);
 /** Answered, though not truly, or with the answer to another request: whoever asked has no reason to ask again. */
 const wasTold = ({ answered, outcome }: LogEntry): boolean => answered || /^(?:claims-|swapped)/u.test(outcome);
-/** The second line of a request that was cut off at first. */
-export const isLate = ({ outcome }: LogEntry): boolean => outcome.startsWith('commit-late: ');
 const sameRequest = (a: LogEntry, b: LogEntry): boolean => a.operation === b.operation && a.key === b.key;
 const isReadOf = (entry: LogEntry, key: string): boolean => !isWrite(entry) && entry.key === key && wasTold(entry);
 /** The service said that there is none, were it untrue; or there was none when another request got that answer. */
@@ -241,7 +231,7 @@ function misreported(run: PlayedRun, { log }: History): string[] {
     const settlement = run.settlements.find(({ change }) => plannedFor(change, entry) > 0);
     if (settlement === undefined)
       return [`I11 ${run.name}: ${entry.operation} ${entry.key} was lost and is not reported`];
-    const seen = (other: LogEntry): boolean => isReadOf(other, entry.key) && other.outcome === 'SUCCESS';
+    const seen = (other: LogEntry): boolean => isReadOf(other, entry.key) && other.outcome.endsWith('SUCCESS');
     const isThere = entry.operation === 'add-user' && entries.slice(entries.indexOf(entry)).some(seen);
     // Of an account that is there after a lost answer nobody can tell who made it (0008).
     const done = entry.committed || isThere || log.some((other) => isLate(other) && sameRequest(entry, other) && other.committed);

@@ -6,6 +6,7 @@ import { MARKER_KEY } from '../../src/model/record.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import type { SandboxControl, SandboxRecord, SandboxUser } from '../../src/sandbox/control.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { isLate } from './log-entry.ts';
 
 export const HARMS = [
   'customer called twice',
@@ -64,6 +65,8 @@ export class Observer {
   readonly unknowable: string[] = [];
   private readonly toldTruly = new Set<string>();
   private readonly toldAbsent = new Set<string>();
+  /** Keys of writes that were cut off, sent when nobody could know better. */
+  private readonly sentUnknowing = new Set<string>();
   private now: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
   private atRunStart: Snapshot = this.now;
   private declared: Declared = declaredIn({});
@@ -176,7 +179,8 @@ export class Observer {
   }
 
   /** Each writing request, whatever came of it. */
-  hearWrite({ operation, key }: LogEntry): void {
+  hearWrite({ operation, key, outcome }: LogEntry): void {
+    if (outcome === 'commit-late' && this.isToldAbsent(key)) this.sentUnknowing.add(key);
     if (this.onTheWay === null) return;
     this.onTheWay -= 1;
     if (this.onTheWay < 0) this.note('write after stop', `${operation} ${key}`);
@@ -245,7 +249,8 @@ export class Observer {
     // The trace of an earlier delete makes room for a new task.
     if (task.workedState === 'REMOVED' && entry.operation === 'addOrUpdateCampaignRecord') return;
     const wasOurs = this.ours.tasks.delete(task.previewRecordID);
-    if (!wasOurs && !this.isAdopted(task) && !this.isUnknowable(entry, task)) {
+    if (!wasOurs && !this.isAdopted(task)) {
+      if (this.isUnknowable(entry, task)) return;
       return this.note('foreign record touched', `${key} removed by ${entry.operation}`);
     }
     if (entry.operation === 'transferCampaignRecord') {
@@ -277,10 +282,13 @@ export class Observer {
     }
     if (entry.operation === 'deleteRecordFromCampaign') return this.judgeDeleted(entry, task);
     const isPut = entry.operation === 'addOrUpdateCampaignRecord' && task.workAttempts > 0;
-    if (isPut && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
+    // A request that was cut off was sent before.
+    const isSentNow = !isLate(entry);
+    if (isPut && isSentNow && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
       this.note(null, `I4 ${key} was worked and was written all the same`);
     }
-    const back = RANK[then.workedState] < RANK[task.workedState] || then.workAttempts < task.workAttempts;
+    const hasFewer = then.workAttempts < task.workAttempts && (isSentNow || task.workedState !== 'NOTWORKED');
+    const back = RANK[then.workedState] < RANK[task.workedState] || hasFewer;
     if (!back || this.consent.delete(task.clientId)) return;
     // The file lets a worked task be overwritten, and the reading resets its state: it must be put back at once.
     if (isPut && this.declared.writable.has(key) && task.workedState === 'WORKED') {
@@ -346,12 +354,17 @@ export class Observer {
   }
 
   /** From then on it is ours: nothing tells it from what muster made. */
-  private isUnknowable({ operation }: LogEntry, task: SandboxRecord): boolean {
+  private isUnknowable(entry: LogEntry, task: SandboxRecord): boolean {
+    const { operation } = entry;
     const key = keyOf(task);
-    if (this.toldTruly.has(key) || !this.toldAbsent.has(key)) return false;
+    if (!(isLate(entry) ? this.sentUnknowing.has(key) : this.isToldAbsent(key))) return false;
     this.ours.tasks.add(task.previewRecordID);
     this.unknowable.push(`${key} was written by ${operation}`);
     return true;
+  }
+
+  private isToldAbsent(key: string): boolean {
+    return this.toldAbsent.has(key) && !this.toldTruly.has(key);
   }
 
   private isAdopted(task: SandboxRecord): boolean {

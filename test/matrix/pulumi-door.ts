@@ -41,11 +41,13 @@ function pulumiDoor(variant: PulumiVariant): OpenDoor {
     const folder = copiesFolder({ project, target });
     return {
       handsOver: true,
-      run: async ({ desired: declared, allow, planned }) => {
+      killsItself: true,
+      run: async ({ desired: declared, allow, planned, at, signal, killed = false }) => {
         const desired = inSets(declared, variant);
         const heldBefore = addressesIn(engine.stack);
         const failedBefore = new Set([...engine.stack].flatMap(([name, { isFailed }]) => (isFailed ? [name] : [])));
-        const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes' });
+        const ending = { ...(at && { at }), ...(signal && { signal }), ...(killed && { killed: 'after' as const }) };
+        const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes', ...ending });
         journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
         const settlements = settlementsOf(update, desired, engine);
         // Without a refresh the engine compares declarations: what is written anew is an update, whether or not there is anything to do.
@@ -69,6 +71,14 @@ function pulumiDoor(variant: PulumiVariant): OpenDoor {
         return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
       },
       journal: async () => journal,
+      keep: () => {
+        const kept = [...engine.stack];
+        return () => {
+          engine.stack.clear();
+          for (const [name, resource] of kept) engine.stack.set(name, resource);
+        };
+      },
+      takeLockAway: null,
       texts: () => [['stack', JSON.stringify([...engine.stack])]],
       close: () => undefined,
     };

@@ -10,6 +10,7 @@ import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
+import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState, Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
@@ -18,12 +19,13 @@ import type { RecordEdit, SandboxControl, Work } from '../../src/sandbox/control
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxHandle } from '../../src/sandbox/server.ts';
+import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
-import type { OpenDoor, StoryDoor } from './door.ts';
-import { isLate, isWrite, judgeHistory } from './history.ts';
+import type { DoorOptions, DoorResult, DoorRun, OpenDoor, StoryDoor } from './door.ts';
+import { judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
+import { isLate, isWrite } from './log-entry.ts';
 import { HARMS, Observer, snapshot } from './observer.ts';
 import type { Harm, Snapshot } from './observer.ts';
 import { FRIENDLY, faultsOf, isFooledTwice, LAG_MS, LATE_CREATE_MS, openStorm } from './hostile.ts';
@@ -43,6 +45,10 @@ export interface Step {
   /** Addresses that the service may refuse for good under this profile: then they are reported at every run. */
   readonly refused?: readonly string[];
   readonly allow?: Readonly<Record<string, number>>;
+  /** Played at another place than the story's own, once. */
+  readonly at?: DoorRun['at'];
+  /** How its first run ends, once this many writes have come: by a kill, a person's signal, or the loss of the lock. */
+  readonly ends?: { readonly by: 'kill' | 'signal' | 'lock'; readonly afterWrites: number };
 }
 
 export interface Outcome {
@@ -138,15 +144,21 @@ export class Story {
   async step(step: Step): Promise<void> {
     const disturbed = this.isHostile || step.faults !== undefined || this.profile.switches.S18.kind === '503';
     let left = disturbed ? 3 : 2;
-    if (this.isHostile) left = 5;
+    if (this.isHostile) left = 6;
     this.turn += 1;
     let first = true;
+    let mayCome = this.profile.hostility.creates === 'after 70 s';
     for (;;) {
       const run = await this.run(step, first);
       // While faults last, an empty plan may only mean that nothing could be read.
       const calm = !(first && disturbed);
       const isOver = this.isDone(run) || this.onlyRefused(run, step) || this.isHeldBack(run);
-      if (calm && isOver) return this.expectSilence(run, step);
+      if (calm && isOver && !mayCome) return this.expectSilence(run, step);
+      if (calm && isOver) {
+        mayCome = false;
+        await this.pass(LATE_CREATE_MS);
+        continue;
+      }
       if (left === 0) {
         for (const open of stillOpen(run, step)) this.fail(`I2 ${step.name}: still open: ${open}`);
         return;
@@ -157,9 +169,9 @@ export class Story {
   }
 
   /** One run, and what may pass before the next. */
-  async run(step: Step, first = true): Promise<PlayedRun> {
+  async run(step: Step, first = true, door: StoryDoor = this.parts.door): Promise<PlayedRun> {
     this.parts.watch.observer.declare(step.desired);
-    const run = await this.play(step, first);
+    const run = await this.play(step, first, door);
     this.runs.push(run);
     if (step.faults?.some(({ kind }) => kind === 'commit-late')) await wait(LATE_MS * 2);
     await this.control.clearFaults();
@@ -167,7 +179,47 @@ export class Story {
     return run;
   }
 
-  private async play(step: Step, first: boolean): Promise<PlayedRun> {
+  /** A run that must end with this code before it writes anything. */
+  async expectRefused(step: Step, code: string): Promise<void> {
+    const run = await this.run(step);
+    if (run.error?.startsWith(`${code}: `) !== true) this.fail(`${step.name}: ${code} expected, ended ${run.error ?? 'well'}`);
+    this.expectNoWrite(run);
+  }
+
+  expectNoWrite({ name, from, to }: PlayedRun): void {
+    const written = this.parts.watch.log.slice(from, to).filter((entry) => isWrite(entry) && !isLate(entry));
+    if (written.length > 0) this.fail(`${name}: wrote ${written.map(named).join(', ')}`);
+  }
+
+  /** Another tenant, under the same reading of the documents; any write there is harm. */
+  async openNeighbour(): Promise<{ readonly control: SandboxControl; readonly target: Target }> {
+    const { folder, time, watch, target } = this.parts;
+    const onRequest = (entry: LogEntry): void => (isWrite(entry) ? watch.observer.hearWriteElsewhere(entry) : undefined);
+    const sandbox = await startIn(join(folder, 'neighbour'), { clock: time.now, switches: this.profile.switches, onRequest });
+    this.parts.neighbours.push(sandbox);
+    const { port, apiKey, ca } = sandboxTarget(BARE_TARGET, sandbox);
+    return { control: sandbox.control, target: { ...target, port, apiKey, ...(ca !== undefined && { ca }) } };
+  }
+
+  /** Another stack on the same target. */
+  async openStack(name: string): Promise<StoryDoor> {
+    const { folder, project, target, time, sleep, openDoor, doors } = this.parts;
+    const directory = join(folder, name);
+    mkdirSync(directory);
+    const door = await openDoor({ project: { ...project, name, directory }, target, clock: time.now, sleep });
+    doors.push(door);
+    return door;
+  }
+
+  get canLoseLock(): boolean {
+    return this.parts.door.takeLockAway !== null;
+  }
+
+  get project(): Project {
+    return this.parts.project;
+  }
+
+  private async play(step: Step, first: boolean, door: StoryDoor): Promise<PlayedRun> {
     const { watch } = this.parts;
     const { S18 } = this.profile.switches;
     if (S18.kind === '503') await this.control.setSwitches({ S18: first ? S18 : { kind: 'none' } });
@@ -175,39 +227,68 @@ export class Story {
     watch.observer.beginRun();
     if (first) await this.turnHostile();
     const from = watch.log.length;
+    const ending = first ? this.endingOf(step, door) : null;
     let plan: Plan | null = null;
     let handedOver: number | null = null;
-    let settlements: readonly Settlement[] = [];
-    let leftOut: readonly string[] = [];
+    let said: Pick<DoorResult, 'settlements' | 'leftOut'> = { settlements: [], leftOut: [] };
     let error: string | null = null;
     try {
-      const result = await this.parts.door.run({
+      const result = await door.run({
         desired: readOnce(step.desired, this.parts.target),
         allow: step.allow ?? {},
         planned: async (planned) => {
           plan = planned;
           if (first) await this.meanwhile(step);
-          if (this.parts.door.handsOver) handedOver = watch.log.length;
+          if (door.handsOver) handedOver = watch.log.length;
         },
+        ...(step.at && { at: step.at }),
+        ...ending?.run,
       });
-      ({ settlements, leftOut } = result);
-      if (!(first && (this.isHostile || isDisturbed(step)))) for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
+      if (step.ends?.by !== 'kill' || !first) said = result;
+      if (!(first && (this.isHostile || isDisturbed(step))))
+        for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
     } catch (caught) {
       if (!(caught instanceof Error) || !('code' in caught)) throw caught;
       error = `${String(caught.code)}: ${caught.message}`;
     }
-    this.parts.storm.on = false;
+    this.parts.hooks.storm.on = false;
     await watch.settle();
+    ending?.after();
     const isFooled = first && isFooledTwice(this.profile.hostility, step.faults);
-    for (const address of calledGone(settlements)) watch.observer.hearGone(address, !isFooled);
+    for (const address of calledGone(said.settlements)) watch.observer.hearGone(address, !isFooled);
     const allowed = step.allow?.['deletes'] ?? 0;
-    return { name: step.name, from, to: watch.log.length, handedOver, plan, settlements, leftOut, error, allowed };
+    return { name: step.name, from, to: watch.log.length, handedOver, plan, ...said, error, allowed };
+  }
+
+  /** Armed for the write after which the run ends early. */
+  private endingOf({ ends }: Step, door: StoryDoor): Ending | null {
+    if (ends === undefined) return null;
+    if (ends.by === 'kill' && door.killsItself) return { run: { killed: true }, after: () => undefined };
+    const { watch, hooks, target } = this.parts;
+    const control = new AbortController();
+    let restore: (() => void) | null = null;
+    let left = ends.afterWrites;
+    hooks.onWrite = () => {
+      left -= 1;
+      if (left !== 0) return;
+      if (ends.by === 'kill') restore = door.keep();
+      // The one that is being answered is not counted.
+      else watch.observer.stopRun(target.maxConcurrency - 1);
+      if (ends.by === 'lock') door.takeLockAway?.();
+      else control.abort(new ToolError('interrupted', { message: 'stopped by the story' }));
+    };
+    const after = (): void => {
+      hooks.onWrite = null;
+      restore?.();
+      if (left > 0) this.fail(`the run was to be ended after ${ends.afterWrites} writes and sent fewer`);
+    };
+    return { run: { signal: control.signal }, after };
   }
 
   private async turnHostile(): Promise<void> {
     const { hostility } = this.profile;
     for (const fault of faultsOf(hostility, this.turn)) await this.control.arm(fault);
-    this.parts.storm.on = hostility.key === 'storm';
+    this.parts.hooks.storm.on = hostility.key === 'storm';
   }
 
   private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
@@ -236,7 +317,6 @@ export class Story {
     const done = this.parts.watch.log.slice(run.from, run.to).filter(isWritten);
     if (done.length > 0) this.fail(`I2 ${step.name}: a run with nothing to do wrote ${done.map(named).join(', ')}`);
     const before = await this.parts.door.recorded();
-    if (this.profile.hostility.creates === 'after 70 s') await this.pass(LATE_CREATE_MS);
     const again = await this.run({ name: `${step.name}, once more`, desired: step.desired }, false);
     const written = this.parts.watch.log.slice(again.from, again.to).filter(isWritten);
     if (written.length > 0) this.fail(`I2 ${step.name}: the third run wrote ${written.map(named).join(', ')}`);
@@ -258,17 +338,18 @@ export class Story {
     const undone = plan === null || error !== null ? [] : observer.unmet().filter((address) => !told.has(address));
     for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
     for (const { code, address } of verdicts) {
-      // Who made an account whose create has no answer nobody can prove: once released it is not ours again (0008).
-      if (code === 'conflict' && observer.owns(address) && !this.wasUnanswered(address))
+      // Who made an account whose create has no answer nobody can prove, and of one that was called removed nothing tells
+      // that it is the same: once released it is not ours again (0008, 0012).
+      if (code === 'conflict' && observer.owns(address) && !this.wasUnproven(address))
         this.fail(`I11 ${name}: ${address} is ours and called a conflict`);
       if (code === 'gone-unclear' && observer.stands(address))
         this.fail(`I6 ${name}: ${address} is called gone and stands there`);
     }
   }
 
-  private wasUnanswered(address: string): boolean {
+  private wasUnproven(address: string): boolean {
     return this.parts.watch.log.some(
-      ({ operation, key, answered }) => operation === 'add-user' && !answered && `user:${key}` === address,
+      ({ operation, key, answered }) => operation.endsWith('-user') && !answered && `user:${key}` === address,
     );
   }
 
@@ -292,15 +373,15 @@ export class Story {
 
   /** Judges the whole history, ends the sandbox and removes its folder. */
   async close(): Promise<Omit<Outcome, 'ms'>> {
-    const { watch, sandbox, folder, door } = this.parts;
+    const { watch, sandbox, neighbours, folder, doors } = this.parts;
     await watch.settle();
     const { observer, log } = watch;
     observer.judgeEnd();
-    const journal = await door.journal();
+    const journal = (await Promise.all(doors.map((door) => door.journal()))).flat();
     const judged = judgeHistory({ log, journal, runs: this.runs, made: observer.made, blind: this.blind });
     const leaked = this.keysIn();
-    door.close();
-    await sandbox.stop();
+    for (const door of doors) door.close();
+    await Promise.all([sandbox, ...neighbours].map((each) => each.stop()));
     rmSync(folder, { recursive: true, force: true });
     const broken = [...this.broken, ...observer.seen.map(({ what }) => what), ...judged, ...leaked];
     const harms = Object.fromEntries(
@@ -313,7 +394,7 @@ export class Story {
   /** I8: the key stands in nothing that stays or is shown. */
   private keysIn(): string[] {
     const texts = [
-      ...this.parts.door.texts(),
+      ...this.parts.doors.flatMap((door) => door.texts()),
       ...this.runs.map(({ name, ...said }) => [name, JSON.stringify(said)] as const),
       ['log', JSON.stringify(this.parts.watch.log)] as const,
     ];
@@ -342,8 +423,8 @@ function isLeftAsSaid(each: Settlement, { settlements, leftOut }: PlayedRun, { r
   return leftOut.includes(each.change.address) || (isRemoval && settlements.some(isRefused));
 }
 
-function isDisturbed({ meanwhile, faults }: Step): boolean {
-  return meanwhile !== undefined || faults !== undefined;
+function isDisturbed({ meanwhile, faults, ends }: Step): boolean {
+  return meanwhile !== undefined || faults !== undefined || ends !== undefined;
 }
 
 /** Not what was let go: that may stay. */
@@ -360,14 +441,27 @@ function namedIn({ changes, verdicts }: Plan): Set<string> {
 
 const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
 
-interface Parts {
+interface Ending {
+  readonly run: Pick<DoorRun, 'signal' | 'killed'>;
+  readonly after: () => void;
+}
+
+interface Hooks {
+  readonly storm: { on: boolean };
+  onWrite: (() => void) | null;
+}
+
+interface Parts extends DoorOptions {
   readonly sandbox: SandboxHandle;
+  readonly neighbours: SandboxHandle[];
   readonly door: StoryDoor;
-  readonly target: Target;
+  /** That one, and those of other stacks. */
+  readonly doors: StoryDoor[];
+  readonly openDoor: OpenDoor;
   readonly folder: string;
   readonly time: { offset: number; readonly now: () => number };
   readonly watch: Watch;
-  readonly storm: { on: boolean };
+  readonly hooks: Hooks;
 }
 
 interface Watch {
@@ -382,22 +476,18 @@ interface Watch {
 async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
   const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
   const time = { offset: 0, now: () => Date.now() + time.offset };
-  const directory = join(folder, 'sandbox');
-  mkdirSync(directory);
-  await lendCertificate(directory);
   const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
   const storm = openStorm((): SandboxControl => sandbox.control);
+  const hooks: Hooks = { storm, onWrite: null };
   const onRequest = (entry: LogEntry): void => {
     late.told?.(entry);
     storm.told(entry);
+    if (isWrite(entry) && !isLate(entry)) hooks.onWrite?.();
   };
-  const sandbox: SandboxHandle = await startSandbox({
-    directory,
-    clock: time.now,
-    switches: profile.switches,
-    onRequest,
-  });
-  const target = { ...sandboxTarget(BARE_TARGET, sandbox), maxConcurrency: 2 };
+  const options = { clock: time.now, switches: profile.switches, onRequest };
+  const sandbox: SandboxHandle = await startIn(join(folder, 'sandbox'), options);
+  // Known by its address, as any other tenant.
+  const target: Target = { ...sandboxTarget(BARE_TARGET, sandbox), sandbox: false, maxConcurrency: 2 };
   const project: Project = {
     directory: folder,
     name: 'contact-centre',
@@ -409,10 +499,17 @@ async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
     time.offset += ms;
     await wait(0);
   };
-  const door = await openDoor({ project, target, clock: time.now, sleep });
+  const place = { project, target, clock: time.now, sleep };
+  const door = await openDoor(place);
   const watch = openWatch(sandbox.control, door);
   late.told = watch.told;
-  return { sandbox, door, target, folder, time, watch, storm };
+  return { ...place, sandbox, neighbours: [], door, doors: [door], openDoor, folder, time, watch, hooks };
+}
+
+async function startIn(directory: string, options: Omit<SandboxOptions, 'directory'>): Promise<SandboxHandle> {
+  mkdirSync(directory);
+  await lendCertificate(directory);
+  return startSandbox({ directory, ...options });
 }
 
 /** One certificate for all stories of this process. */
