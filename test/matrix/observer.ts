@@ -67,6 +67,8 @@ export class Observer {
   private readonly toldAbsent = new Set<string>();
   /** Keys of writes that were cut off, sent when nobody could know better. */
   private readonly sentUnknowing = new Set<string>();
+  /** Whose record two customers' data met in that way: nothing is expected of it any more. */
+  private readonly mixedUp = new Set<string>();
   private now: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
   private atRunStart: Snapshot = this.now;
   private declared: Declared = declaredIn({});
@@ -100,7 +102,7 @@ export class Observer {
     }
     for (const task of this.now.tasks.values()) {
       const data = [...this.declared.records].find(([key]) => key.endsWith(`/${task.clientId}`))?.[1];
-      if (data === undefined || !this.ours.tasks.has(task.previewRecordID)) continue;
+      if (data === undefined || !this.ours.tasks.has(task.previewRecordID) || this.mixedUp.has(task.clientId)) continue;
       for (const { key, value } of task.previewRecordData)
         if (data[key] === value) put(this.said, task.clientId, [key, value]);
     }
@@ -157,6 +159,10 @@ export class Observer {
   hearGone(address: string, atOnce: boolean): void {
     this.calledGone.add(address);
     if (atOnce && this.standsAsOurs(address)) this.note('removed but still there', `${address} was called removed`);
+  }
+
+  wasCalledGone(address: string): boolean {
+    return this.calledGone.has(address);
   }
 
   /** After a run that disturbances are over for. `named`: what its plan says anything about. */
@@ -359,6 +365,8 @@ export class Observer {
     const key = keyOf(task);
     if (!(isLate(entry) ? this.sentUnknowing.has(key) : this.isToldAbsent(key))) return false;
     this.ours.tasks.add(task.previewRecordID);
+    this.mixedUp.add(task.clientId);
+    this.said.delete(task.clientId);
     this.unknowable.push(`${key} was written by ${operation}`);
     return true;
   }

@@ -21,7 +21,7 @@ import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
-import { BARE_TARGET } from '../support/sandbox.ts';
+import { BARE_TARGET, useAnyCredentials } from '../support/sandbox.ts';
 import type { DoorOptions, DoorResult, DoorRun, OpenDoor, StoryDoor } from './door.ts';
 import { judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
@@ -113,6 +113,11 @@ export class Story {
     await this.parts.watch.look();
   }
 
+  /** The clock was ahead, and is put right. */
+  async setBack(ms: number): Promise<void> {
+    await this.pass(-ms);
+  }
+
   /** Somebody else's hand. */
   async act(hand: (control: SandboxControl) => Promise<unknown>): Promise<void> {
     const { watch } = this.parts;
@@ -147,15 +152,17 @@ export class Story {
     if (this.isHostile) left = 6;
     this.turn += 1;
     let first = true;
-    let mayCome = this.profile.hostility.creates === 'after 70 s';
+    const { creates, lag } = this.profile.hostility;
+    // Runs until what was cut off is carried out, and is seen.
+    let mayCome = creates === 'at once' ? 0 : 1 + Number(lag !== 'none');
     for (;;) {
       const run = await this.run(step, first);
       // While faults last, an empty plan may only mean that nothing could be read.
       const calm = !(first && disturbed);
       const isOver = this.isDone(run) || this.onlyRefused(run, step) || this.isHeldBack(run);
-      if (calm && isOver && !mayCome) return this.expectSilence(run, step);
+      if (calm && isOver && mayCome === 0) return this.expectSilence(run, step);
       if (calm && isOver) {
-        mayCome = false;
+        mayCome -= 1;
         await this.pass(LATE_CREATE_MS);
         continue;
       }
@@ -189,6 +196,19 @@ export class Story {
   expectNoWrite({ name, from, to }: PlayedRun): void {
     const written = this.parts.watch.log.slice(from, to).filter((entry) => isWrite(entry) && !isLate(entry));
     if (written.length > 0) this.fail(`${name}: wrote ${written.map(named).join(', ')}`);
+  }
+
+  /** That these are gone, or said to be there. */
+  async expectNobody(logins: readonly string[], clientIds: readonly string[]): Promise<void> {
+    const [users, records] = await Promise.all([this.control.users(), this.control.records()]);
+    const said = namedIn(this.runs.at(-1)?.plan ?? { changes: [], verdicts: [] });
+    const there = [
+      ...users.filter((user) => user.inService && logins.includes(user.loginUserId)).map((user) => `user:${user.loginUserId}`),
+      ...records
+        .filter((each) => each.workedState !== 'REMOVED' && clientIds.includes(each.clientId))
+        .map((each) => `record:${each.campaignName}/${each.clientId}`),
+    ];
+    for (const address of there.filter((each) => !said.has(each))) this.fail(`${address} stands there, and nothing says so`);
   }
 
   /** Another tenant, under the same reading of the documents; any write there is harm. */
@@ -338,19 +358,21 @@ export class Story {
     const undone = plan === null || error !== null ? [] : observer.unmet().filter((address) => !told.has(address));
     for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
     for (const { code, address } of verdicts) {
-      // Who made an account whose create has no answer nobody can prove, and of one that was called removed nothing tells
-      // that it is the same: once released it is not ours again (0008, 0012).
-      if (code === 'conflict' && observer.owns(address) && !this.wasUnproven(address))
+      // Who made an account whose create has no answer nobody can prove, nor that one that was called gone is the same: once
+      // let go it is not ours again (0008, 0012).
+      if (code === 'conflict' && observer.owns(address) && !this.isUnproven(address))
         this.fail(`I11 ${name}: ${address} is ours and called a conflict`);
       if (code === 'gone-unclear' && observer.stands(address))
         this.fail(`I6 ${name}: ${address} is called gone and stands there`);
     }
   }
 
-  private wasUnproven(address: string): boolean {
-    return this.parts.watch.log.some(
-      ({ operation, key, answered }) => operation.endsWith('-user') && !answered && `user:${key}` === address,
+  private isUnproven(address: string): boolean {
+    const { observer, log } = this.parts.watch;
+    const isUnanswered = log.some(
+      ({ operation, key, answered }) => operation === 'add-user' && !answered && `user:${key}` === address,
     );
+    return isUnanswered || observer.wasCalledGone(address);
   }
 
   /** Where nothing may be concluded every declared record that is not seen is said to be unreadable. */
@@ -435,7 +457,7 @@ function calledGone(settlements: readonly Settlement[]): string[] {
   });
 }
 
-function namedIn({ changes, verdicts }: Plan): Set<string> {
+function namedIn({ changes, verdicts }: Pick<Plan, 'changes' | 'verdicts'>): Set<string> {
   return new Set([...changes, ...verdicts].map(({ address }) => address));
 }
 
@@ -476,6 +498,7 @@ interface Watch {
 async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
   const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
   const time = { offset: 0, now: () => Date.now() + time.offset };
+  useAnyCredentials();
   const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
   const storm = openStorm((): SandboxControl => sandbox.control);
   const hooks: Hooks = { storm, onWrite: null };
