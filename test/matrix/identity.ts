@@ -98,6 +98,8 @@ const lineDropped: Scenario = async (story) => {
   await story.pass(20_000);
   await story.run({ name: 'without the lines', desired: keeps });
   await story.pass(60_000);
+  // The requests are carried out while it reads.
+  await story.run({ name: 'carried out now', desired: keeps, meanwhile: () => Promise.resolve() });
   await story.step({ name: 'carried out since', desired: keeps });
   await story.pass(3 * 60_000);
   await story.step({ name: 'and later', desired: keeps });

@@ -50,7 +50,9 @@ export const openLedgerDoor: OpenDoor = async (options) => {
     },
     takeLockAway: () => {
       const ledger = new DatabaseSync(ledgerPath);
-      ledger.exec('UPDATE lock SET fence = fence + 1');
+      // Another run took it over, and is through.
+      ledger.exec(`UPDATE lock SET holder = NULL, boot = NULL, pid_namespace = NULL, pid = NULL, started_at = NULL,
+        since = NULL, heartbeat = NULL, fence = fence + 1`);
       ledger.close();
     },
     texts: () => {

@@ -48,7 +48,8 @@ function pulumiDoor(variant: PulumiVariant): OpenDoor {
         const failedBefore = new Set([...engine.stack].flatMap(([name, { isFailed }]) => (isFailed ? [name] : [])));
         const ending = { ...(at && { at }), ...(signal && { signal }), ...(killed && { killed: 'after' as const }) };
         const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes', ...ending });
-        journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
+        const held = [heldBefore, addressesIn(engine.stack), ...(killed ? [plannedIn(update, desired)] : [])];
+        journal.push(...intentsOf(update, held));
         const settlements = settlementsOf(update, desired, engine);
         // Without a refresh the engine compares declarations: what is written anew is an update, whether or not there is anything to do.
         const leftOut = update.plan.changes.flatMap(({ address }) => (isLeftOut(address, update) ? [address] : []));
@@ -106,6 +107,14 @@ type Held = ReadonlyMap<string, readonly Address[]>;
 /** Name of a resource -> what it answers for. */
 function addressesIn(stack: ReadonlyMap<string, Resource>): Held {
   return new Map([...stack].map(([name, { kind, outputs }]) => [name, kind === 'set' ? recordsOf(outputs) : [name]]));
+}
+
+/** What a set would have answered for, of which nothing was kept. */
+function plannedIn({ plan, before: stack }: Update, desired: DesiredState): Held {
+  const homes = [...setsOf({ desired, plan, stack })];
+  return new Map(
+    [...Map.groupBy(homes, ([, name]) => name)].map(([name, each]) => [name, each.map(([address]) => address)]),
+  );
 }
 
 function recordsOf(outputs: Resource['outputs']): Address[] {

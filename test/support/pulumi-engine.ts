@@ -129,17 +129,29 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const own = { only: null, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
     const run: Run = { ...place, desired, allow, ...own, ...(approval !== undefined && { approval }) };
     const before = exported(place);
-    return withHandlers(async (handlers) => {
-      if (reads) await refreshAll(stack, handlers);
-      const prepared = await prepare(run, before, false);
-      await planned?.(prepared.plan);
-      await prepared.begin();
-      const { registrations, begin: _begun, ...said } = prepared;
-      const registered = new Set(registrations.map(({ address }) => address));
-      const update = { stack, pending, handlers, clock: time.clock, operations: [], stopAfter, killed: killed ?? null, signal };
-      await carryOut(update, registrations, target.name);
-      return { ...said, operations: update.operations, before, registered };
-    }, { place, signal });
+    return withHandlers(
+      async (handlers) => {
+        if (reads) await refreshAll(stack, handlers);
+        const prepared = await prepare(run, before, false);
+        await planned?.(prepared.plan);
+        await prepared.begin();
+        const { registrations, begin: _begun, ...said } = prepared;
+        const registered = new Set(registrations.map(({ address }) => address));
+        const update = {
+          stack,
+          pending,
+          handlers,
+          clock: time.clock,
+          operations: [],
+          stopAfter,
+          killed: killed ?? null,
+          signal,
+        };
+        await carryOut(update, registrations, target.name);
+        return { ...said, operations: update.operations, before, registered };
+      },
+      { place, signal },
+    );
   };
   const refresh = (): Promise<string[]> =>
     withHandlers(async (handlers) => {
