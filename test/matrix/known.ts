@@ -38,6 +38,13 @@ export const KNOWN: readonly Known[] = [
     reason: 'a set deletes what came of a create that was open one update late',
   },
   {
+    groups: ['hostile stack'],
+    scenario: 'create',
+    profile: /^creates=after 70 s manage=mixed refresh=no$/u,
+    finding: /create user:tom@example\.com unresolved \(lost-answer\)$/u,
+    reason: 'a user who is refused for good stays lost-answer with Pulumi: each further attempt begins the two minutes anew',
+  },
+  {
     groups: ['hostile'],
     scenario: 'worked meanwhile',
     profile: /creates=after 70 s.* S10=resets /u,

@@ -155,7 +155,12 @@ function unlikePlan(update: Update, desired: DesiredState, failedBefore: Readonl
   const done = operations.map(({ action, name }) => `${action} ${name}`);
   const isHeldBack = operations.some(({ failure }) => failure !== null);
   const extra = operations.filter(({ action, name }) => !expected.has(`${action} ${name}`) && !failedBefore.has(name));
-  const missing = isHeldBack ? [] : [...expected].filter((name) => !done.includes(name));
+  // A create whose answer was lost may have left a resource: creating again is an update of it.
+  const isAgain = (name: string): boolean => {
+    const [action, address = ''] = name.split(/ (.*)/su);
+    return action === 'create' && failedBefore.has(address) && done.includes(`update ${address}`);
+  };
+  const missing = isHeldBack ? [] : [...expected].filter((name) => !done.includes(name) && !isAgain(name));
   return [
     ...extra.map(({ action, name }) => `${action} ${name} was done and not planned`),
     ...missing.map((name) => `${name} was planned and not done`),

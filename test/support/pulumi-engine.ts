@@ -291,7 +291,7 @@ async function write(update: UnderWay, registration: Registration, target: strin
     stack.set(name, resource);
   };
   const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: orderText(order) });
-  if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  if (failures.length > 0) throw new ToolError('pulumi-failed', { message: JSON.stringify(failures) });
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
     keep({ ...old, inputs, dependsOn });
     return;
