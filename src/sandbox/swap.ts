@@ -2,18 +2,18 @@
 
 import type { SandboxAnswer } from './verdict.ts';
 
-export interface Held {
+export interface WaitingAnswer {
   readonly answer: SandboxAnswer;
   readonly send: (answer: SandboxAnswer) => void;
 }
 
-export type Swap = (held: Held) => void;
+export type Swap = (held: WaitingAnswer) => void;
 
 /** Long beside the time between two requests of one client, short for one that has no other. */
 const PATIENCE_MS = 50;
 
 export function createSwap(): Swap {
-  let first: (Held & { readonly timer: NodeJS.Timeout }) | null = null;
+  let first: (WaitingAnswer & { readonly timer: NodeJS.Timeout }) | null = null;
   return (held) => {
     if (first === null) {
       const timer = setTimeout(() => {

@@ -28,7 +28,8 @@ export const KNOWN: readonly Known[] = [
     scenario: 'line dropped while an intent is open',
     profile: /^a stack, .* refresh=yes$/u,
     finding: /C-2 stands there, and nothing says so$/u,
-    reason: 'a refresh takes a create of a record that is not seen out of the stack, and with it what tells that it is ours',
+    reason:
+      'a refresh takes a create of a record that is not seen out of the stack, and with it what tells that it is ours',
   },
   {
     groups: ['identity'],
@@ -42,7 +43,8 @@ export const KNOWN: readonly Known[] = [
     scenario: 'create',
     profile: /^creates=after 70 s manage=mixed refresh=no$/u,
     finding: /create user:tom@example\.com unresolved \(lost-answer\)$/u,
-    reason: 'a user who is refused for good stays lost-answer with Pulumi: each further attempt begins the two minutes anew',
+    reason:
+      'a user who is refused for good stays lost-answer with Pulumi: each further attempt begins the two minutes anew',
   },
   {
     groups: ['hostile'],
