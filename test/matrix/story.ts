@@ -2,38 +2,32 @@
 // nothing is left to do; every request is watched, and at the end the whole history is judged. Waits pass in a clock of the
 // story's own.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
 import { ToolError } from '../../src/model/errors.ts';
-import type { DesiredState, Project } from '../../src/model/state.ts';
+import type { Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { RecordEdit, SandboxControl, Work } from '../../src/sandbox/control.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { sandboxTarget } from '../../src/sandbox/identity.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
-import { BARE_TARGET, useAnyCredentials } from '../support/sandbox.ts';
-import type { DoorOptions, DoorResult, DoorRun, OpenDoor, StoryDoor } from './door.ts';
+import { BARE_TARGET } from '../support/sandbox.ts';
+import type { DoorResult, DoorRun, OpenDoor, StoryDoor } from './door.ts';
+import { openParts, readOnce, startIn } from './environment.ts';
+import type { Parts } from './environment.ts';
 import { judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
+import { FRIENDLY, faultsOf, isFooledTwice, LAG_MS, LATE_CREATE_MS } from './hostile.ts';
 import { isLate, isWrite } from './log-entry.ts';
-import { HARMS, Observer, snapshot } from './observer.ts';
-import type { Harm, Snapshot } from './observer.ts';
-import { FRIENDLY, faultsOf, isFooledTwice, LAG_MS, LATE_CREATE_MS, openStorm } from './hostile.ts';
+import { HARMS } from './observer.ts';
+import type { Harm } from './observer.ts';
 import { BLIND } from './switch-values.ts';
 import type { Profile } from './switch-values.ts';
-
-// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
-setDefaultCACertificates([]);
 
 export interface Step {
   readonly name: string;
@@ -62,7 +56,6 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Long enough for every read-after-write lag of the profiles. */
 const BETWEEN_RUNS_MS = 400;
 /** The second and the third run come before a create that is carried out after 70 s, the fourth after it. */
@@ -479,123 +472,4 @@ const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
 interface Ending {
   readonly run: Pick<DoorRun, 'signal' | 'killed'>;
   readonly after: () => void;
-}
-
-interface Hooks {
-  readonly storm: { on: boolean };
-  onWrite: (() => void) | null;
-}
-
-interface Parts extends DoorOptions {
-  readonly sandbox: SandboxHandle;
-  readonly neighbours: SandboxHandle[];
-  readonly door: StoryDoor;
-  /** That one, and those of other stacks. */
-  readonly doors: StoryDoor[];
-  readonly openDoor: OpenDoor;
-  readonly folder: string;
-  readonly time: { offset: number; readonly now: () => number };
-  readonly watch: Watch;
-  readonly hooks: Hooks;
-}
-
-interface Watch {
-  readonly observer: Observer;
-  readonly log: LogEntry[];
-  seen(): Snapshot;
-  /** Waits until everything seen so far is judged, then takes what stands now as given. */
-  look(): Promise<void>;
-  settle(): Promise<void>;
-}
-
-async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
-  const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
-  const time = { offset: 0, now: () => Date.now() + time.offset };
-  useAnyCredentials();
-  const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
-  const storm = openStorm((): SandboxControl => sandbox.control);
-  const hooks: Hooks = { storm, onWrite: null };
-  const onRequest = (entry: LogEntry): void => {
-    late.told?.(entry);
-    storm.told(entry);
-    if (isWrite(entry) && !isLate(entry)) hooks.onWrite?.();
-  };
-  const options = { clock: time.now, switches: profile.switches, onRequest };
-  const sandbox: SandboxHandle = await startIn(join(folder, 'sandbox'), options);
-  // Known by its address, as any other tenant.
-  const target: Target = { ...sandboxTarget(BARE_TARGET, sandbox), sandbox: false, maxConcurrency: 2 };
-  const project: Project = {
-    directory: folder,
-    name: 'contact-centre',
-    targets: new Map([['sandbox', target]]),
-    policy: { deletes: { count: 3, percent: 10 } },
-    ignore: [],
-  };
-  const sleep = async (ms: number): Promise<void> => {
-    time.offset += ms;
-    await wait(0);
-  };
-  const place = { project, target, clock: time.now, sleep };
-  const door = await openDoor(place);
-  const watch = openWatch(sandbox.control, door);
-  late.told = watch.told;
-  return { ...place, sandbox, neighbours: [], door, doors: [door], openDoor, folder, time, watch, hooks };
-}
-
-async function startIn(directory: string, options: Omit<SandboxOptions, 'directory'>): Promise<SandboxHandle> {
-  mkdirSync(directory);
-  await lendCertificate(directory);
-  return startSandbox({ directory, ...options });
-}
-
-/** One certificate for all stories of this process. */
-async function lendCertificate(directory: string): Promise<void> {
-  const shared = join(BASE, `muster-matrix-certificate-${process.pid}`);
-  const files = ['ca.pem', 'server.pem', 'server-key.pem'];
-  if (!existsSync(shared)) {
-    const first = mkdtempSync(join(BASE, 'muster-matrix-'));
-    await (await startSandbox({ directory: first })).stop();
-    mkdirSync(shared, { recursive: true });
-    for (const file of files) copyFileSync(join(first, file), join(shared, file));
-    rmSync(first, { recursive: true, force: true });
-    process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
-  }
-  for (const file of files) copyFileSync(join(shared, file), join(directory, file));
-}
-
-function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
-  const observer = new Observer();
-  const log: LogEntry[] = [];
-  let queue: Promise<void> = Promise.resolve();
-  let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
-  const later = (then: (now: Snapshot) => void): void => {
-    const taken = snapshot(control, door.copies());
-    queue = queue.then(async () => then((latest = await taken)));
-  };
-  return {
-    observer,
-    log,
-    seen: () => latest,
-    told: (entry) => {
-      log.push(entry);
-      if (!isWrite(entry)) observer.hearRead(entry);
-      else if (!isLate(entry)) observer.hearWrite(entry);
-      if (isWrite(entry) && entry.committed) later((now) => observer.judge(entry, now));
-    },
-    look: async () => {
-      later((now) => observer.rebase(now));
-      await queue;
-    },
-    settle: async () => queue,
-  };
-}
-
-const read = new Map<string, DesiredState>();
-
-/** The same file is read once: its schema is compiled anew each time, which is slow. */
-function readOnce(desired: DesiredInput, target: Target): DesiredState {
-  const text = JSON.stringify(desired);
-  const known = read.get(text) ?? readDesiredInput(desired, target);
-  read.set(text, known);
-  return known;
 }
