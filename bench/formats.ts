@@ -9,6 +9,7 @@ import { jsonReport } from '../src/report/json.ts';
 import { planDocument } from '../src/report/plan/document.ts';
 import { PLAIN } from '../src/report/style.ts';
 import { readReport } from '../src/cli/read-report.ts';
+import { measurePage } from './page.ts';
 import { context, fullDrift, fullPlan, userChange } from '../test/report/values.ts';
 
 const { values } = parseArgs({ options: { changes: { type: 'string', default: '10000' } } });
@@ -50,4 +51,6 @@ for (const [name, document] of Object.entries(documents)) {
     ...Object.fromEntries(rows),
     'json read back': { seconds: back.seconds, bytes: Buffer.byteLength(json) },
   });
+  const page = await measurePage(render('html', document, LAYOUT), ['user', 'user 99', 'nobody', '']);
+  if (page !== null) console.log('milliseconds in a browser', page);
 }
