@@ -139,9 +139,12 @@ describe.skipIf(!CAN_RUN_BROWSER)('values that want to be more than text', () =>
   /** The same report with every text made hostile, but for the words of the format, which choose where something stands. */
   function poisoned(given: unknown, text: string): unknown {
     if (typeof given === 'string') return /^\d{4}-\d\d-\d\dT/u.test(given) ? given : `${given}${text}`;
-    if (Array.isArray(given)) return (given as unknown[]).map((each) => poisoned(each, text));
+    if (Array.isArray(given)) return given.map((each) => poisoned(each, text));
     if (typeof given !== 'object' || given === null) return given;
-    const entries = Object.entries(given).map(([key, each]) => [key, KEPT.has(key) ? each : poisoned(each, text)]);
+    const entries = Object.entries(given as Record<string, unknown>).map(([key, each]) => [
+      key,
+      KEPT.has(key) ? each : poisoned(each, text),
+    ]);
     return Object.fromEntries(entries);
   }
   const KEPT = new Set([
