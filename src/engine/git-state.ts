@@ -28,7 +28,7 @@ async function isDirty(folder: string, files: readonly string[]): Promise<boolea
   return files.some((file) => !tracked.has(file));
 }
 
-/** A repository may name a program to be run (`core.fsmonitor`): not for a report. */
+/** A repository may name a program that watches its files (`core.fsmonitor`): not for a report. */
 async function git(folder: string, ...words: readonly string[]): Promise<string> {
   const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
   const options = { cwd: folder, env: environment, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, windowsHide: true };

@@ -59,7 +59,7 @@ describe('the commit of the files', () => {
     expect(await gitState(join(directory, 'nowhere'), FILES)).toBeNull();
   });
 
-  test('never runs a program that the repository names', async () => {
+  test('is asked for without the file system monitor that a repository may name', async () => {
     const directory = repository();
     git(directory, 'config', 'core.fsmonitor', 'touch ran; false');
     expect(await gitState(directory, FILES)).toMatchObject({ dirty: false });

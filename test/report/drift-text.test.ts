@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { recordAddress } from '../../src/model/address.ts';
 import type { Finding, FindingField } from '../../src/reconcile/finding.ts';
@@ -61,4 +61,36 @@ test('a field that moved on both sides alike is told apart from one that did not
   const both = moved('C-1', queue('a', 'b'));
   const text = textOf([{ ...both, fields: [...both.fields, alike] }]);
   expect(text).toContain('skillQueue is a, declared b (drift), tier (converged)');
+});
+
+describe('a drift report ends', () => {
+  const commands = (text: string): string[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => /: +muster /u.test(line));
+  const ways = [
+    'Put it back:  muster plan --target prod-eu',
+    'Keep it:      muster adopt drift --target prod-eu',
+    'Silence it:   muster drift baseline --target prod-eu --owner WHO --reason WHY --expires DAY',
+  ];
+
+  test('with three ways out, where something alarms', () => {
+    expect(commands(textOf([moved('C-1', queue('a', 'b'))]))).toEqual(ways);
+  });
+
+  test('with reading again before them, where something could not be read', () => {
+    const unread = moved('C-2', queue('a', 'b'), { class: 'unreadable', cause: { kind: 'no-known-user' }, fields: [] });
+    const [again, ...rest] = commands(textOf([moved('C-1', queue('a', 'b')), unread]));
+    expect([again, ...rest]).toEqual(['Read again:   muster drift --target prod-eu', ...ways]);
+  });
+
+  test('with what applies it, where the files only wait', () => {
+    const waits = moved('C-1', queue('a', 'b'), { class: 'pending', cause: { kind: 'changed-in-file' } });
+    expect(commands(textOf([waits]))).toEqual(['Apply what waits:  muster plan --target prod-eu']);
+  });
+
+  test('without a command where nothing differs', () => {
+    expect(commands(textOf([]))).toEqual([]);
+  });
 });

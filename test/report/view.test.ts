@@ -102,6 +102,18 @@ describe('the text', () => {
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
 
+  test('of a plan that does nothing is one sentence, with --verbose, too', () => {
+    for (const verbose of [false, true]) {
+      const text = textOf(
+        { ...emptyPlan, relies: fullPlan.relies.filter(({ caution }) => caution === null) },
+        { verbose },
+      );
+      expect(text.trimEnd().replaceAll('\n', ' ')).toMatch(
+        /^Nothing to do: 412 objects are as declared [^.]*\.2 s\)\.$/u,
+      );
+    }
+  });
+
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
     expect(text).toContain('On merge: muster apply --fingerprint of this plan');

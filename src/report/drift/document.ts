@@ -93,10 +93,12 @@ function nextAfterDrift({ findings, alarms }: DriftSummary, { options }: ReportC
 
 /** Placeholders stand for what only a person knows. */
 function waysOut({ findings, alarms }: DriftSummary, { options }: ReportContext): ReportCommand[] {
-  if (findings.unreadable > 0) return [nextCommand('Read again', ['drift', ...options])];
-  if (alarms === 0) return findings.pending > 0 ? [nextCommand('Apply what waits', ['plan', ...options])] : [];
+  const again = findings.unreadable > 0 ? [nextCommand('Read again', ['drift', ...options])] : [];
+  const waiting = findings.pending > 0 ? [nextCommand('Apply what waits', ['plan', ...options])] : [];
+  if (alarms === 0) return again.length > 0 ? again : waiting;
   const silence = ['--owner', 'WHO', '--reason', 'WHY', '--expires', 'DAY'];
   return [
+    ...again,
     nextCommand('Put it back', ['plan', ...options]),
     nextCommand('Keep it', ['adopt', 'drift', ...options]),
     nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),

@@ -64,7 +64,7 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
 function unsaid({ reason, carried }: ReportChange, details: readonly string[]): string {
   const declared = carried.flatMap((each) => (each.declared ? [each.field.replace(/^data\./u, '')] : []));
   const parts = [
-    details.some((each) => each.includes(reason)) ? '' : reason,
+    reason === 'differs' || details.some((each) => each.includes(reason)) ? '' : reason,
     declared.length === 0 ? '' : `sent along as declared: ${declared.join(', ')}`,
   ];
   return parts.filter((each) => each !== '').join('; ');

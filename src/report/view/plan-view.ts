@@ -35,7 +35,7 @@ export function planView(document: PlanDocument): PlanView {
     trust: isQuiet ? [] : trustOf(document),
     facts: [...(isQuiet ? [] : objectsFact(document)), ...leaverFact(document), ...passed(document)],
     delivery: deliveryOf(document),
-    relies: document.relies,
+    relies: isQuiet ? [] : document.relies,
     approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
     next: document.next && { label: document.next.why, command: document.next.command, part: null },
     onMerge: document.onMerge,

@@ -24,7 +24,7 @@ function assumptions({ relies }: Planned): ViewTrust | null {
   const [assumed, known] = [of('assumed'), of('measured') + of('stated')];
   if (assumed === 0) return null;
   const answers = known === 0 ? '' : `; ${count(known, 'other')} of them measured or stated for this environment`;
-  const text = `${count(assumed, 'answer')} of the service that nobody measured here${answers}`;
+  const text = `${count(assumed, 'answer')} of the service, not measured here${answers}`;
   return { text, how: 'muster explain assumptions' };
 }
 

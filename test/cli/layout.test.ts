@@ -1,0 +1,45 @@
+// How a text is laid out at the command line: its width, its order, and what the surroundings say beside it.
+
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { freshFolder, muster, parsed, saying, type Ended, type Setting } from './muster.ts';
+
+const folder = freshFolder();
+const run = (words: readonly string[], environment: Setting['environment'] = {}): Promise<Ended> =>
+  muster(words, { folder, environment });
+const widest = ({ out }: Ended): number => Math.max(...out.split('\n').map((line) => stringWidth(line)));
+
+beforeAll(async () => {
+  await run(['init']);
+});
+afterAll(async () => {
+  await run(['sandbox', 'stop']);
+});
+
+test('a piped text is as wide as COLUMNS says, from 60 to 140; without it, or where it says no number, 100', async () => {
+  expect(widest(await run(['plan'], { COLUMNS: '80' }))).toBe(80);
+  expect(widest(await run(['plan'], { COLUMNS: '4000' }))).toBeGreaterThan(100);
+  expect(widest(await run(['plan'], { COLUMNS: '4000' }))).toBeLessThanOrEqual(140);
+  const plain = await run(['plan']);
+  expect(widest(plain)).toBe(100);
+  expect(widest(await run(['plan'], { COLUMNS: 'wide' }))).toBe(100);
+});
+
+test('--group file orders the changes by file; another word is refused', async () => {
+  const byFile = await run(['plan', '--group', 'file']);
+  expect(byFile.out).toMatch(/^People +teams\/support\.yaml$/mu);
+  expect(byFile.out).not.toContain('Adds and changes');
+  expect((await run(['plan', '--group', 'decision'])).out).toContain('Adds and changes (4)');
+  expect(await run(['plan', '--group', 'team'])).toMatchObject({ exit: 2, out: '', err: saying('--group') });
+});
+
+test('what the workflow does on merge is repeated in its words, in text and JSON', async () => {
+  const MUSTER_ON_MERGE = 'muster apply --fingerprint @plan.json';
+  expect((await run(['plan'], { MUSTER_ON_MERGE })).out).toContain(`On merge: ${MUSTER_ON_MERGE}\n`);
+  expect((await run(['plan'])).out).not.toContain('On merge');
+  expect(parsed((await run(['plan', '--json'], { MUSTER_ON_MERGE })).out)).toMatchObject({
+    onMerge: MUSTER_ON_MERGE,
+    git: null,
+  });
+});
