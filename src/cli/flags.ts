@@ -1,6 +1,7 @@
 // Every flag of the command line, once. Commands name the ones they take; the parser, help, completion and
 // docs/commands.md read this table.
 
+import { PASSABLE_GUARDS } from '../model/allow.ts';
 import { FORMAT_NAMES } from '../report/formats.ts';
 
 /** `targets` and `addresses`: of the project, by `muster completion targets`. */
@@ -63,6 +64,7 @@ export const FLAGS = {
     usage: '--allow <guard=number>',
     text: 'pass a guard with the exact number it names: deletes=12',
     repeatable: true,
+    completes: PASSABLE_GUARDS.map((guard) => `${guard}=`),
   },
   fingerprint: {
     usage: '--fingerprint <hex|@file>',

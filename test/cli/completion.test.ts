@@ -50,6 +50,7 @@ describe('bash', () => {
       ['gitlab-terraform=', 'gitlab-codequality='],
     ],
     [['plan', '--only', 'user', ':', ''], ['ana@example.com']],
+    [['apply', '--allow', 'de'], ['deletes=']],
     [['plan', '--only', 'rec'], [String.raw`record:Summer\ Sale/C-1`]],
     [['sandbox', 'work', '--state', 'W'], ['WORKED']],
     [['sandbox', 'change-record', '--state', 'N'], ['NOTWORKED']],
