@@ -44,6 +44,21 @@ function leadsSomewhere(page: string, link: string): boolean {
   return anchor === undefined || anchors(read(file)).includes(anchor);
 }
 
+/** Names of environment variables that the product reads; MUSTER_YAML is a constant. */
+function variables(): string[] {
+  const files = ['src', 'providers'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const texts = files.filter((name) => name.endsWith('.ts')).map(read);
+  const names = texts.flatMap((text) => [...text.matchAll(/\bMUSTER_[A-Z_]*[A-Z]\b/gu)].map(([name]) => name));
+  return [...new Set(names)].filter((name) => name !== 'MUSTER_YAML');
+}
+
+test.each(variables())('docs/operations.md says what %s does', (name) => {
+  const [, section = ''] = read('docs/operations.md').split('## Environment variables');
+  expect(section.split('\n## ', 1)[0]).toContain(`\`${name}`);
+});
+
 test.each(pages())('every link of %s leads to a file and a heading', (page) => {
   expect(links(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
 });

@@ -21,6 +21,7 @@ import { usage } from './settings.ts';
 const INTO: Flag = {
   usage: '--into <file>',
   text: 'desired file (.yaml) for the declarations; it need not exist yet',
+  completes: 'files',
 };
 const PEOPLE = 'a CSV file with a column loginUserId, or a text file with one loginUserId a line';
 const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
@@ -44,6 +45,7 @@ export const ADOPT_COMMAND: Command = {
         idsFile: {
           usage: '--ids-file <file>',
           text: 'one loginUserId per line, or a .csv with a header line; - is standard input',
+          completes: 'files',
         },
         into: INTO,
         write: WRITE,
@@ -67,6 +69,7 @@ export const ADOPT_COMMAND: Command = {
         clientIdsFile: {
           usage: '--client-ids-file <file>',
           text: 'only these clientIds, one per line; - is standard input',
+          completes: 'files',
         },
         clientIdField: {
           usage: '--client-id-field <key>',

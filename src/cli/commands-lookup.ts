@@ -1,7 +1,7 @@
 // init, explain, schema, completion, version: nothing here reads a project or talks to a service.
 
 import type { Call, Command } from './command.ts';
-import { completionScript, SHELLS } from './completion.ts';
+import { COMPLETIONS, printCompletion } from './completion.ts';
 import { explain } from './explain.ts';
 import { initFolder } from './init.ts';
 
@@ -43,10 +43,10 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'completion',
       group: GROUP,
-      summary: 'print a script for the completion of commands and flags',
-      arguments: [{ usage: '<shell>', text: 'for which shell', choices: SHELLS }],
-      flags: [],
-      run: (call) => print(call, completionScript(call.arguments[0] ?? '', commands())),
+      summary: 'print a script for the completion of commands, flags and values, or the names that a script asks for',
+      arguments: [{ usage: '<what>', text: 'a shell, or names of the project', choices: COMPLETIONS }],
+      flags: ['target'],
+      run: (call) => printCompletion(call, commands()),
     },
     {
       name: 'version',

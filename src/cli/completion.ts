@@ -1,125 +1,48 @@
-// Shell completion scripts from the command table: commands, subcommands, flags and fixed choices. They call nothing,
-// so completing never reads a file or a service.
+// `muster completion`: scripts for shells, made from the command table and the flag table; and the names of the project that a
+// script asks for while somebody types. Names come from the files only: no request, and nothing but names.
 
-import type { Command } from './command.ts';
-import { explainable } from './explain.ts';
-import { flag, type Flag } from './flags.ts';
-import { takenFlags } from './parse.ts';
+import type { Call, Command } from './command.ts';
+import { bash } from './completion/bash.ts';
+import { entriesOf } from './completion/entries.ts';
+import { fish } from './completion/fish.ts';
+import { powershell } from './completion/powershell.ts';
+import { zsh } from './completion/zsh.ts';
+import { openTarget } from './session.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SCRIPTS = { bash, zsh, fish, powershell } as const;
+const NAMES = { targets: targetNames, addresses: declaredAddresses } as const;
 
-export function completionScript(shell: string, commands: readonly Command[]): string {
-  switch (shell) {
-    case 'zsh':
-      return zsh(commands);
-    case 'fish':
-      return fish(commands);
-    default:
-      return bash(commands);
-  }
+export const COMPLETIONS = [...Object.keys(SCRIPTS), ...Object.keys(NAMES)];
+
+/** `commands`: the whole table. */
+export async function printCompletion(call: Call, commands: readonly Command[]): Promise<number> {
+  const [what = ''] = call.arguments;
+  call.shell.terminal.out(await completion(what, call, commands));
+  return 0;
 }
 
-function flagsOf(command: Command): Flag[] {
-  return [...Object.values(command.ownFlags ?? {}), ...takenFlags(command).map(flag)];
+async function completion(what: string, call: Call, commands: readonly Command[]): Promise<string> {
+  for (const [name, script] of Object.entries(SCRIPTS)) if (name === what) return script(entriesOf(commands));
+  for (const [name, names] of Object.entries(NAMES)) if (name === what) return lines(await names(call).catch(() => []));
+  throw new TypeError(`the parser knows no completion ${what}`);
 }
 
-/** `--target` of `-t, --target <name>`. */
-function longName(each: Flag): string {
-  return /--[\w-]+/u.exec(each.usage)?.[0] ?? each.usage;
+/** A project that cannot be read has no names to offer: somebody is typing, and reads no error. */
+function lines(names: readonly string[]): string {
+  return names.map((name) => `${name}\n`).join('');
 }
 
-/** What may follow the command's name. */
-function wordsAfter(command: Command): string[] {
-  const choices = command.arguments.flatMap((argument) => argument.choices ?? []);
-  const codes = command.name === 'explain' ? explainable() : [];
-  const names = (command.subcommands ?? []).map((each) => each.name);
-  return [...names, ...choices, ...codes, ...(command.run === undefined ? [] : flagsOf(command).map(longName))];
+async function targetNames({ settings }: Call): Promise<string[]> {
+  const { loadProject } = await import('../desired/project.ts');
+  const { targets } = await loadProject(settings.directory);
+  return [...targets.keys()];
 }
 
-/** `plan` -> its words, `sandbox start` -> its words, for every command. */
-function entries(commands: readonly Command[]): (readonly [string, readonly string[]])[] {
-  return commands.flatMap((command) => [
-    [command.name, wordsAfter(command)] as const,
-    ...(command.subcommands ?? []).map((each) => [`${command.name} ${each.name}`, wordsAfter(each)] as const),
-  ]);
-}
-
-function cases(commands: readonly Command[]): string {
-  return entries(commands)
-    .map(([name, words]) => `    '${name}') words='${words.join(' ')}' ;;`)
-    .join('\n');
-}
-
-function nested(commands: readonly Command[]): string {
-  return commands
-    .filter((each) => each.subcommands !== undefined)
-    .map((each) => each.name)
-    .join('|');
-}
-
-function bash(commands: readonly Command[]): string {
-  return `# bash completion for muster:  source <(muster completion bash)
-_muster() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command='' words='' word skip=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [[ -n "$skip" ]]; then skip=''; continue; fi
-    case "$word" in
-      -C|--directory|-t|--target|--color|--only|--out|--allow|--lock-timeout|--confirm-after|--max-age|--owner|--reason|--expires) skip=1 ;;
-      -*) ;;
-      *) case "$command" in
-           '') command="$word" ;;
-           ${nested(commands)}) command="$command $word" ;;
-         esac ;;
-    esac
-  done
-  case "$command" in
-    '') words='${[...commands.map((each) => each.name), 'help'].join(' ')}' ;;
-${cases(commands)}
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-}
-complete -o default -F _muster muster
-`;
-}
-
-function zsh(commands: readonly Command[]): string {
-  const quote = (text: string): string => text.replaceAll("'", "'\\''").replaceAll(':', String.raw`\:`);
-  const described = commands.map((each) => `    '${each.name}:${quote(each.summary)}'`).join('\n');
-  return `#compdef muster
-# zsh completion for muster:  muster completion zsh > "\${fpath[1]}/_muster"
-_muster() {
-  local -a commands
-  local command="\${words[2]}" words_after=''
-  commands=(
-${described}
-  )
-  if (( CURRENT == 2 )); then
-    _describe 'command' commands
-    return
-  fi
-  if (( CURRENT > 3 )) && [[ "$command" == (${nested(commands)}) ]]; then command="$command \${words[3]}"; fi
-  case "$command" in
-${cases(commands).replaceAll("words='", "words_after='")}
-  esac
-  compadd -- \${=words_after}
-  _files
-}
-compdef _muster muster
-`;
-}
-
-function fish(commands: readonly Command[]): string {
-  const quote = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`);
-  const line = (condition: string, rest: string): string => `complete -c muster -n '${condition}' ${rest}`;
-  const lines = commands.flatMap((command) => {
-    const inside = `__fish_seen_subcommand_from ${command.name}`;
-    const names = wordsAfter(command).filter((word) => !word.startsWith('--'));
-    const flags = command.run === undefined ? [] : flagsOf(command);
-    return [
-      line('__fish_use_subcommand', `-f -a ${command.name} -d '${quote(command.summary)}'`),
-      ...(names.length === 0 ? [] : [line(inside, `-f -a '${names.join(' ')}'`)]),
-      ...flags.map((each) => line(inside, `-l ${longName(each).slice(2)} -d '${quote(each.text)}'`)),
-    ];
-  });
-  return `# fish completion for muster:  muster completion fish | source\n${lines.join('\n')}\n`;
+/** Of the target that was named, or of the only one; none where a program would have to run: nobody asked for that by a key. */
+async function declaredAddresses(call: Call): Promise<string[]> {
+  const { loadDesired, runsPrograms } = await import('../desired/load.ts');
+  const { project, target } = await openTarget(call);
+  if (await runsPrograms(project)) return [];
+  const { users, records } = await loadDesired(project, target);
+  return [...users, ...records].map(({ address }) => address);
 }

@@ -1,13 +1,19 @@
 // Every flag of the command line, once. Commands name the ones they take; the parser, help, completion and
 // docs/commands.md read this table.
 
+import { PASSABLE_GUARDS } from '../model/allow.ts';
 import { FORMAT_NAMES } from '../report/formats.ts';
+
+/** `targets` and `addresses`: of the project, by `muster completion targets`. */
+export type Completed = 'targets' | 'addresses' | 'files' | 'folders';
 
 export interface Flag {
   /** As commander writes it: `--target <name>`, short form first. */
   readonly usage: string;
   readonly text: string;
   readonly choices?: readonly string[];
+  /** What a shell offers as its value, where there are no choices: names it asks for, files, or beginnings. */
+  readonly completes?: Completed | readonly string[];
   readonly repeatable?: boolean;
   /** Attached to every command. */
   readonly everywhere?: boolean;
@@ -17,6 +23,7 @@ export const FLAGS = {
   directory: {
     usage: '-C, --directory <dir>',
     text: 'work in this folder instead of the present one',
+    completes: 'folders',
     everywhere: true,
   },
   color: {
@@ -28,13 +35,22 @@ export const FLAGS = {
   quiet: { usage: '-q, --quiet', text: 'no progress and no remarks on standard error', everywhere: true },
   verbose: { usage: '--verbose', text: 'list every object and reason instead of folding them', everywhere: true },
   input: { usage: '--no-input', text: 'never ask (implied when CI is set)', everywhere: true },
-  target: { usage: '-t, --target <name>', text: 'target in muster.yaml; needed when there are several' },
-  only: { usage: '--only <pattern>', text: 'only addresses that match, `*` for any text: "user:*@example.com"' },
+  target: {
+    usage: '-t, --target <name>',
+    text: 'target in muster.yaml; needed when there are several',
+    completes: 'targets',
+  },
+  only: {
+    usage: '--only <pattern>',
+    text: 'only addresses that match, `*` for any text: "user:*@example.com"',
+    completes: 'addresses',
+  },
   json: { usage: '--json', text: 'print one JSON document on standard output (same as --out json=-)' },
   out: {
     usage: '--out <format=path>',
     text: `also write the report to a file, FORMAT one of ${FORMAT_NAMES.join(', ')}; - is standard output`,
     repeatable: true,
+    completes: FORMAT_NAMES.map((name) => `${name}=`),
   },
   group: {
     usage: '--group <order>',
@@ -53,6 +69,7 @@ export const FLAGS = {
     usage: '--allow <guard=number>',
     text: 'pass a guard with the exact number it names: deletes=12',
     repeatable: true,
+    completes: PASSABLE_GUARDS.map((guard) => `${guard}=`),
   },
   fingerprint: {
     usage: '--fingerprint <hex|@file>',

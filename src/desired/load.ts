@@ -45,6 +45,13 @@ export async function loadDesired(
   return assemble({ declarations, files, content, target, findings });
 }
 
+/** Whether loading would run a program: a desired file in TypeScript or JavaScript. */
+export async function runsPrograms({ directory }: Project): Promise<boolean> {
+  const { patterns, source } = await readProjectFile(directory);
+  const names = await findDesiredFiles(directory, patterns, { source, findings: new Findings() });
+  return names.some((file) => /\.m?[jt]s$/u.test(file));
+}
+
 /** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */
 export function readDesiredInput(input: DesiredInput, target: Target, name = 'desired'): DesiredState {
   return openDesiredReader()(input, target, name);

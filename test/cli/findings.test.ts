@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FORMAT_NAMES, shows } from '../../src/report/formats.ts';
 import { freshFolder, muster, parsed, type Ended } from './muster.ts';
 
 const CANARY = /Wolpertinger|600111222/u;
@@ -34,14 +35,19 @@ describe('a wrong row with a name and a phone number', () => {
     expect(out + err).not.toMatch(CANARY);
   });
 
-  test('a report that is written to a file holds no value', async () => {
-    await run('validate', '--out', 'json=report.json', '--out', 'text=report.txt');
-    for (const name of ['report.json', 'report.txt']) {
-      const text = readFileSync(join(folder, name), 'utf8');
-      expect(text).toContain('phone-not-e164');
-      expect(text).not.toMatch(CANARY);
-    }
-  });
+  test.each(['validate', 'plan'] as const)(
+    'a report of %s that is written to a file holds no value, in any format',
+    async (name) => {
+      // Three numbers have no place for a finding.
+      const formats = FORMAT_NAMES.filter((each) => shows(each, name) && each !== 'gitlab-terraform');
+      await run(name, ...formats.flatMap((each) => ['--out', `${each}=report.${each}`]));
+      for (const each of formats) {
+        const text = readFileSync(join(folder, `report.${each}`), 'utf8');
+        expect(text).toContain(each === 'openmetrics' ? 'muster_validate_findings' : 'phone-not-e164');
+        expect(text).not.toMatch(CANARY);
+      }
+    },
+  );
 
   test('validate --show-values prints the line, for the terminal of who wrote it', async () => {
     const { exit, out } = await run('validate', '--show-values');

@@ -1,0 +1,128 @@
+// Completion as a shell does it: the script runs in a real shell, and asks the real command for names.
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { entriesOf, valueRules } from '../../src/cli/completion/entries.ts';
+import { FORMAT_NAMES } from '../../src/report/formats.ts';
+import { freshFolder, LAUNCHER, muster } from './muster.ts';
+
+const folder = freshFolder();
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'desired'));
+  writeFileSync(
+    join(folder, 'muster.yaml'),
+    'name: n\ndesired: ["desired/*.yaml"]\ntargets: {sandbox: {sandbox: true}}\n',
+  );
+  const person =
+    '{loginUserId: ana@example.com, firstName: A, lastName: R, userTemplateName: T, secondaryEmailAddr: a@example.org}';
+  const campaign = '{campaignName: Summer Sale, records: [{clientId: C-1, data: {Name: Wolpertinger}}]}';
+  writeFileSync(join(folder, 'desired/a.yaml'), `users: [${person}]\ncampaigns: [${campaign}]\n`);
+  writeFileSync(join(folder, 'muster'), `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`);
+  chmodSync(join(folder, 'muster'), 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('bash', () => {
+  const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+  /** `words` as bash hands them over: broken at : and =. The last one is under the cursor. */
+  async function complete(...words: string[]): Promise<string[]> {
+    const { out } = await muster(['completion', 'bash']);
+    const script = `${out}\nCOMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}; _muster; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: folder, env }).trim().split('\n');
+  }
+
+  test.each([
+    [['plan', '--target', ''], ['sandbox']],
+    [['plan', '-t', 'sa'], ['sandbox']],
+    [['plan', '--target', 'sandbox', '--on'], ['--only']],
+    [
+      ['plan', '--color', 'a'],
+      ['auto', 'always'],
+    ],
+    [['plan', '--color', '=', 'n'], ['never']],
+    [
+      ['plan', '--out', 'gitlab'],
+      ['gitlab-terraform=', 'gitlab-codequality='],
+    ],
+    [['plan', '--only', 'user', ':', ''], ['ana@example.com']],
+    [['apply', '--allow', 'de'], ['deletes=']],
+    [['plan', '--only', 'rec'], [String.raw`record:Summer\ Sale/C-1`]],
+    [['sandbox', 'work', '--state', 'W'], ['WORKED']],
+    [['sandbox', 'change-record', '--state', 'N'], ['NOTWORKED']],
+    [['drift', '--max-requests', '5', 'base'], ['baseline']],
+    [['drift', '--max-requests', '5', '--con'], ['--confirm-after']],
+    [['schema', 're'], ['report-1.0']],
+    [
+      ['adopt', 'users', '--ids-file', 'mus'],
+      ['muster.yaml', 'muster'],
+    ],
+  ])('%j offers %j', async (words, offered) => {
+    expect((await complete('muster', ...words)).toSorted()).toEqual(offered.toSorted());
+  });
+
+  test('names of another folder are asked for there', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'muster.yaml'), 'name: n\ndesired: [a]\ntargets: {elsewhere: {sandbox: true}}\n');
+    expect(await complete('muster', '-C', 'other', 'plan', '--target', '')).toEqual(['elsewhere']);
+  });
+});
+
+describe('names of the project', () => {
+  test('are printed one a line, without any value beside them', async () => {
+    expect(await muster(['completion', 'targets'], { folder })).toEqual({ exit: 0, out: 'sandbox\n', err: '' });
+    const { out } = await muster(['completion', 'addresses'], { folder });
+    expect(out).toBe('user:ana@example.com\nrecord:Summer Sale/C-1\n');
+  });
+
+  test('are none, without a word, where there is no project', async () => {
+    const empty = freshFolder();
+    for (const what of ['targets', 'addresses']) {
+      expect(await muster(['completion', what], { folder: empty })).toEqual({ exit: 0, out: '', err: '' });
+    }
+  });
+
+  test('are none where a desired file is a program: a key of the keyboard runs nothing', async () => {
+    const other = freshFolder();
+    const ran = join(other, 'ran');
+    writeFileSync(join(other, 'muster.yaml'), 'name: n\ndesired: ["*.mjs"]\ntargets: {s: {sandbox: true}}\n');
+    writeFileSync(
+      join(other, 'a.mjs'),
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(ran)}, '');`,
+    );
+    expect(await muster(['completion', 'addresses'], { folder: other })).toEqual({ exit: 0, out: '', err: '' });
+    expect(existsSync(ran)).toBe(false);
+  });
+});
+
+describe('every script', () => {
+  const entries = entriesOf(COMMANDS);
+
+  test.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'of %s offers every command, flag, choice and format',
+    async (shell) => {
+      const { exit, out } = await muster(['completion', shell]);
+      expect(exit).toBe(0);
+      const flags = entries.flatMap((entry) =>
+        entry.flags.map(({ long }) => (shell === 'fish' ? `-l ${long.slice(2)}` : long)),
+      );
+      const choices = valueRules(entries).flatMap(({ value }) => (value.kind === 'words' ? value.words : []));
+      const wanted = [...entries.flatMap(({ words }) => words), ...flags, ...choices];
+      expect(wanted.filter((word) => !out.includes(word))).toEqual([]);
+      expect(FORMAT_NAMES.filter((name) => !out.includes(`${name}=`))).toEqual([]);
+    },
+  );
+
+  test('a flag that takes a value is known as one', () => {
+    const all = valueRules(entries).flatMap(({ flags }) => flags.map((each) => each.slice(each.lastIndexOf(' ') + 1)));
+    expect(all).toEqual(
+      expect.arrayContaining(['-C', '-t', '--max-requests', '--fingerprint', '--max-plan-age', '--state']),
+    );
+    expect(all).not.toContain('--json');
+  });
+});
