@@ -2,11 +2,12 @@
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
 //   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the script that
-//           measures a service, and installing the package
+//           measures a service, and installing the package, a real forge
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
+  'test/forge/gitea.test.ts',
   'test/faults/{answers,kill,stop}.test.ts',
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',

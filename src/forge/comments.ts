@@ -102,7 +102,8 @@ export interface Edit {
 export function outdate(comments: readonly Comment[], applied: Marker, author: string | null): Edit[] {
   const written = applied.reports.filter(({ kind }) => kind === 'apply');
   return ours(comments, author).flatMap(({ id, body, marker }) => {
-    if (marker.about !== 'report' || marker.project !== applied.project || marker.state !== 'planned') return [];
+    if (marker.about !== 'report' || marker.project !== applied.project) return [];
+    if (marker.state !== 'planned' && marker.state !== 'failed') return [];
     const later = written.find(({ target, at }) =>
       marker.reports.some((each) => each.kind === 'plan' && each.target === target && each.at < at),
     );

@@ -91,12 +91,11 @@ interface Rewriting {
   readonly body: string;
 }
 
-/** The comment as it is now; null when it is gone. */
+/** The comment as it is now. Null when it is gone, or when the answer is no comment: so Gitea answers of one deleted meanwhile. */
 async function rewrite(client: Client, base: string, { place, body }: Rewriting): Promise<object | null> {
   try {
     const made = await client.send('PATCH', `${base}/issues/comments/${place.id}`, { body });
-    readComment(made, 'the rewritten comment');
-    return made instanceof Object ? made : {};
+    return made instanceof Object && numberAt(made, 'id') !== null && textAt(made, 'body') !== null ? made : null;
   } catch (error) {
     if (isGone(error)) return null;
     throw error;

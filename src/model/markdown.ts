@@ -13,9 +13,13 @@ export function codeSpan(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** The same for a cell of a table, which is cut at each bar, code or not, that has no backslash before it (GFM 4.10). */
+/**
+ * The same for a cell of a table, which is cut at each bar, code or not, that has no backslash before it (GFM 4.10). Two backslashes
+ * before it are one of their own, so a bar that stands behind one in the value is shown as an escape.
+ */
 export function codeCell(text: string): string {
-  return codeSpan(text).replaceAll('|', '\\|');
+  const line = text.replaceAll(/(?<=\\)\|/gu, String.raw`\u007c`);
+  return codeSpan(line).replaceAll('|', String.raw`\|`);
 }
 
 function shortestFence(taken: ReadonlySet<number>): number {

@@ -1,0 +1,168 @@
+// Markdown of reports, judged by parsing it back as GitHub does: whatever stands in a file or in the service, the page has our links,
+// our folds and our tables, and no others.
+
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, test } from 'vitest';
+import { codeCell, codeSpan, prose } from '../../src/model/markdown.ts';
+import { driftDocument } from '../../src/report/drift/document.ts';
+import type { ReportDocument } from '../../src/report/document.ts';
+import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
+import type { MarkdownFlavour } from '../../src/report/markdown/lay-out.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { documents } from './documents.ts';
+import { CANARY, context, fullDrift, fullPlan, userChange } from './values.ts';
+
+/** As a forge renders it, HTML in the text included. */
+function html(markdown: string): string {
+  const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+  return micromark(markdown, options);
+}
+
+const HOSTILE = [
+  '@team/everyone and #12 !7 ~label',
+  '</details></table><script>alert(1)</script><img src=x onerror=alert(1)>',
+  '[click](javascript:alert(1)) ![x](https://evil.example/p.png) <https://evil.example>',
+  'https://evil.example www.evil.example a@evil.example',
+  '| a | b |\n| --- | --- |\n| c | d |',
+  '` ``` `` ~~~ `',
+  '\n\n# heading\n\n- item\n\n> quote\n\n/close\n/approve',
+  '<!-- muster {"v":1} -->',
+  '\u001b[31mred\u001b[0m \u202egnp.exe \u200b',
+  '\\`\\|\\',
+  ':tada: **bold** _it_ ~~gone~~ $x^2$ [^1] [ ] &lt;b&gt;',
+  'x'.repeat(1_000_000),
+] as const;
+
+/** Tags of the rendered page without their text. */
+const tags = (page: string): string[] =>
+  [...page.matchAll(/<(\/?[a-z][\w-]*)/giu)].map(([, name = '']) => name.toLowerCase());
+
+const ALLOWED = /^\/?(h3|h4|p|strong|code|table|thead|tbody|tr|th|td|details|summary|ul|li|sub|br|em)$/u;
+
+test.each(HOSTILE.map((text, index) => [index, text] as const))(
+  'hostile text %i stays one code span',
+  (_index, text) => {
+    for (const write of [codeSpan, (value: string) => prose(`${value} @`)]) {
+      const page = html(`before ${write(text)} after`);
+      expect(tags(page)).toEqual(['p', 'code', '/code', '/p']);
+    }
+    const row = html(`| a | b |\n| --- | --- |\n| ${codeCell(text)} | end |\n`);
+    expect(tags(row).filter((name) => name === 'td')).toHaveLength(2);
+    expect(tags(row).filter((name) => name === 'code')).toHaveLength(1);
+  },
+);
+
+/** The same document with a hostile text in every place where the files or the service put one. */
+function poisoned(document: ReportDocument, text: string): ReportDocument {
+  const poison = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => poison(each, key));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, poison(each, name)]));
+    }
+    const isFree = [
+      'message',
+      'text',
+      'reason',
+      'note',
+      'file',
+      'owner',
+      'lines',
+      'before',
+      'after',
+      'advice',
+      'project',
+      'onMerge',
+      'command',
+      'why',
+    ].includes(key);
+    if (key === 'address' && typeof value === 'string')
+      return value.startsWith('user:') ? `user:${text}` : `record:${text}/${text}`;
+    return isFree && typeof value === 'string' ? text : value;
+  };
+  return poison(document, '') as ReportDocument;
+}
+
+const KINDS = ['plan', 'apply', 'drift', 'validate', 'error'] as const;
+const FLAVOURS: readonly MarkdownFlavour[] = ['github', 'gitlab', 'azure'];
+const SHOWN = Object.entries(documents).filter(([, { kind }]) => KINDS.some((each) => each === kind));
+
+describe.each(FLAVOURS)('as %s shows it', (flavour) => {
+  const wish = { flavour, budget: 60_000, header: '' };
+
+  test.each(SHOWN)('%s has only our elements, whatever the values are', (_name, document) => {
+    for (const text of HOSTILE) {
+      const { text: markdown } = writeMarkdown([poisoned(document, text)], { ...wish, header: '@team <b>' });
+      expect(markdown.length).toBeLessThanOrEqual(60_000);
+      const page = html(markdown);
+      expect(tags(page).filter((name) => !ALLOWED.test(name))).toEqual([]);
+      const outside = page.replaceAll(/<code>.*?<\/code>/gsu, '');
+      expect(outside).not.toMatch(/@team|evil\.example|muster \{|\u202e|\u001b/u);
+      const opened = tags(page).filter((name) => name === 'details').length;
+      expect(tags(page).filter((name) => name === '/details')).toHaveLength(opened);
+    }
+  });
+
+  test.each(SHOWN)('%s shows no personal value', (_name, document) => {
+    expect(writeMarkdown([document], wish).text).not.toContain(CANARY);
+  });
+});
+
+/** Users to delete who share no row: each stands in a file of its own. */
+function manyDeletes(count: number): ReportDocument {
+  const changes = Array.from({ length: count }, (_, index) => {
+    const change = userChange(`person.${index}@example.com`, index + 1, { action: 'delete' });
+    return { ...change, source: { file: `teams/${index}.yaml`, line: 1, column: 1 } };
+  });
+  const digests = changes.map((each) => ({
+    ...fullPlan.approval.changes[0],
+    address: each.address,
+    part: 'removals',
+    tiedTo: null,
+  }));
+  const approval = { ...fullPlan.approval, changes: digests } as typeof fullPlan.approval;
+  return planDocument({ ...fullPlan, changes, approval }, context);
+}
+
+describe('the budget', () => {
+  test.each([60_000, 5_000])(
+    '10,000 deletes in %i characters: each is named or counted, and the text says so',
+    (budget) => {
+      const { text, truncated } = writeMarkdown([manyDeletes(10_000)], { flavour: 'github', budget, header: '' });
+      expect(text.length).toBeLessThanOrEqual(budget);
+      expect(truncated).toBe(true);
+      expect(text).toContain('**Shortened**');
+      const table = text.slice(text.indexOf('Takes something away'));
+      const [, counted = '0'] = /more rows? \(([\d,]+) objects\)/u.exec(table) ?? [];
+      const rows = [...text.matchAll(/person\.\d+@example\.com/gu)].length;
+      expect(rows + Number(counted.replaceAll(',', ''))).toBeGreaterThanOrEqual(10_000);
+      expect(tags(html(text)).filter((name) => !ALLOWED.test(name))).toEqual([]);
+      expect(text).toContain(fullPlan.fingerprint.whole ?? '-');
+    },
+  );
+
+  test('what fits is not shortened', () => {
+    const { text, truncated } = writeMarkdown([planDocument(fullPlan, context)], {
+      flavour: 'github',
+      budget: 60_000,
+      header: '',
+    });
+    expect(truncated).toBe(false);
+    expect(text).not.toContain('Shortened');
+  });
+});
+
+test('several targets are one page: a table of results first, then each of them', () => {
+  const drift = driftDocument(fullDrift, { ...context, command: 'drift' });
+  const wish = { flavour: 'github', budget: 60_000, header: 'nightly' } as const;
+  const { text } = writeMarkdown([planDocument(fullPlan, context), drift], wish);
+  const page = html(text);
+  expect(text.split('\n')[0]).toBe('### muster: `nightly`, 2 reports');
+  expect(tags(page).filter((name) => name === 'h4')).toHaveLength(2);
+  expect(page.indexOf('<table>')).toBeLessThan(page.indexOf('<h4>'));
+});
+
+test('a short plan reads like this', async () => {
+  const wish = { flavour: 'github', budget: 60_000, header: '' } as const;
+  await expect(writeMarkdown([planDocument(fullPlan, context)], wish).text).toMatchFileSnapshot('golden/plan.md');
+});
