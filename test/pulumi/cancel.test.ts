@@ -12,12 +12,13 @@ import type { Ended } from '../support/command-project.ts';
 import { list, person, record } from '../support/declare.ts';
 import { LAUNCHER } from '../cli/muster.ts';
 import { engineEnvironment, pulumiIsHere, stackStory } from './stack.ts';
-import type { Story } from './stack.ts';
+import type { Signals, Story } from './stack.ts';
 
 const TIMEOUT = 300_000;
 /** Under way at once, and once more as many: until the signal has come from the command to the provider. */
 const STILL = { inSet: 2 * 32, single: 2 * 8 };
 const RECORDS = 250;
+const DELAY_MS = 150;
 const UP = ['up', '--yes', '--skip-preview'];
 
 const records = Array.from({ length: RECORDS }, (_, index) => record(`C-${index}`));
@@ -25,7 +26,7 @@ const inSet: DesiredInput = { users: [person('ana')], campaigns: [{ ...list('Sum
 const single: DesiredInput = { users: [person('ana')], campaigns: [list('Summer', ...records.slice(0, 60))] };
 
 const slow = ({ sandbox }: Story): Promise<void> =>
-  sandbox.control.arm({ operation: 'write', kind: 'delay', delayMs: 150, count: 'always' });
+  sandbox.control.arm({ operation: 'write', kind: 'delay', delayMs: DELAY_MS, count: 'always' });
 
 /** Interrupts the command after so many writes; how many came after that. */
 async function cancelled(story: Story, args: readonly string[], after: number): Promise<number> {
@@ -36,6 +37,24 @@ async function cancelled(story: Story, args: readonly string[], after: number): 
   expect(ended.code).not.toBe(0);
   expect(ended.text).toMatch(/cancel/iu);
   return (await writes()) - before;
+}
+
+/** How many writes came after the signals: until twice in a row none has come in the time that one takes. */
+async function stopped(
+  story: Story,
+  after: number,
+  signals: Signals,
+): Promise<{ code: number; text: string; after: number }> {
+  const writes = async (): Promise<number> => (await story.sandbox.control.counters()).writes;
+  await story.sandbox.control.resetCounters();
+  let before = 0;
+  const { code, text } = await story.interrupted(UP, async () => (before = await writes()) >= after, signals);
+  let seen = -1;
+  for (let now = await writes(); now !== seen; now = await writes()) {
+    seen = now;
+    await sleep(10 * DELAY_MS);
+  }
+  return { code, text, after: seen - before };
 }
 
 async function expectFinished(story: Story, count: number): Promise<void> {
@@ -68,6 +87,25 @@ test.runIf(pulumiIsHere())(
     await slow(story);
     expect(await cancelled(story, UP, 8)).toBeLessThanOrEqual(STILL.single);
     await expectFinished(story, 60);
+  },
+  TIMEOUT,
+);
+
+test.runIf(pulumiIsHere()).each([
+  ['a second Ctrl-C', ['SIGINT', 'SIGINT']],
+  ['SIGTERM', ['SIGTERM']],
+  ['SIGKILL for the command alone', ['SIGKILL']],
+] as const)(
+  '%s in the middle of a set of 250 records stops after what is on a connection too, and the next update finishes',
+  async (_title, signals) => {
+    const story = await stackStory();
+    story.declare(inSet);
+    await slow(story);
+    const ended = await stopped(story, 30, signals);
+    expect(ended.code).not.toBe(0);
+    expect(ended.after).toBeLessThanOrEqual(STILL.inSet);
+    await story.pulumi('cancel', '--yes');
+    await expectFinished(story, RECORDS);
   },
   TIMEOUT,
 );

@@ -46,8 +46,8 @@ export interface Story {
   preview(environment?: Record<string, string>): Promise<Ended>;
   /** Starts an `up` and kills it, with all that it started, as soon as `when` says so. */
   killedUp(when: () => Promise<boolean>): Promise<void>;
-  /** Starts an `up` or a destroy and sends SIGINT to the command alone, as soon as `when` says so. */
-  interrupted(args: readonly string[], when: () => Promise<boolean>): Promise<Ended>;
+  /** Starts an `up` or a destroy and sends the command alone these signals, as soon as `when` says so. */
+  interrupted(args: readonly string[], when: () => Promise<boolean>, signals?: Signals): Promise<Ended>;
   /** What the sandbox was asked since the last call, by operation. */
   requests(): Promise<Counters['requests']>;
 }
@@ -119,7 +119,7 @@ function storyIn(folder: string, sandbox: OwnSandbox): Story {
     up: (environment) => run(['up', '--yes', '--skip-preview'], environment),
     preview: (environment) => run(['preview'], environment),
     killedUp: (when) => killedUp(folder, when),
-    interrupted: (args, when) => interrupted(folder, args, when),
+    interrupted: (args, when, signals = ['SIGINT']) => interrupted({ folder, args, signals }, when),
     requests: async () => {
       const { requests } = await sandbox.control.counters();
       await sandbox.control.resetCounters();
@@ -174,14 +174,33 @@ async function killedUp(folder: string, when: () => Promise<boolean>): Promise<v
   await ended;
 }
 
-async function interrupted(folder: string, args: readonly string[], when: () => Promise<boolean>): Promise<Ended> {
-  const all = [...args, '--non-interactive', '--color', 'never'];
-  const child = spawn('pulumi', all, { cwd: folder, env: environmentOf(folder), stdio: ['ignore', 'pipe', 'pipe'] });
+/** A second one is sent when the command has said what it does about the first. */
+export type Signals = readonly ['SIGINT' | 'SIGTERM' | 'SIGKILL', 'SIGINT'?];
+
+interface Interrupting {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly signals: Signals;
+}
+
+async function interrupted(
+  { folder, args, signals: [first, second] }: Interrupting,
+  when: () => Promise<boolean>,
+): Promise<Ended> {
+  const words = [...args, '--non-interactive', '--color', 'never'];
+  const child = spawn('pulumi', words, { cwd: folder, env: environmentOf(folder), stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()));
   const ended = new Promise((resolve) => child.once('close', resolve));
   while (child.exitCode === null && !(await when())) await sleep(1);
-  child.kill('SIGINT');
+  // What a killed command leaves behind must not outlive the test.
+  const all = first === 'SIGKILL' ? await descendants(child.pid ?? 0) : [];
+  onTestFinished(() => all.forEach(kill));
+  child.kill(first);
+  if (second !== undefined) {
+    while (child.exitCode === null && !/cancel/iu.test(text)) await sleep(1);
+    child.kill(second);
+  }
   await ended;
   return { code: child.exitCode ?? 1, text, operations: [] };
 }
