@@ -86,6 +86,8 @@ export class Observer {
   private readonly said: Items = new Map();
   /** Addresses that a run called removed, or seen gone for good. */
   private readonly calledGone = new Set<string>();
+  /** The same at any time of the story, whatever became of it since. */
+  private readonly everCalledGone = new Set<string>();
   /** Writes that may still arrive once the run is stopped; null: it is not. */
   private onTheWay: number | null = null;
   private file: DesiredInput | null = null;
@@ -158,11 +160,17 @@ export class Observer {
   /** What a run says it removed, or saw gone for good. `atOnce`: it had the means to know better. */
   hearGone(address: string, atOnce: boolean): void {
     this.calledGone.add(address);
+    this.everCalledGone.add(address);
     if (atOnce && this.standsAsOurs(address)) this.note('removed but still there', `${address} was called removed`);
   }
 
+  /** Made again, or let go on purpose since. */
+  hearOtherwise(address: string): void {
+    this.calledGone.delete(address);
+  }
+
   wasCalledGone(address: string): boolean {
-    return this.calledGone.has(address);
+    return this.everCalledGone.has(address);
   }
 
   /** After a run that disturbances are over for. `named`: what its plan says anything about. */

@@ -10,6 +10,7 @@ import type { DesiredInput } from '../../src/desired/define.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
+import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { RecordEdit, SandboxControl, Work } from '../../src/sandbox/control.ts';
@@ -279,10 +280,19 @@ export class Story {
     this.parts.hooks.storm.on = false;
     await watch.settle();
     ending?.after();
-    const isFooled = first && isFooledTwice(this.profile.hostility, step.faults);
-    for (const address of calledGone(said.settlements)) watch.observer.hearGone(address, !isFooled);
+    this.hearSaid(said.settlements, first && isFooledTwice(this.profile.hostility, step.faults));
     const allowed = step.allow?.['deletes'] ?? 0;
     return { name: step.name, from, to: watch.log.length, handedOver, plan, ...said, error, allowed };
+  }
+
+  /** `isFooled`: it was told twice that something is gone. */
+  private hearSaid(settlements: readonly Settlement[], isFooled: boolean): void {
+    const { observer } = this.parts.watch;
+    for (const { kind, change } of settlements) {
+      if (kind !== 'applied') continue;
+      if (isCalledGone(change)) observer.hearGone(change.address, !isFooled);
+      else observer.hearOtherwise(change.address);
+    }
   }
 
   /** Armed for the write after which the run ends early. */
@@ -322,9 +332,9 @@ export class Story {
   }
 
   /** Beside a service that carries requests out late, a write that is not settled yet is waited for. */
-  private isDone({ plan }: PlayedRun): boolean {
+  private isDone({ plan, error }: PlayedRun): boolean {
     const isOpen = plan?.verdicts.some(({ reason }) => reason.kind === 'unsettled');
-    return plan?.changes.length === 0 && !(this.isHostile && isOpen);
+    return error === null && plan?.changes.length === 0 && !(this.isHostile && isOpen);
   }
 
   private onlyRefused(run: PlayedRun, step: Step): boolean {
@@ -456,11 +466,8 @@ function isDisturbed({ meanwhile, faults, ends }: Step): boolean {
 }
 
 /** Not what was let go: that may stay. */
-function calledGone(settlements: readonly Settlement[]): string[] {
-  return settlements.flatMap(({ kind, change }) => {
-    const isGone = change.action === 'delete' || change.cause.kind === 'already-gone';
-    return kind === 'applied' && isGone ? [change.address] : [];
-  });
+function isCalledGone({ action, cause }: Change): boolean {
+  return action === 'delete' || cause.kind === 'already-gone';
 }
 
 function namedIn({ changes, verdicts }: Pick<Plan, 'changes' | 'verdicts'>): Set<string> {
