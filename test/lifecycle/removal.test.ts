@@ -73,6 +73,19 @@ describe('a delete that is answered SUCCESS and does nothing', () => {
   });
 });
 
+test('an item that the file drops is not called removed when the update was lost on its way: the next run removes it', async () => {
+  const story = await scenario();
+  const withItem = (...keys: string[]): DesiredInput =>
+    summer(record('C-1', { data: Object.fromEntries(['Name', ...keys].map((key) => [key, 'Maria'])) }));
+  await story.converge(withItem('Note'));
+  await story.sandbox.control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'reset-before' });
+  expect(fates(await story.apply(withItem()))).toEqual([expect.stringContaining('unresolved record:Summer/C-1')]);
+  expect(await story.changes(withItem())).toEqual(['update record:Summer/C-1']);
+  await story.converge(withItem());
+  const [task] = await story.sandbox.control.records('Summer');
+  expect(task?.previewRecordData.map(({ key }) => key)).not.toContain('Note');
+});
+
 test('a delete that cannot be read again is unresolved, and the next run settles it by reading', async () => {
   const story = await withAna();
   await story.sandbox.control.arm({

@@ -7,6 +7,7 @@ import type { RecordProperties } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
@@ -183,9 +184,15 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
     const pinned = wanted.preferredAgent === undefined || (task.preferredAgent ?? '') === wanted.preferredAgent;
     return task.workedState === wanted.state && pinned;
   }
-  const desired = declared(change);
-  const facts = { desired, recorded: null, task, marker: change.marker, sentOver: acting.task };
-  return compareRecord({ ...facts, digest: acting.context.digest, now: acting.context.clock() }).fields.length === 0;
+  const { digest, clock } = acting.context;
+  const facts = { desired: declared(change), task, marker: change.marker, sentOver: acting.task, digest, now: clock() };
+  return compareRecord({ ...facts, recorded: null }).fields.length === 0 && isDropped(change, facts);
+}
+
+/** What the file no longer names is gone, too. A pin is taken away by the status call. */
+function isDropped({ recorded }: RecordChange, facts: Omit<CompareFacts, 'recorded'>): boolean {
+  const { fields } = compareRecord({ ...facts, recorded });
+  return fields.every(({ field, after }) => after !== null || field === 'preferredAgent');
 }
 
 export function contentToPut(
