@@ -58,7 +58,8 @@ export function compare(
   { lineage, digest, now, ...more }: ComparedWith,
 ): Compared {
   const { desired, recorded: before, whole } = part;
-  const { settled, recorded, mayCome } = settleIntents(before, observed, { lineage, digest, now });
+  const wanted = new Set(desired.records.filter(({ ensure }) => ensure === 'present').map(({ address }) => address));
+  const { settled, recorded, mayCome } = settleIntents(before, observed, { lineage, digest, now, wanted });
   const copies = readCopies(part.copies);
   const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...more, ...(whole && { whole }) });
   const states = { desired, recorded, observed };

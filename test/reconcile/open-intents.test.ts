@@ -41,6 +41,7 @@ function settled(
   const observed = observedState({ users: new Map(seen.users), records: new Map(seen.records) });
   const result = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
     lineage: LINEAGE,
+    wanted: new Set([record.address, moved.address]),
     digest,
     now: NOW,
   });
@@ -71,6 +72,7 @@ describe('an interrupted create', () => {
     const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
     const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
       lineage: LINEAGE,
+    wanted: new Set([record.address, moved.address]),
       digest,
       now: NOW,
     });

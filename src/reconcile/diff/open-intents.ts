@@ -11,11 +11,19 @@
 //   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
 //   absent        older                   ended: not done       declared: create
 //
+// A create of a record that was not answered, in its first two minutes: a request that was lost may still be carried out, and is
+// then a second, equal one where the record is created again. Where nobody wants it any more it would be an orphan:
+//
+//   absent, age under two minutes         | the intent       | planned
+//   declared                              | ended: not done  | create
+//   its line was dropped, ensure: absent  | stays open       | nothing; said
+//
 // Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
 // by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
 // it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
 
 import { parseAddress, recordAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
@@ -37,6 +45,8 @@ export interface IntentFacts {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Records that the file wants to be there. */
+  readonly wanted: ReadonlySet<Address>;
 }
 
 export interface SettledIntents {
@@ -153,12 +163,13 @@ function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): bo
 }
 
 /**
- * Absent, and surely opened just before: not done. Absent otherwise: taken as done, so that a person decides and nobody is
+ * Absent, and surely opened just before: not done, or nobody wants it. Absent otherwise: taken as done, so that a person decides and nobody is
  * called twice.
  */
 function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
-  return isJustOpened(intent, at) ? 'not-done' : 'done';
+  if (!isJustOpened(intent, at)) return 'done';
+  return at.wanted.has(intent.address) ? 'not-done' : 'may-come';
 }
 
 /**
