@@ -55,7 +55,10 @@ export function registrationsOf(all: Facts): Registration[] {
   const users = facts.desired.users.flatMap((user) => declaredUser(user, facts));
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
   const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
-  const kept = [...heldObjects(facts, registered), ...keptSingles(sets, registered)];
+  // A move into a set that is only half done: the set has its receipt, and the resource was not deleted since.
+  const taken = sets.sets.flatMap(({ order }) => order.takes.map(({ address }) => address));
+  const elsewhere = new Set([...registered, ...taken]);
+  const kept = [...heldObjects(facts, elsewhere), ...keptSingles(sets, registered)];
   const shards = sets.sets.map(({ address, inputs, order }) => plain('set', address, { inputs, order }));
   const registrations = [...users, ...records, ...kept, ...shards].toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(registrations.map((registration) => [registration.address, rank(registration)]));
