@@ -6,6 +6,7 @@ import type { SandboxControl } from './control.ts';
 import type { SandboxExchange, Reaction } from './exchange.ts';
 import { readOwnJson } from './own-json.ts';
 import type { LateWork } from './late-work.ts';
+import type { Swap } from './swap.ts';
 import type { SandboxAnswer } from './verdict.ts';
 
 export const CONTROL_PATH = '/_sandbox/';
@@ -17,6 +18,7 @@ export interface ConnectionParts {
   readonly control: SandboxControl;
   readonly token: string;
   readonly late: LateWork;
+  readonly swap: Swap;
   readonly delayMs: () => number;
 }
 
@@ -41,7 +43,8 @@ interface Call {
   readonly text: string;
 }
 
-function exchangeOf({ request, text }: Call, { exchange }: ConnectionParts): Reaction {
+function exchangeOf({ request, text }: Call, { exchange, late }: ConnectionParts): Reaction {
+  late.catchUp();
   const { method = '', url = '', headers } = request;
   return exchange.handle({ method, url, headers, text });
 }
@@ -56,7 +59,10 @@ function react(reaction: Reaction, response: ServerResponse, parts: ConnectionPa
       return void response.socket?.destroy();
     case 'reset-then':
       response.socket?.destroy();
+      if (reaction.byClock) return parts.late.afterByClock(reaction.delayMs, reaction.work);
       return parts.late.after(reaction.delayMs, reaction.work);
+    case 'swap':
+      return parts.swap({ answer: reaction.answer, send: (answer) => send(response, answer) });
     case 'work-then':
       return parts.late.after(reaction.delayMs, () => send(response, reaction.work()));
     case 'hang':

@@ -32,7 +32,8 @@ export type Reaction =
   | { readonly kind: 'answer'; readonly answer: SandboxAnswer; readonly delayMs: number }
   | { readonly kind: 'raw'; readonly contentType: string; readonly text: string }
   | { readonly kind: 'reset' }
-  | { readonly kind: 'reset-then'; readonly delayMs: number; readonly work: () => void }
+  | { readonly kind: 'reset-then'; readonly delayMs: number; readonly byClock: boolean; readonly work: () => void }
+  | { readonly kind: 'swap'; readonly answer: SandboxAnswer }
   | { readonly kind: 'work-then'; readonly delayMs: number; readonly work: () => SandboxAnswer }
   | { readonly kind: 'hang' };
 
@@ -71,8 +72,8 @@ function handle(request: Request, parts: Parts): Reaction {
   if (refused !== null) return reject(route.operation, refused, parts);
   const body = parseBody(request.text);
   parts.traffic.count(route);
-  const fault = parts.faults.strike(route.operation, route.kind, keyOf(body ?? {}));
   const named = { operation: route.operation, key: keyOf(body ?? {}), content: contentOf(request.text) };
+  const fault = parts.faults.strike({ ...named, kind: route.kind });
   const sent = { ...named, keyAgeMs: keyAge(request, parts.world) };
   const note: Note = (outcome, what) => log({ ...sent, outcome, ...what }, parts);
   const work = (): SandboxAnswer => {
@@ -185,13 +186,15 @@ function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reactio
       return done({ kind: 'hang' });
     case 'commit-late':
       note(fault.kind);
-      return { kind: 'reset-then', delayMs, work };
+      return { kind: 'reset-then', delayMs, byClock: fault.byClock ?? false, work };
     case 'delay':
       return { kind: 'work-then', delayMs, work };
     case 'claims-done':
       return instead(claim(true));
     case 'claims-absent':
       return instead(claim(false));
+    case 'swapped':
+      return swapped(work());
     case 'garbage':
     case 'truncated':
     case 'alien-envelope':
@@ -199,6 +202,11 @@ function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reactio
     default:
       return fault.kind satisfies never;
   }
+}
+
+/** A refusal of the key says nothing about a request, and is never another one's. */
+function swapped(answer: SandboxAnswer): Reaction {
+  return answer.outcome === 'UNAUTHORIZED' ? { kind: 'answer', answer, delayMs: 0 } : { kind: 'swap', answer };
 }
 
 /** What the service would say of an object that is there, or is not, whatever the truth. */

@@ -8,6 +8,7 @@
  * - unauthorized: 401, nothing done. - delay: done after `delayMs`, answered as usual.
  * - garbage (HTML with 200), truncated (half the JSON), alien-envelope (another environment's): done unless `commit: false`.
  * - claims-done: answered SUCCESS, nothing done. - claims-absent: answered as if the object were not there, nothing done.
+ * - swapped: done, and answered with what was meant for the next request of this fault, which gets this answer.
  */
 export const FAULT_KINDS = [
   'refuse-before',
@@ -24,6 +25,7 @@ export const FAULT_KINDS = [
   'delay',
   'claims-done',
   'claims-absent',
+  'swapped',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -38,6 +40,8 @@ export interface Fault {
   readonly key?: string;
   /** First matching request that is affected, counted from 1 since the fault was set. Default 1. */
   readonly ordinal?: number;
+  /** From the ordinal on only each n-th, counted for each question (equal body) by itself: answered true and false in turn. */
+  readonly every?: number;
   /** How many requests are affected; `always`: until cleared. Default 1, with a probability `always`. */
   readonly count?: number | 'always';
   /** Probability for each matching request, 0 to 1. Default 1. */
@@ -49,6 +53,8 @@ export interface Fault {
   readonly retryAfterSeconds?: number;
   /** For `delay` and `commit-late`; default 200. */
   readonly delayMs?: number;
+  /** For `commit-late`: `delayMs` passes on the sandbox's clock, and the work is done before the next request after it. */
+  readonly byClock?: boolean;
   /** For unreadable answers with status 200: whether the request is carried out. Default true. */
   readonly commit?: boolean;
 }
@@ -57,23 +63,35 @@ export interface FaultBoard {
   arm(fault: Fault): void;
   clear(): void;
   /** The fault for this request, if any; of several the one set first. */
-  strike(operation: string, kind: 'read' | 'write' | 'secret', key: string): Fault | null;
+  strike(request: StruckRequest): Fault | null;
+}
+
+export interface StruckRequest {
+  readonly operation: string;
+  readonly kind: 'read' | 'write' | 'secret';
+  readonly key: string;
+  /** Digest of the body. */
+  readonly content: string;
 }
 
 interface Armed {
   readonly fault: Fault;
   readonly chance: () => number;
-  seen: number;
+  /** Matching requests: all, or with `every` those of each content. */
+  readonly seen: Map<string, number>;
   hits: number;
 }
 
 export function createFaultBoard(): FaultBoard {
   let board: Armed[] = [];
-  const hits = (armed: Armed): boolean => {
-    const { ordinal = 1, probability = 1 } = armed.fault;
+  const hits = (armed: Armed, content: string): boolean => {
+    const { ordinal = 1, probability = 1, every } = armed.fault;
     const { count = probability < 1 ? 'always' : 1 } = armed.fault;
-    armed.seen += 1;
-    if (armed.seen < ordinal || (count !== 'always' && armed.hits >= count)) return false;
+    const counted = every === undefined ? '' : content;
+    const seen = (armed.seen.get(counted) ?? 0) + 1;
+    armed.seen.set(counted, seen);
+    if (seen < ordinal || (count !== 'always' && armed.hits >= count)) return false;
+    if (every !== undefined && (seen - ordinal) % every !== 0) return false;
     if (probability < 1 && armed.chance() >= probability) return false;
     armed.hits += 1;
     return true;
@@ -81,17 +99,17 @@ export function createFaultBoard(): FaultBoard {
   return {
     arm(fault) {
       const chance = fault.seed === undefined ? Math.random : seededChance(fault.seed);
-      board.push({ fault, chance, seen: 0, hits: 0 });
+      board.push({ fault, chance, seen: new Map(), hits: 0 });
     },
     clear() {
       board = [];
     },
-    strike(operation, kind, key) {
+    strike({ operation, kind, key, content }) {
       const names = kind === 'secret' ? [operation] : [operation, kind, '*'];
       const concerned = board.filter(
         ({ fault }) => names.includes(fault.operation) && (fault.key === undefined || fault.key === key),
       );
-      return concerned.find(hits)?.fault ?? null;
+      return concerned.find((armed) => hits(armed, content))?.fault ?? null;
     },
   };
 }

@@ -78,6 +78,41 @@ test('commit-late cuts the connection first and commits afterwards', async () =>
   await expect.poll(isStored, PATIENT).toBe(true);
 });
 
+test('commit-late by the clock commits before the first request after its time, however long that is', async () => {
+  let ahead = 0;
+  const other = await withSandbox({ clock: () => Date.now() + ahead });
+  const near = openBench(other, 'F');
+  await other.control.arm({ operation: PUT, kind: 'commit-late', delayMs: 70_000, byClock: true });
+  await expect(near.put()).rejects.toThrow();
+  const stored: number[] = [];
+  for (const ms of [69_000, 2_000]) {
+    ahead += ms;
+    await near.exists();
+    stored.push((await other.control.records()).length);
+  }
+  near.close();
+  expect(stored).toEqual([0, 1]);
+});
+
+test('swapped answers two requests with what was meant for the other, and one that stays alone with its own', async () => {
+  await bench.put();
+  await sandbox.control.arm({ operation: '*', kind: 'swapped', count: 3 });
+  const [put, exists] = await Promise.all([bench.put(), bench.exists()]);
+  expect([put.body.result, exists.said]).toEqual(['NOT_FOUND', 'SUCCESS']);
+  expect((await bench.put()).said).toBe('SUCCESS');
+});
+
+test('every second answer to a question is untrue, whatever else is asked in between', async () => {
+  await bench.put();
+  await sandbox.control.arm({ operation: 'read', kind: 'claims-absent', every: 2, count: 'always' });
+  const found: boolean[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    found.push((await bench.find()) !== null);
+    await bench.exists();
+  }
+  expect(found).toEqual([false, true, false, true]);
+});
+
 test('delay answers as usual, later', async () => {
   expect(await hit({ kind: 'delay', delayMs: 20 })).toEqual(['200 SUCCESS', true]);
 });
