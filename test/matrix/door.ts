@@ -13,6 +13,12 @@ export interface DoorRun {
   readonly allow: Readonly<Record<string, number>>;
   /** Between the plan and the first request of applying it. */
   readonly planned: (plan: Plan) => Promise<void>;
+  /** Where it is played, if not where the story is. */
+  readonly at?: Partial<Pick<DoorOptions, 'project' | 'target'>>;
+  /** Stops it, as a person's signal does. */
+  readonly signal?: AbortSignal;
+  /** The engine is killed while its first operation is under way; only where `killsItself`. */
+  readonly killed?: boolean;
 }
 
 export interface DoorResult {
@@ -26,6 +32,8 @@ export interface DoorResult {
 export interface StoryDoor {
   /** Whether what applies a plan is another process than the one that made it. */
   readonly handsOver: boolean;
+  /** Whether a run can be told to be killed; else `keep` shows what a kill at that moment would leave. */
+  readonly killsItself: boolean;
   /** Rejects with what the user is told when nothing is applied. */
   run(run: DoorRun): Promise<DoorResult>;
   /** Recorded state as a text that is equal when nothing changed. */
@@ -34,6 +42,10 @@ export interface StoryDoor {
   copies(): ReadonlyMap<string, readonly DataItem[]>;
   /** Every intent there was. */
   journal(): Promise<readonly Intent[]>;
+  /** Takes what is recorded at this moment; calling the answer puts it back. */
+  keep(): () => void;
+  /** Takes the lock from the run that holds it; null where there is none. */
+  readonly takeLockAway: (() => void) | null;
   /** All that stays, by where it stands. */
   texts(): [place: string, text: string][];
   close(): void;

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import type { PastIntent } from '../../src/state/shape.ts';
+import { isLate, isWrite } from './log-entry.ts';
 import type { Made } from './observer.ts';
 
 export interface PlayedRun {
@@ -34,27 +35,22 @@ export interface History {
   readonly runs: readonly PlayedRun[];
   readonly made: readonly Made[];
   readonly blind: boolean;
+  /** Whether the clock was put right in between, so that times say nothing about an order. */
+  readonly isSetBack: boolean;
 }
 
-const WRITES: readonly string[] = [
-  'add-user',
-  'delete-user',
-  'addOrUpdateCampaignRecord',
-  'changeCampaignRecordStatus',
-  'transferCampaignRecord',
-  'deleteRecordFromCampaign',
-];
 const HOUR_MS = 3_600_000;
 const DELETE_CAP = 3;
 
-export const isWrite = (entry: LogEntry): boolean => WRITES.includes(entry.operation);
 /** Refused before anybody looked at the content: not executed, may be said again. */
 const isRefusedUnread = ({ outcome }: LogEntry): boolean =>
-  /^(?:unauthorized|UNAUTHORIZED|rate limited)$/u.test(outcome);
-/** The second line of a request that was cut off at first. */
-const isLate = ({ outcome }: LogEntry): boolean => outcome.startsWith('commit-late: ');
+  /^(?:unauthorized|(?:swapped: )?UNAUTHORIZED|rate limited)$/u.test(outcome);
+/** Answered, though not truly, or with the answer to another request: whoever asked has no reason to ask again. */
+const wasTold = ({ answered, outcome }: LogEntry): boolean => answered || /^(?:claims-|swapped)/u.test(outcome);
 const sameRequest = (a: LogEntry, b: LogEntry): boolean => a.operation === b.operation && a.key === b.key;
-const isReadOf = (entry: LogEntry, key: string): boolean => !isWrite(entry) && entry.key === key && entry.answered;
+const isReadOf = (entry: LogEntry, key: string): boolean => !isWrite(entry) && entry.key === key && wasTold(entry);
+/** The service said that there is none, were it untrue; or there was none when another request got that answer. */
+const SAID_NONE = /^(?:NORECORDFOUND|NOT_FOUND|claims-absent|swapped: (?:NORECORDFOUND|NOT_FOUND))$/u;
 const addressOf = ({ operation, key }: LogEntry): string => {
   if (operation.endsWith('-user')) return userAddress(key);
   const slash = key.lastIndexOf('/');
@@ -89,10 +85,11 @@ function resent({ log }: History): string[] {
 }
 
 /** I1: at most one intent of an object is open at a time. */
-function overlapping({ journal }: History): string[] {
+function overlapping({ journal, isSetBack }: History): string[] {
   return journal.flatMap((intent, index) => {
     const former = journal.slice(0, index).findLast((other) => other.address === intent.address);
-    if (former === undefined || (former.closedAt !== null && former.closedAt <= intent.at)) return [];
+    const isOver = former !== undefined && former.closedAt !== null && (isSetBack || former.closedAt <= intent.at);
+    if (former === undefined || isOver) return [];
     return [`I1 two intents of ${intent.address} were open at once`];
   });
 }
@@ -102,7 +99,7 @@ function madeUnasked({ log, made, blind }: History): string[] {
   return made.flatMap(({ operation, key, at }) => {
     const end = log.indexOf(at);
     const asked = log.slice(0, end).findLast((entry) => entry.key === key && (isReadOf(entry, key) || entry.committed));
-    const none = asked !== undefined && /^(?:NORECORDFOUND|NOT_FOUND)$/u.test(asked.outcome);
+    const none = asked !== undefined && SAID_NONE.test(asked.outcome);
     if (none && !(blind && operation !== 'add-user')) return [];
     return [`I6 ${operation} made ${key} without an explicit word that it was not there`];
   });
@@ -219,7 +216,7 @@ function retriedBy(name: string, log: readonly LogEntry[]): string[] {
   const again = sent.filter((entry, index) => {
     const isSame = (other: LogEntry): boolean => sameRequest(entry, other) && other.content === entry.content;
     const former = sent.slice(0, index).findLast(isSame);
-    return former !== undefined && !former.answered && !isRefusedUnread(former);
+    return former !== undefined && !wasTold(former) && !isRefusedUnread(former);
   });
   const lost = sent.filter((entry) => isWrite(entry) && !entry.answered).length;
   // A tenth begun counts whole: the budget is looked at before a retry, not after.
@@ -231,13 +228,17 @@ function retriedBy(name: string, log: readonly LogEntry[]): string[] {
 function misreported(run: PlayedRun, { log }: History): string[] {
   const entries = log.slice(run.from, run.to);
   const lost = entries.filter(
-    (entry) => isWrite(entry) && !entry.answered && !isRefusedUnread(entry) && !isLate(entry),
+    (entry) => isWrite(entry) && !wasTold(entry) && !isRefusedUnread(entry) && !isLate(entry),
   );
   return lost.flatMap((entry) => {
     const settlement = run.settlements.find(({ change }) => plannedFor(change, entry) > 0);
     if (settlement === undefined)
       return [`I11 ${run.name}: ${entry.operation} ${entry.key} was lost and is not reported`];
-    const done = entry.committed || log.some((other) => isLate(other) && sameRequest(entry, other) && other.committed);
+    const seen = (other: LogEntry): boolean => isReadOf(other, entry.key) && other.outcome.endsWith('SUCCESS');
+    const isThere = entry.operation === 'add-user' && entries.slice(entries.indexOf(entry)).some(seen);
+    // Of an account that is there after a lost answer nobody can tell who made it (0008).
+    const done =
+      entry.committed || isThere || log.some((other) => isLate(other) && sameRequest(entry, other) && other.committed);
     const known = entries.slice(entries.indexOf(entry)).some((other) => isReadOf(other, entry.key));
     const isWrong =
       (settlement.kind === 'applied' && !(done && known)) ||

@@ -7,15 +7,20 @@ import type { Group, Known } from './known.ts';
 import { harmTable, playAll, titleOf, writeSummary } from './run-matrix.ts';
 import type { Case, Played } from './run-matrix.ts';
 import { SCENARIOS } from './scenarios.ts';
+import type { Scenario } from './scenarios.ts';
 
 /** A scenario takes seconds on an idle machine; this is for one that is shared. */
 const PATIENCE_MS = 600_000;
 
-export function judgeGroup(group: Group, cases: readonly Case[]): void {
+export function judgeGroup(
+  group: Group,
+  cases: readonly Case[],
+  scenarios: Readonly<Record<string, Scenario>> = SCENARIOS,
+): void {
   const played: Played[] = [];
   const used = new Set<Known>();
   const began = performance.now();
-  const names = Object.keys(SCENARIOS);
+  const names = Object.keys(scenarios);
 
   afterAll(() => {
     writeSummary(group, played, performance.now() - began);
@@ -23,7 +28,7 @@ export function judgeGroup(group: Group, cases: readonly Case[]): void {
 
   describe.each(names)('%s', (name) => {
     test(`keeps I1 to I12 under each of ${cases.length} profiles`, { timeout: PATIENCE_MS }, async () => {
-      const stories = await playAll(name, SCENARIOS[name]!, cases);
+      const stories = await playAll(name, scenarios[name]!, cases);
       played.push(...stories);
       expect(stories.flatMap((story) => unexcused(group, story, used))).toEqual([]);
     });

@@ -1,6 +1,6 @@
 // The command with its ledger.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -15,8 +15,10 @@ export const openLedgerDoor: OpenDoor = async (options) => {
   const { copies, close } = watchCopies(ledgerPath);
   return {
     handsOver: false,
-    run: async ({ planned, ...run }) => {
-      const result = await engine.apply({ ...runOf(options), ...run, sleep }, async (plan) => {
+    killsItself: false,
+    run: async ({ planned, at = {}, killed: _, ...run }) => {
+      const place = runOf({ ...options, ...at });
+      const result = await engine.apply({ ...place, ...run, sleep }, async (plan) => {
         await planned(plan);
         return true;
       });
@@ -32,6 +34,26 @@ export const openLedgerDoor: OpenDoor = async (options) => {
       const journal = await ledger.history();
       await ledger.close();
       return journal;
+    },
+    keep: () => {
+      const files = [ledgerPath, `${ledgerPath}-wal`];
+      const kept = files.map((file) => (existsSync(file) ? readFileSync(file) : null));
+      return () => {
+        close();
+        rmSync(`${ledgerPath}-shm`, { force: true });
+        for (const [index, file] of files.entries()) {
+          const bytes = kept[index] ?? null;
+          if (bytes === null) rmSync(file, { force: true });
+          else writeFileSync(file, bytes);
+        }
+      };
+    },
+    takeLockAway: () => {
+      const ledger = new DatabaseSync(ledgerPath);
+      // Another run took it over, and is through.
+      ledger.exec(`UPDATE lock SET holder = NULL, boot = NULL, pid_namespace = NULL, pid = NULL, started_at = NULL,
+        since = NULL, heartbeat = NULL, fence = fence + 1`);
+      ledger.close();
     },
     texts: () => {
       const files = [ledgerPath, `${ledgerPath}-wal`].filter((file) => existsSync(file));
@@ -55,7 +77,10 @@ function watchCopies(ledgerPath: string): Pick<StoryDoor, 'copies' | 'close'> {
       const bodies = rows.map((row) => JSON.parse(String(row['body'])) as CopyBody);
       return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
     },
-    close: () => ledger?.close(),
+    close: () => {
+      ledger?.close();
+      ledger = null;
+    },
   };
 }
 

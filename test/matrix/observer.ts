@@ -6,8 +6,17 @@ import { MARKER_KEY } from '../../src/model/record.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import type { SandboxControl, SandboxRecord, SandboxUser } from '../../src/sandbox/control.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { isLate } from './log-entry.ts';
 
-export const HARMS = ['customer called twice', 'wrong person removed', 'foreign record touched', 'data lost'] as const;
+export const HARMS = [
+  'customer called twice',
+  'wrong person removed',
+  'foreign record touched',
+  'data lost',
+  'removed but still there',
+  'another tenant touched',
+  'write after stop',
+] as const;
 export type Harm = (typeof HARMS)[number];
 
 export interface Snapshot {
@@ -52,6 +61,14 @@ interface Declared {
 export class Observer {
   readonly seen: Seen[] = [];
   readonly made: Made[] = [];
+  /** Objects of others that were written although every answer about them since they came said that there is none. */
+  readonly unknowable: string[] = [];
+  private readonly toldTruly = new Set<string>();
+  private readonly toldAbsent = new Set<string>();
+  /** Keys of writes that were cut off, sent when nobody could know better. */
+  private readonly sentUnknowing = new Set<string>();
+  /** Whose record two customers' data met in that way: nothing is expected of it any more. */
+  private readonly mixedUp = new Set<string>();
   private now: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
   private atRunStart: Snapshot = this.now;
   private declared: Declared = declaredIn({});
@@ -67,6 +84,12 @@ export class Observer {
   private readonly kept: Items = new Map();
   /** The same for what the file of this step says as the one before did. */
   private readonly said: Items = new Map();
+  /** Addresses that a run called removed, or seen gone for good. */
+  private readonly calledGone = new Set<string>();
+  /** The same at any time of the story, whatever became of it since. */
+  private readonly everCalledGone = new Set<string>();
+  /** Writes that may still arrive once the run is stopped; null: it is not. */
+  private onTheWay: number | null = null;
   private file: DesiredInput | null = null;
 
   /** A new file: what it says again of what stands there must not be lost on the way. */
@@ -81,7 +104,7 @@ export class Observer {
     }
     for (const task of this.now.tasks.values()) {
       const data = [...this.declared.records].find(([key]) => key.endsWith(`/${task.clientId}`))?.[1];
-      if (data === undefined || !this.ours.tasks.has(task.previewRecordID)) continue;
+      if (data === undefined || !this.ours.tasks.has(task.previewRecordID) || this.mixedUp.has(task.clientId)) continue;
       for (const { key, value } of task.previewRecordData)
         if (data[key] === value) put(this.said, task.clientId, [key, value]);
     }
@@ -131,11 +154,73 @@ export class Observer {
 
   beginRun(): void {
     this.atRunStart = this.now;
+    this.onTheWay = null;
+  }
+
+  /** What a run says it removed, or saw gone for good. `atOnce`: it had the means to know better. */
+  hearGone(address: string, atOnce: boolean): void {
+    this.calledGone.add(address);
+    this.everCalledGone.add(address);
+    if (atOnce && this.standsAsOurs(address)) this.note('removed but still there', `${address} was called removed`);
+  }
+
+  /** Made again, or let go on purpose since. */
+  hearOtherwise(address: string): void {
+    this.calledGone.delete(address);
+  }
+
+  wasCalledGone(address: string): boolean {
+    return this.everCalledGone.has(address);
+  }
+
+  /** After a run that disturbances are over for. `named`: what its plan says anything about. */
+  judgeGoneAgain(named: ReadonlySet<string>): void {
+    for (const address of this.calledGone) {
+      if (named.has(address) || !this.standsAsOurs(address) || this.isDeclared(address)) continue;
+      this.note('removed but still there', `${address} was called removed, stands there, and nothing says so`);
+    }
+  }
+
+  /** The person's signal, or the loss of the lock; `inFlight`: requests that may be on a connection at this moment. */
+  stopRun(inFlight: number): void {
+    this.onTheWay ??= inFlight;
+  }
+
+  /** Each reading: whether what it said of the object is true. */
+  hearRead({ key, answered, outcome }: LogEntry): void {
+    if (answered) this.toldTruly.add(key);
+    else if (outcome === 'claims-absent') this.toldAbsent.add(key);
+  }
+
+  /** Each writing request, whatever came of it. */
+  hearWrite({ operation, key, outcome }: LogEntry): void {
+    if (outcome === 'commit-late' && this.isToldAbsent(key)) this.sentUnknowing.add(key);
+    if (this.onTheWay === null) return;
+    this.onTheWay -= 1;
+    if (this.onTheWay < 0) this.note('write after stop', `${operation} ${key}`);
+  }
+
+  /** Each writing request that reaches another tenant than the one that state was recorded for. */
+  hearWriteElsewhere({ operation, key }: LogEntry): void {
+    this.note('another tenant touched', `${operation} ${key}`);
+  }
+
+  private standsAsOurs(address: string): boolean {
+    if (address.startsWith('user:')) return this.ours.service.has(address.slice('user:'.length));
+    return [...this.now.tasks.values()].some(
+      (task) => `record:${keyOf(task)}` === address && isOpen(task) && this.ours.tasks.has(task.previewRecordID),
+    );
+  }
+
+  private isDeclared(address: string): boolean {
+    const [, kind, name = ''] = /^(user|record):(.*)$/su.exec(address) ?? [];
+    return kind === 'user' ? this.declared.users.has(name) : this.declared.records.has(name);
   }
 
   /** Somebody else's hand, or time: what is new is not ours; what is no longer true need not stay true. */
   rebase(after: Snapshot): void {
     for (const [id, task] of after.tasks) {
+      if (!this.now.tasks.has(id)) for (const told of [this.toldTruly, this.toldAbsent]) told.delete(keyOf(task));
       if (task.workAttempts > (this.now.tasks.get(id)?.workAttempts ?? 0)) this.worked.add(task.clientId);
     }
     for (const id of this.ours.tasks) {
@@ -177,7 +262,9 @@ export class Observer {
     const key = keyOf(task);
     // The trace of an earlier delete makes room for a new task.
     if (task.workedState === 'REMOVED' && entry.operation === 'addOrUpdateCampaignRecord') return;
-    if (!this.ours.tasks.delete(task.previewRecordID) && !this.isAdopted(task)) {
+    const wasOurs = this.ours.tasks.delete(task.previewRecordID);
+    if (!wasOurs && !this.isAdopted(task)) {
+      if (this.isUnknowable(entry, task)) return;
       return this.note('foreign record touched', `${key} removed by ${entry.operation}`);
     }
     if (entry.operation === 'transferCampaignRecord') {
@@ -203,15 +290,19 @@ export class Observer {
 
   private judgeChanged(entry: LogEntry, task: SandboxRecord, then: SandboxRecord): void {
     const key = keyOf(task);
-    if (!this.ours.tasks.has(task.previewRecordID) && !this.isAdopted(task)) {
+    const isOurs = this.ours.tasks.has(task.previewRecordID) || this.isAdopted(task);
+    if (!isOurs && !this.isUnknowable(entry, task)) {
       this.note('foreign record touched', `${key} changed by ${entry.operation}`);
     }
     if (entry.operation === 'deleteRecordFromCampaign') return this.judgeDeleted(entry, task);
     const isPut = entry.operation === 'addOrUpdateCampaignRecord' && task.workAttempts > 0;
-    if (isPut && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
+    // A request that was cut off was sent before.
+    const isSentNow = !isLate(entry);
+    if (isPut && isSentNow && !this.declared.writable.has(key) && !this.consent.has(task.clientId)) {
       this.note(null, `I4 ${key} was worked and was written all the same`);
     }
-    const back = RANK[then.workedState] < RANK[task.workedState] || then.workAttempts < task.workAttempts;
+    const hasFewer = then.workAttempts < task.workAttempts && (isSentNow || task.workedState !== 'NOTWORKED');
+    const back = RANK[then.workedState] < RANK[task.workedState] || hasFewer;
     if (!back || this.consent.delete(task.clientId)) return;
     // The file lets a worked task be overwritten, and the reading resets its state: it must be put back at once.
     if (isPut && this.declared.writable.has(key) && task.workedState === 'WORKED') {
@@ -274,6 +365,22 @@ export class Observer {
   /** The same id in another list that somebody else feeds may be another customer. */
   private counts(other: SandboxRecord, task: SandboxRecord): boolean {
     return other.campaignName === task.campaignName || this.ours.tasks.has(other.previewRecordID);
+  }
+
+  /** From then on it is ours: nothing tells it from what muster made. */
+  private isUnknowable(entry: LogEntry, task: SandboxRecord): boolean {
+    const { operation } = entry;
+    const key = keyOf(task);
+    if (!(isLate(entry) ? this.sentUnknowing.has(key) : this.isToldAbsent(key))) return false;
+    this.ours.tasks.add(task.previewRecordID);
+    this.mixedUp.add(task.clientId);
+    this.said.delete(task.clientId);
+    this.unknowable.push(`${key} was written by ${operation}`);
+    return true;
+  }
+
+  private isToldAbsent(key: string): boolean {
+    return this.toldAbsent.has(key) && !this.toldTruly.has(key);
   }
 
   private isAdopted(task: SandboxRecord): boolean {

@@ -41,12 +41,15 @@ function pulumiDoor(variant: PulumiVariant): OpenDoor {
     const folder = copiesFolder({ project, target });
     return {
       handsOver: true,
-      run: async ({ desired: declared, allow, planned }) => {
+      killsItself: true,
+      run: async ({ desired: declared, allow, planned, at, signal, killed = false }) => {
         const desired = inSets(declared, variant);
         const heldBefore = addressesIn(engine.stack);
         const failedBefore = new Set([...engine.stack].flatMap(([name, { isFailed }]) => (isFailed ? [name] : [])));
-        const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes' });
-        journal.push(...intentsOf(update, [heldBefore, addressesIn(engine.stack)]));
+        const ending = { ...(at && { at }), ...(signal && { signal }), ...(killed && { killed: 'after' as const }) };
+        const update = await engine.up({ desired, allow, planned, reads: variant.refresh === 'yes', ...ending });
+        const held = [heldBefore, addressesIn(engine.stack), ...(killed ? [plannedIn(update, desired)] : [])];
+        journal.push(...intentsOf(update, held));
         const settlements = settlementsOf(update, desired, engine);
         // Without a refresh the engine compares declarations: what is written anew is an update, whether or not there is anything to do.
         const leftOut = update.plan.changes.flatMap(({ address }) => (isLeftOut(address, update) ? [address] : []));
@@ -69,6 +72,14 @@ function pulumiDoor(variant: PulumiVariant): OpenDoor {
         return new Map(bodies.map(({ task }) => [task.clientId, task.items]));
       },
       journal: async () => journal,
+      keep: () => {
+        const kept = [...engine.stack];
+        return () => {
+          engine.stack.clear();
+          for (const [name, resource] of kept) engine.stack.set(name, resource);
+        };
+      },
+      takeLockAway: null,
       texts: () => [['stack', JSON.stringify([...engine.stack])]],
       close: () => undefined,
     };
@@ -96,6 +107,14 @@ type Held = ReadonlyMap<string, readonly Address[]>;
 /** Name of a resource -> what it answers for. */
 function addressesIn(stack: ReadonlyMap<string, Resource>): Held {
   return new Map([...stack].map(([name, { kind, outputs }]) => [name, kind === 'set' ? recordsOf(outputs) : [name]]));
+}
+
+/** What a set would have answered for, of which nothing was kept. */
+function plannedIn({ plan, before: stack }: Update, desired: DesiredState): Held {
+  const homes = [...setsOf({ desired, plan, stack })];
+  return new Map(
+    [...Map.groupBy(homes, ([, name]) => name)].map(([name, each]) => [name, each.map(([address]) => address)]),
+  );
 }
 
 function recordsOf(outputs: Resource['outputs']): Address[] {
@@ -136,7 +155,12 @@ function unlikePlan(update: Update, desired: DesiredState, failedBefore: Readonl
   const done = operations.map(({ action, name }) => `${action} ${name}`);
   const isHeldBack = operations.some(({ failure }) => failure !== null);
   const extra = operations.filter(({ action, name }) => !expected.has(`${action} ${name}`) && !failedBefore.has(name));
-  const missing = isHeldBack ? [] : [...expected].filter((name) => !done.includes(name));
+  // A create whose answer was lost may have left a resource: creating again is an update of it.
+  const isAgain = (name: string): boolean => {
+    const [action, address = ''] = name.split(/ (.*)/su);
+    return action === 'create' && failedBefore.has(address) && done.includes(`update ${address}`);
+  };
+  const missing = isHeldBack ? [] : [...expected].filter((name) => !done.includes(name) && !isAgain(name));
   return [
     ...extra.map(({ action, name }) => `${action} ${name} was done and not planned`),
     ...missing.map((name) => `${name} was planned and not done`),

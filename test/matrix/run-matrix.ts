@@ -64,6 +64,7 @@ export function writeSummary(name: string, played: readonly Played[], ms: number
       .slice(0, 5)
       .map((each) => `${each.ms} ms: ${titleOf(each)}`),
     harms: harmTable(played),
+    unknowable: played.flatMap((each) => each.unknowable.map((text) => `${titleOf(each)}: ${text}`)),
     broken: played.flatMap((each) => each.broken.map((text) => `${titleOf(each)}: ${text}`)),
   };
   writeFileSync(path, `${JSON.stringify(summary, null, 2)}\n`);

@@ -2,35 +2,33 @@
 // nothing is left to do; every request is watched, and at the end the whole history is judged. Waits pass in a clock of the
 // story's own.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
-import type { DesiredState, Project } from '../../src/model/state.ts';
+import { ToolError } from '../../src/model/errors.ts';
+import type { Project } from '../../src/model/state.ts';
 import type { Target } from '../../src/model/target.ts';
+import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
 import type { RecordEdit, SandboxControl, Work } from '../../src/sandbox/control.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { sandboxTarget } from '../../src/sandbox/identity.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxHandle } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
 import { BARE_TARGET } from '../support/sandbox.ts';
-import type { OpenDoor, StoryDoor } from './door.ts';
-import { isWrite, judgeHistory } from './history.ts';
+import type { DoorResult, DoorRun, OpenDoor, StoryDoor } from './door.ts';
+import { openParts, readOnce, startIn } from './environment.ts';
+import type { Parts } from './environment.ts';
+import { judgeHistory } from './history.ts';
 import type { PlayedRun } from './history.ts';
-import { HARMS, Observer, snapshot } from './observer.ts';
-import type { Harm, Snapshot } from './observer.ts';
+import { FRIENDLY, faultsOf, isFooledTwice, LAG_MS, LATE_CREATE_MS } from './hostile.ts';
+import { isLate, isWrite } from './log-entry.ts';
+import { HARMS } from './observer.ts';
+import type { Harm } from './observer.ts';
 import { BLIND } from './switch-values.ts';
 import type { Profile } from './switch-values.ts';
-
-// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
-setDefaultCACertificates([]);
 
 export interface Step {
   readonly name: string;
@@ -42,20 +40,27 @@ export interface Step {
   /** Addresses that the service may refuse for good under this profile: then they are reported at every run. */
   readonly refused?: readonly string[];
   readonly allow?: Readonly<Record<string, number>>;
+  /** Played at another place than the story's own, once. */
+  readonly at?: DoorRun['at'];
+  /** How its first run ends, once this many writes have come: by a kill, a person's signal, or the loss of the lock. */
+  readonly ends?: { readonly by: 'kill' | 'signal' | 'lock'; readonly afterWrites: number };
 }
 
 export interface Outcome {
   /** What breaks an invariant, and every harm. */
   readonly broken: readonly string[];
   readonly harms: Readonly<Record<Harm, number>>;
+  /** What nobody could have known better. */
+  readonly unknowable: readonly string[];
   readonly requests: number;
   readonly runs: number;
   readonly ms: number;
 }
 
-const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Long enough for every read-after-write lag of the profiles. */
 const BETWEEN_RUNS_MS = 400;
+/** The second and the third run come before a create that is carried out after 70 s, the fourth after it. */
+const LATE_PAUSE_MS = 30_000;
 const LATE_MS = 60;
 /** The service's own no, which it will say again. */
 const REFUSALS: readonly string[] = ['refused', 'already-exists'];
@@ -67,6 +72,9 @@ export class Story {
   private readonly parts: Parts;
   private readonly runs: PlayedRun[] = [];
   private readonly broken: string[] = [];
+  /** Steps played: another reading is untrue in each. */
+  private turn = 0;
+  private isSetBack = false;
 
   private constructor(profile: Profile, parts: Parts) {
     this.profile = profile;
@@ -83,10 +91,27 @@ export class Story {
     return this.profile.switches[BLIND.factor] === BLIND.value;
   }
 
+  private get isHostile(): boolean {
+    return this.profile.hostility !== FRIENDLY;
+  }
+
+  /** Between two runs, and after somebody else's hand: what reads do not show yet nobody can respect. */
+  private get pauseMs(): number {
+    const { lag, creates } = this.profile.hostility;
+    if (creates === 'after 70 s') return LATE_PAUSE_MS;
+    return lag === 'none' ? BETWEEN_RUNS_MS : LAG_MS + BETWEEN_RUNS_MS;
+  }
+
   /** Time passes for muster and for the sandbox. */
   async pass(ms: number): Promise<void> {
     this.parts.time.offset += ms;
     await this.parts.watch.look();
+  }
+
+  /** The clock was ahead, and is put right. */
+  async setBack(ms: number): Promise<void> {
+    this.isSetBack = true;
+    await this.pass(-ms);
   }
 
   /** Somebody else's hand. */
@@ -99,8 +124,7 @@ export class Story {
       // Where nothing can be added there is nothing to work on either.
       if (!this.blind || !/there is no record/u.test(String(error))) throw error;
     }
-    // What reads do not show yet nobody can respect: the lag is over before anything else happens.
-    this.parts.time.offset += BETWEEN_RUNS_MS;
+    this.parts.time.offset += this.pauseMs;
     await watch.look();
   }
 
@@ -119,15 +143,25 @@ export class Story {
 
   /** Plays a file until nothing is left to do: at most two runs once the faults are over, and then one that is silent. */
   async step(step: Step): Promise<void> {
-    const disturbed = step.faults !== undefined || this.profile.switches.S18.kind === '503';
+    const disturbed = this.isHostile || step.faults !== undefined || this.profile.switches.S18.kind === '503';
     let left = disturbed ? 3 : 2;
+    if (this.isHostile) left = 6;
+    this.turn += 1;
     let first = true;
+    const { creates, lag } = this.profile.hostility;
+    // Runs until what was cut off is carried out, and is seen.
+    let mayCome = creates === 'at once' ? 0 : 1 + Number(lag !== 'none');
     for (;;) {
       const run = await this.run(step, first);
       // While faults last, an empty plan may only mean that nothing could be read.
       const calm = !(first && disturbed);
-      const isOver = run.plan?.changes.length === 0 || this.onlyRefused(run, step) || this.isHeldBack(run);
-      if (calm && isOver) return this.expectSilence(run, step);
+      const isOver = this.isDone(run) || this.onlyRefused(run, step) || this.isHeldBack(run);
+      if (calm && isOver && mayCome === 0) return this.expectSilence(run, step);
+      if (calm && isOver) {
+        mayCome -= 1;
+        await this.pass(LATE_CREATE_MS);
+        continue;
+      }
       if (left === 0) {
         for (const open of stillOpen(run, step)) this.fail(`I2 ${step.name}: still open: ${open}`);
         return;
@@ -138,52 +172,169 @@ export class Story {
   }
 
   /** One run, and what may pass before the next. */
-  async run(step: Step, first = true): Promise<PlayedRun> {
+  async run(step: Step, first = true, door: StoryDoor = this.parts.door): Promise<PlayedRun> {
     this.parts.watch.observer.declare(step.desired);
-    const run = await this.play(step, first);
+    const run = await this.play(step, first, door);
     this.runs.push(run);
     if (step.faults?.some(({ kind }) => kind === 'commit-late')) await wait(LATE_MS * 2);
     await this.control.clearFaults();
-    await this.pass(BETWEEN_RUNS_MS);
+    await this.pass(this.pauseMs);
     return run;
   }
 
-  private async play(step: Step, first: boolean): Promise<PlayedRun> {
+  /** A run that must end with this code before it writes anything. */
+  async expectRefused(step: Step, code: string): Promise<void> {
+    const run = await this.run(step);
+    // Pulumi's engine says it in words of its own.
+    const isSaid = run.error?.startsWith(`${code}: `) === true || run.error?.includes(`[${code}]`) === true;
+    if (!isSaid) this.fail(`${step.name}: ${code} expected, ended ${run.error ?? 'well'}`);
+    this.expectNoWrite(run);
+  }
+
+  expectNoWrite({ name, from, to }: PlayedRun): void {
+    const written = this.parts.watch.log.slice(from, to).filter((entry) => isWrite(entry) && !isLate(entry));
+    if (written.length > 0) this.fail(`${name}: wrote ${written.map(named).join(', ')}`);
+  }
+
+  /** That these are gone, or said to be there. */
+  async expectNobody(logins: readonly string[], clientIds: readonly string[]): Promise<void> {
+    const [users, records] = await Promise.all([this.control.users(), this.control.records()]);
+    const said = namedIn(this.runs.at(-1)?.plan ?? { changes: [], verdicts: [] });
+    const there = [
+      ...users
+        .filter((user) => user.inService && logins.includes(user.loginUserId))
+        .map((user) => `user:${user.loginUserId}`),
+      ...records
+        .filter((each) => each.workedState !== 'REMOVED' && clientIds.includes(each.clientId))
+        .map((each) => `record:${each.campaignName}/${each.clientId}`),
+    ];
+    for (const address of there.filter((each) => !said.has(each)))
+      this.fail(`${address} stands there, and nothing says so`);
+  }
+
+  /** Another tenant, under the same reading of the documents; any write there is harm. */
+  async openNeighbour(): Promise<{ readonly control: SandboxControl; readonly target: Target }> {
+    const { folder, time, watch, target } = this.parts;
+    const onRequest = (entry: LogEntry): void =>
+      isWrite(entry) ? watch.observer.hearWriteElsewhere(entry) : undefined;
+    const sandbox = await startIn(join(folder, 'neighbour'), {
+      clock: time.now,
+      switches: this.profile.switches,
+      onRequest,
+    });
+    this.parts.neighbours.push(sandbox);
+    const { port, apiKey, ca } = sandboxTarget(BARE_TARGET, sandbox);
+    return { control: sandbox.control, target: { ...target, port, apiKey, ...(ca !== undefined && { ca }) } };
+  }
+
+  /** Another stack on the same target. */
+  async openStack(name: string): Promise<StoryDoor> {
+    const { folder, project, target, time, sleep, openDoor, doors } = this.parts;
+    const directory = join(folder, name);
+    mkdirSync(directory);
+    const door = await openDoor({ project: { ...project, name, directory }, target, clock: time.now, sleep });
+    doors.push(door);
+    return door;
+  }
+
+  get canLoseLock(): boolean {
+    return this.parts.door.takeLockAway !== null;
+  }
+
+  get project(): Project {
+    return this.parts.project;
+  }
+
+  private async play(step: Step, first: boolean, door: StoryDoor): Promise<PlayedRun> {
     const { watch } = this.parts;
     const { S18 } = this.profile.switches;
     if (S18.kind === '503') await this.control.setSwitches({ S18: first ? S18 : { kind: 'none' } });
     await watch.look();
     watch.observer.beginRun();
+    if (first) await this.turnHostile();
     const from = watch.log.length;
+    const ending = first ? this.endingOf(step, door) : null;
     let plan: Plan | null = null;
     let handedOver: number | null = null;
-    let settlements: readonly Settlement[] = [];
-    let leftOut: readonly string[] = [];
+    let said: Pick<DoorResult, 'settlements' | 'leftOut'> = { settlements: [], leftOut: [] };
     let error: string | null = null;
     try {
-      const result = await this.parts.door.run({
+      const result = await door.run({
         desired: readOnce(step.desired, this.parts.target),
         allow: step.allow ?? {},
         planned: async (planned) => {
           plan = planned;
           if (first) await this.meanwhile(step);
-          if (this.parts.door.handsOver) handedOver = watch.log.length;
+          if (door.handsOver) handedOver = watch.log.length;
         },
+        ...(step.at && { at: step.at }),
+        ...ending?.run,
       });
-      ({ settlements, leftOut } = result);
-      if (!(first && isDisturbed(step))) for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
+      if (step.ends?.by !== 'kill' || !first) said = result;
+      if (!(first && (this.isHostile || isDisturbed(step))))
+        for (const each of result.unlike) this.fail(`parity ${step.name}: ${each}`);
     } catch (caught) {
       if (!(caught instanceof Error) || !('code' in caught)) throw caught;
       error = `${String(caught.code)}: ${caught.message}`;
     }
+    this.parts.hooks.storm.on = false;
     await watch.settle();
+    ending?.after();
+    this.hearSaid(said.settlements, first && isFooledTwice(this.profile.hostility, step.faults));
     const allowed = step.allow?.['deletes'] ?? 0;
-    return { name: step.name, from, to: watch.log.length, handedOver, plan, settlements, leftOut, error, allowed };
+    return { name: step.name, from, to: watch.log.length, handedOver, plan, ...said, error, allowed };
+  }
+
+  /** `isFooled`: it was told twice that something is gone. */
+  private hearSaid(settlements: readonly Settlement[], isFooled: boolean): void {
+    const { observer } = this.parts.watch;
+    for (const { kind, change } of settlements) {
+      if (kind !== 'applied') continue;
+      if (isCalledGone(change)) observer.hearGone(change.address, !isFooled);
+      else observer.hearOtherwise(change.address);
+    }
+  }
+
+  /** Armed for the write after which the run ends early. */
+  private endingOf({ ends }: Step, door: StoryDoor): Ending | null {
+    if (ends === undefined) return null;
+    if (ends.by === 'kill' && door.killsItself) return { run: { killed: true }, after: () => undefined };
+    const { watch, hooks, target } = this.parts;
+    const control = new AbortController();
+    let restore: (() => void) | null = null;
+    let left = ends.afterWrites;
+    hooks.onWrite = () => {
+      left -= 1;
+      if (left !== 0) return;
+      if (ends.by === 'kill') restore = door.keep();
+      // The one that is being answered is not counted.
+      else watch.observer.stopRun(target.maxConcurrency - 1);
+      if (ends.by === 'lock') door.takeLockAway?.();
+      else control.abort(new ToolError('interrupted', { message: 'stopped by the story' }));
+    };
+    const after = (): void => {
+      hooks.onWrite = null;
+      restore?.();
+      if (left > 0 && !this.blind) this.fail(`the run was to be ended after ${ends.afterWrites} writes and sent fewer`);
+    };
+    return { run: { signal: control.signal }, after };
+  }
+
+  private async turnHostile(): Promise<void> {
+    const { hostility } = this.profile;
+    for (const fault of faultsOf(hostility, this.turn)) await this.control.arm(fault);
+    this.parts.hooks.storm.on = hostility.key === 'storm';
   }
 
   private async meanwhile({ meanwhile, faults = [] }: Step): Promise<void> {
     await meanwhile?.();
     for (const fault of faults) await this.control.arm(fault);
+  }
+
+  /** Beside a service that carries requests out late, a write that is not settled yet is waited for. */
+  private isDone({ plan, error }: PlayedRun): boolean {
+    const isOpen = plan?.verdicts.some(({ reason }) => reason.kind === 'unsettled');
+    return error === null && plan?.changes.length === 0 && !(this.isHostile && isOpen);
   }
 
   private onlyRefused(run: PlayedRun, step: Step): boolean {
@@ -198,18 +349,17 @@ export class Story {
 
   /** I2 and I12: the run that found nothing to do sent no write, and another one leaves the recorded state as it is. */
   private async expectSilence(run: PlayedRun, step: Step): Promise<void> {
-    const done = this.parts.watch.log.slice(run.from, run.to).filter((entry) => isWrite(entry) && entry.committed);
+    const done = this.parts.watch.log.slice(run.from, run.to).filter(isWritten);
     if (done.length > 0) this.fail(`I2 ${step.name}: a run with nothing to do wrote ${done.map(named).join(', ')}`);
     const before = await this.parts.door.recorded();
     const again = await this.run({ name: `${step.name}, once more`, desired: step.desired }, false);
-    const written = this.parts.watch.log
-      .slice(again.from, again.to)
-      .filter((entry) => isWrite(entry) && entry.committed);
+    const written = this.parts.watch.log.slice(again.from, again.to).filter(isWritten);
     if (written.length > 0) this.fail(`I2 ${step.name}: the third run wrote ${written.map(named).join(', ')}`);
     if ((await this.parts.door.recorded()) !== before)
       this.fail(`I12 ${step.name}: a run with nothing to do changed what is recorded`);
     if (this.blind) this.expectSaidUnreadable(run, step);
     this.expectTold(again, step);
+    if (again.plan !== null) this.parts.watch.observer.judgeGoneAgain(namedIn(again.plan));
   }
 
   /** What is left undone is said; and what is said is so: ours is no conflict, and what stands there is not gone. */
@@ -223,18 +373,21 @@ export class Story {
     const undone = plan === null || error !== null ? [] : observer.unmet().filter((address) => !told.has(address));
     for (const address of undone) this.fail(`I2 ${name}: ${address} is not as the file says, and nothing says so`);
     for (const { code, address } of verdicts) {
-      // Who made an account whose create has no answer nobody can prove: once released it is not ours again (0008).
-      if (code === 'conflict' && observer.owns(address) && !this.wasUnanswered(address))
+      // Who made an account whose create has no answer nobody can prove, nor that one that was called gone is the same: once
+      // let go it is not ours again (0008, 0012).
+      if (code === 'conflict' && observer.owns(address) && !this.isUnproven(address))
         this.fail(`I11 ${name}: ${address} is ours and called a conflict`);
       if (code === 'gone-unclear' && observer.stands(address))
         this.fail(`I6 ${name}: ${address} is called gone and stands there`);
     }
   }
 
-  private wasUnanswered(address: string): boolean {
-    return this.parts.watch.log.some(
+  private isUnproven(address: string): boolean {
+    const { observer, log } = this.parts.watch;
+    const isUnanswered = log.some(
       ({ operation, key, answered }) => operation === 'add-user' && !answered && `user:${key}` === address,
     );
+    return isUnanswered || observer.wasCalledGone(address);
   }
 
   /** Where nothing may be concluded every declared record that is not seen is said to be unreadable. */
@@ -256,34 +409,39 @@ export class Story {
   }
 
   /** Judges the whole history, ends the sandbox and removes its folder. */
-  async close(): Promise<Pick<Outcome, 'broken' | 'harms' | 'requests' | 'runs'>> {
-    const { watch, sandbox, folder, door } = this.parts;
+  async close(): Promise<Omit<Outcome, 'ms'>> {
+    const { watch, sandbox, neighbours, folder, doors } = this.parts;
     await watch.settle();
     const { observer, log } = watch;
     observer.judgeEnd();
-    const journal = await door.journal();
-    const judged = judgeHistory({ log, journal, runs: this.runs, made: observer.made, blind: this.blind });
+    const journal = (await Promise.all(doors.map((door) => door.journal()))).flat();
+    const { runs, blind, isSetBack } = this;
+    const judged = judgeHistory({ log, journal, runs, made: observer.made, blind, isSetBack });
     const leaked = this.keysIn();
-    door.close();
-    await sandbox.stop();
+    for (const door of doors) door.close();
+    await Promise.all([sandbox, ...neighbours].map((each) => each.stop()));
     rmSync(folder, { recursive: true, force: true });
     const broken = [...this.broken, ...observer.seen.map(({ what }) => what), ...judged, ...leaked];
     const harms = Object.fromEntries(
       HARMS.map((harm) => [harm, observer.seen.filter((seen) => seen.harm === harm).length]),
     ) as Record<Harm, number>;
-    return { broken: [...new Set(broken)], harms, requests: log.length, runs: this.runs.length };
+    const { unknowable } = observer;
+    return { broken: [...new Set(broken)], harms, unknowable, requests: log.length, runs: this.runs.length };
   }
 
   /** I8: the key stands in nothing that stays or is shown. */
   private keysIn(): string[] {
     const texts = [
-      ...this.parts.door.texts(),
+      ...this.parts.doors.flatMap((door) => door.texts()),
       ...this.runs.map(({ name, ...said }) => [name, JSON.stringify(said)] as const),
       ['log', JSON.stringify(this.parts.watch.log)] as const,
     ];
     return texts.filter(([, text]) => KEY.test(text)).map(([name]) => `I8 the key stands in ${name}`);
   }
 }
+
+/** A request that was cut off before and is carried out now is not of this run. */
+const isWritten = (entry: LogEntry): boolean => isWrite(entry) && entry.committed && !isLate(entry);
 
 /** What became of each change of a run that should have had none, but for what is left undone for good. */
 function stillOpen(run: PlayedRun, step: Step): string[] {
@@ -303,103 +461,22 @@ function isLeftAsSaid(each: Settlement, { settlements, leftOut }: PlayedRun, { r
   return leftOut.includes(each.change.address) || (isRemoval && settlements.some(isRefused));
 }
 
-function isDisturbed({ meanwhile, faults }: Step): boolean {
-  return meanwhile !== undefined || faults !== undefined;
+function isDisturbed({ meanwhile, faults, ends }: Step): boolean {
+  return meanwhile !== undefined || faults !== undefined || ends !== undefined;
+}
+
+/** Not what was let go: that may stay. */
+function isCalledGone({ action, cause }: Change): boolean {
+  return action === 'delete' || cause.kind === 'already-gone';
+}
+
+function namedIn({ changes, verdicts }: Pick<Plan, 'changes' | 'verdicts'>): Set<string> {
+  return new Set([...changes, ...verdicts].map(({ address }) => address));
 }
 
 const named = ({ operation, key }: LogEntry): string => `${operation} ${key}`;
 
-interface Parts {
-  readonly sandbox: SandboxHandle;
-  readonly door: StoryDoor;
-  readonly target: Target;
-  readonly folder: string;
-  readonly time: { offset: number; readonly now: () => number };
-  readonly watch: Watch;
-}
-
-interface Watch {
-  readonly observer: Observer;
-  readonly log: LogEntry[];
-  seen(): Snapshot;
-  /** Waits until everything seen so far is judged, then takes what stands now as given. */
-  look(): Promise<void>;
-  settle(): Promise<void>;
-}
-
-async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
-  const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
-  const time = { offset: 0, now: () => Date.now() + time.offset };
-  const directory = join(folder, 'sandbox');
-  mkdirSync(directory);
-  await lendCertificate(directory);
-  const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
-  const onRequest = (entry: LogEntry): void => late.told?.(entry);
-  const sandbox = await startSandbox({ directory, clock: time.now, switches: profile.switches, onRequest });
-  const target = { ...sandboxTarget(BARE_TARGET, sandbox), maxConcurrency: 2 };
-  const project: Project = {
-    directory: folder,
-    name: 'contact-centre',
-    targets: new Map([['sandbox', target]]),
-    policy: { deletes: { count: 3, percent: 10 } },
-    ignore: [],
-  };
-  const sleep = async (ms: number): Promise<void> => {
-    time.offset += ms;
-    await wait(0);
-  };
-  const door = await openDoor({ project, target, clock: time.now, sleep });
-  const watch = openWatch(sandbox.control, door);
-  late.told = watch.told;
-  return { sandbox, door, target, folder, time, watch };
-}
-
-/** One certificate for all stories of this process. */
-async function lendCertificate(directory: string): Promise<void> {
-  const shared = join(BASE, `muster-matrix-certificate-${process.pid}`);
-  const files = ['ca.pem', 'server.pem', 'server-key.pem'];
-  if (!existsSync(shared)) {
-    const first = mkdtempSync(join(BASE, 'muster-matrix-'));
-    await (await startSandbox({ directory: first })).stop();
-    mkdirSync(shared, { recursive: true });
-    for (const file of files) copyFileSync(join(first, file), join(shared, file));
-    rmSync(first, { recursive: true, force: true });
-    process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
-  }
-  for (const file of files) copyFileSync(join(shared, file), join(directory, file));
-}
-
-function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
-  const observer = new Observer();
-  const log: LogEntry[] = [];
-  let queue: Promise<void> = Promise.resolve();
-  let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
-  const later = (then: (now: Snapshot) => void): void => {
-    const taken = snapshot(control, door.copies());
-    queue = queue.then(async () => then((latest = await taken)));
-  };
-  return {
-    observer,
-    log,
-    seen: () => latest,
-    told: (entry) => {
-      log.push(entry);
-      if (isWrite(entry) && entry.committed) later((now) => observer.judge(entry, now));
-    },
-    look: async () => {
-      later((now) => observer.rebase(now));
-      await queue;
-    },
-    settle: async () => queue,
-  };
-}
-
-const read = new Map<string, DesiredState>();
-
-/** The same file is read once: its schema is compiled anew each time, which is slow. */
-function readOnce(desired: DesiredInput, target: Target): DesiredState {
-  const text = JSON.stringify(desired);
-  const known = read.get(text) ?? readDesiredInput(desired, target);
-  read.set(text, known);
-  return known;
+interface Ending {
+  readonly run: Pick<DoorRun, 'signal' | 'killed'>;
+  readonly after: () => void;
 }

@@ -4,6 +4,8 @@
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
 import type { OpenPoints } from '../../src/sandbox/switches.ts';
 import { coveringArray } from './covering-array.ts';
+import { FRIENDLY, HOSTILE_VALUES, LAG_MS } from './hostile.ts';
+import type { Hostility } from './hostile.ts';
 import type { Row } from './covering-array.ts';
 
 /** Each word of a union once: a missing one is a compile error. */
@@ -92,10 +94,11 @@ const FACTORS: Factors = {
   S30: one(words<OpenPoints['S30']>({ left: true, removed: true, 'removed+SUCCESS': true })),
 };
 
-/** One environment: what it is called, and the switches a sandbox is started with. */
+/** One environment: what it is called, the switches a sandbox is started with, and how far its answers can be trusted. */
 export interface Profile {
   readonly name: string;
   readonly switches: OpenPoints;
+  readonly hostility: Hostility;
 }
 
 const loose: Readonly<Record<string, Readonly<Record<string, Factor<unknown>>>>> = FACTORS;
@@ -137,7 +140,7 @@ function switchesOf(row: Row): OpenPoints {
 }
 
 function profileOf(name: string, row: Row): Profile {
-  return { name, switches: switchesOf(row) };
+  return { name, switches: switchesOf(row), hostility: FRIENDLY };
 }
 
 /** The default, and the default with one value changed, for every value. */
@@ -180,15 +183,44 @@ export const STACK_FEW: readonly StackProfile[] = STACK_FEW_ROWS.map((row, index
 );
 
 /** Each single value with one of the ways to keep a stack, in turn. */
-export const STACK_SINGLES: readonly StackProfile[] = SINGLES.map((profile, index) => {
+export const STACK_SINGLES: readonly StackProfile[] = SINGLES.map(inTurn);
+
+/** The default reading of the documents, and every hostile value by itself. */
+export const HOSTILE_SINGLES: readonly Profile[] = Object.entries(HOSTILE_VALUES).flatMap(([factor, values]) =>
+  values
+    .filter((value) => value !== FRIENDLY[factor as keyof Hostility])
+    .map((value) => hostileProfile(`${factor}=${value}`, DEFAULTS, { ...FRIENDLY, [factor]: value })),
+);
+
+/** Rows in which every two hostile values meet. */
+export const HOSTILE_PAIR_ROWS: readonly Row[] = coveringArray(HOSTILE_VALUES, SEED);
+
+/** The same, each under other values of the open points, so that every one of these stands in one of them. */
+export const HOSTILE_PAIRS: readonly Profile[] = HOSTILE_PAIR_ROWS.map((row, index) => {
+  const seeing = fewRows(seeingOnly(VALUES));
+  const points = seeing[index % seeing.length] ?? DEFAULTS;
+  const lies = Object.entries(row).filter(([factor, value]) => value !== FRIENDLY[factor as keyof Hostility]);
+  const name = `hostile ${index + 1}: ${lies.map((each) => each.join('=')).join(' ')} ${shortName(points)}`;
+  return hostileProfile(name, points, row as unknown as Hostility);
+});
+
+/** Every hostile value by itself, and every way to keep a stack. */
+export const HOSTILE_STACK: readonly StackProfile[] = HOSTILE_SINGLES.map(inTurn);
+
+function hostileProfile(name: string, row: Row, hostility: Hostility): Profile {
+  const { switches } = profileOf(name, row);
+  return { name, switches: hostility.lag === 'none' ? switches : { ...switches, S19: LAG_MS }, hostility };
+}
+
+function inTurn(profile: Profile, index: number): StackProfile {
   const manage = STACK_VALUES.manage[index % 3] ?? 'each';
   const refresh = STACK_VALUES.refresh[Math.trunc(index / 3) % 2] ?? 'yes';
   return { ...profile, name: `${profile.name} manage=${manage} refresh=${refresh}`, manage, refresh };
-});
+}
 
 function pairRows(values: typeof VALUES): Row[] {
   return [
-    ...coveringArray(seeing(values), SEED),
+    ...coveringArray(seeingOnly(values), SEED),
     ...coveringArray({ ...values, [BLIND.factor]: [BLIND.value] }, { seed: SEED, onlyWith: BLIND.factor }),
   ];
 }
@@ -219,7 +251,7 @@ function oneOf<T extends string>(values: readonly T[], given: string | undefined
   return found;
 }
 
-function seeing(values: typeof VALUES): typeof VALUES {
+function seeingOnly(values: typeof VALUES): typeof VALUES {
   const all = values[BLIND.factor] ?? [];
   return { ...values, [BLIND.factor]: all.filter((value) => value !== BLIND.value) };
 }

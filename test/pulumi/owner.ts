@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from '../../providers/resources.ts';
-import { isWrite } from '../matrix/history.ts';
+import { isWrite } from '../matrix/log-entry.ts';
 import { stackStory } from './stack.ts';
 import type { Ended, Story } from './stack.ts';
 

@@ -70,6 +70,10 @@ export interface UpdateOptions {
   readonly killed?: 'before' | 'after';
   /** Between the plan and everything that follows from it. */
   readonly planned?: (plan: Plan) => Promise<void>;
+  /** The project as it is now, where it was moved or pointed elsewhere since. */
+  readonly at?: Partial<Pick<Run, 'project' | 'target'>>;
+  /** Cancels the update. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PulumiEngine {
@@ -88,20 +92,27 @@ export interface EngineOptions extends Pick<Run, 'project' | 'target'> {
   readonly time: Pick<Surroundings, 'clock' | 'sleep'>;
 }
 
+type Place = Pick<Run, 'project' | 'target'>;
+
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = new Map<string, Resource>();
   const pending: Pending = { writes: new Map(), at: time.clock() };
-  const exported = (): StackState => {
-    const name = stackName({ project, target });
+  const home = { project, target };
+  const exported = (place: Place = home): StackState => {
+    const name = stackName(place);
     return readStack(exportText(stack, pending), {
-      first: firstIdentity({ project, target }),
+      first: firstIdentity(place),
       digest: digestWith(digestKeyOf(name)),
     });
   };
-  const withHandlers = async <T>(work: (handlers: Record<Kind, Handlers>) => Promise<T>): Promise<T> => {
-    const findPlace = (): Promise<EngineOptions> => Promise.resolve({ project, target, time });
+  const withHandlers = async <T>(
+    work: (handlers: Record<Kind, Handlers>) => Promise<T>,
+    { place = home, signal }: { readonly place?: Place; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<T> => {
+    const findPlace = (): Promise<EngineOptions> => Promise.resolve({ ...place, time });
     const exportStack = (): Promise<string> => Promise.resolve(exportText(stack, pending));
-    const provider = openContext(project.directory, { ...time, findPlace, openChecks: sharedChecks, exportStack });
+    const own = { findPlace, openChecks: sharedChecks, exportStack, ...(signal && { cancelled: signal }) };
+    const provider = openContext(place.project.directory, { ...time, ...own });
     try {
       return await work({
         user: createHandlers('user', provider),
@@ -113,21 +124,34 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     }
   };
   const up = async (options: UpdateOptions): Promise<Update> => {
-    const { desired, allow = {}, approval, planned, reads = true, stopAfter = Infinity, killed } = options;
+    const { desired, allow = {}, approval, planned, reads = true, stopAfter = Infinity, killed, signal } = options;
+    const place = { ...home, ...options.at };
     const own = { only: null, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
-    const run: Run = { project, target, desired, allow, ...own, ...(approval !== undefined && { approval }) };
-    const before = exported();
-    return withHandlers(async (handlers) => {
-      if (reads) await refreshAll(stack, handlers);
-      const prepared = await prepare(run, before, false);
-      await planned?.(prepared.plan);
-      await prepared.begin();
-      const { registrations, begin: _begun, ...said } = prepared;
-      const registered = new Set(registrations.map(({ address }) => address));
-      const update = { stack, pending, handlers, clock: time.clock, operations: [], stopAfter, killed: killed ?? null };
-      await carryOut(update, registrations, target.name);
-      return { ...said, operations: update.operations, before, registered };
-    });
+    const run: Run = { ...place, desired, allow, ...own, ...(approval !== undefined && { approval }) };
+    const before = exported(place);
+    return withHandlers(
+      async (handlers) => {
+        if (reads) await refreshAll(stack, handlers);
+        const prepared = await prepare(run, before, false);
+        await planned?.(prepared.plan);
+        await prepared.begin();
+        const { registrations, begin: _begun, ...said } = prepared;
+        const registered = new Set(registrations.map(({ address }) => address));
+        const update = {
+          stack,
+          pending,
+          handlers,
+          clock: time.clock,
+          operations: [],
+          stopAfter,
+          killed: killed ?? null,
+          signal,
+        };
+        await carryOut(update, registrations, target.name);
+        return { ...said, operations: update.operations, before, registered };
+      },
+      { place, signal },
+    );
   };
   const refresh = (): Promise<string[]> =>
     withHandlers(async (handlers) => {
@@ -147,7 +171,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
       await removeAll(parts, new Set(stack.keys()));
       return operations.flatMap(({ failure }) => failure ?? []);
     });
-  return { stack, exported, up, destroy, refresh };
+  return { stack, exported: () => exported(), up, destroy, refresh };
 }
 
 let checks: Checks | null = null;
@@ -186,6 +210,7 @@ interface UnderWay {
   readonly operations: Operation[];
   readonly stopAfter: number;
   readonly killed: 'before' | 'after' | null;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What was read is kept, whatever became of the others. */
@@ -203,7 +228,8 @@ async function refreshAll(stack: Map<string, Resource>, handlers: Record<Kind, H
   if (unread.length > 0) throw new ToolError('pulumi-failed', { message: `the refresh failed: ${unread.join('; ')}` });
 }
 
-function isOver({ operations, stopAfter, killed, pending }: UnderWay): boolean {
+function isOver({ operations, stopAfter, killed, pending, signal }: UnderWay): boolean {
+  if (signal?.aborted) return true;
   return operations.length >= stopAfter || (killed !== null && pending.writes.size > 0);
 }
 
@@ -265,7 +291,7 @@ async function write(update: UnderWay, registration: Registration, target: strin
     stack.set(name, resource);
   };
   const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: orderText(order) });
-  if (failures.length > 0) throw new Error(JSON.stringify(failures));
+  if (failures.length > 0) throw new ToolError('pulumi-failed', { message: JSON.stringify(failures) });
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
     keep({ ...old, inputs, dependsOn });
     return;

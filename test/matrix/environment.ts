@@ -1,0 +1,148 @@
+// Where a story is played: a sandbox of its own with a clock that can be set, a door, and a bystander who sees every request.
+
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setDefaultCACertificates } from 'node:tls';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { readDesiredInput } from '../../src/desired/load.ts';
+import type { DesiredState, Project } from '../../src/model/state.ts';
+import type { Target } from '../../src/model/target.ts';
+import type { SandboxControl } from '../../src/sandbox/control.ts';
+import { sandboxTarget } from '../../src/sandbox/identity.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
+import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { BARE_TARGET, useAnyCredentials } from '../support/sandbox.ts';
+import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
+import { openStorm } from './hostile.ts';
+import { isLate, isWrite } from './log-entry.ts';
+import { Observer, snapshot } from './observer.ts';
+import type { Snapshot } from './observer.ts';
+import type { Profile } from './switch-values.ts';
+
+// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
+setDefaultCACertificates([]);
+
+const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export interface Hooks {
+  readonly storm: { on: boolean };
+  onWrite: (() => void) | null;
+}
+
+export interface Parts extends DoorOptions {
+  readonly sandbox: SandboxHandle;
+  readonly neighbours: SandboxHandle[];
+  readonly door: StoryDoor;
+  /** That one, and those of other stacks. */
+  readonly doors: StoryDoor[];
+  readonly openDoor: OpenDoor;
+  readonly folder: string;
+  readonly time: { offset: number; readonly now: () => number };
+  readonly watch: Watch;
+  readonly hooks: Hooks;
+}
+
+export interface Watch {
+  readonly observer: Observer;
+  readonly log: LogEntry[];
+  seen(): Snapshot;
+  /** Waits until everything seen so far is judged, then takes what stands now as given. */
+  look(): Promise<void>;
+  settle(): Promise<void>;
+}
+
+export async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
+  const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
+  const time = { offset: 0, now: () => Date.now() + time.offset };
+  useAnyCredentials();
+  const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
+  const storm = openStorm((): SandboxControl => sandbox.control);
+  const hooks: Hooks = { storm, onWrite: null };
+  const onRequest = (entry: LogEntry): void => {
+    late.told?.(entry);
+    storm.told(entry);
+    if (isWrite(entry) && !isLate(entry)) hooks.onWrite?.();
+  };
+  const options = { clock: time.now, switches: profile.switches, onRequest };
+  const sandbox: SandboxHandle = await startIn(join(folder, 'sandbox'), options);
+  // Known by its address, as any other tenant.
+  const target: Target = { ...sandboxTarget(BARE_TARGET, sandbox), sandbox: false, maxConcurrency: 2 };
+  const project: Project = {
+    directory: folder,
+    name: 'contact-centre',
+    targets: new Map([['sandbox', target]]),
+    policy: { deletes: { count: 3, percent: 10 } },
+    ignore: [],
+  };
+  const sleep = async (ms: number): Promise<void> => {
+    time.offset += ms;
+    await wait(0);
+  };
+  const place = { project, target, clock: time.now, sleep };
+  const door = await openDoor(place);
+  const watch = openWatch(sandbox.control, door);
+  late.told = watch.told;
+  return { ...place, sandbox, neighbours: [], door, doors: [door], openDoor, folder, time, watch, hooks };
+}
+
+export async function startIn(directory: string, options: Omit<SandboxOptions, 'directory'>): Promise<SandboxHandle> {
+  mkdirSync(directory);
+  await lendCertificate(directory);
+  return startSandbox({ directory, ...options });
+}
+
+/** One certificate for all stories of this process. */
+async function lendCertificate(directory: string): Promise<void> {
+  const shared = join(BASE, `muster-matrix-certificate-${process.pid}`);
+  const files = ['ca.pem', 'server.pem', 'server-key.pem'];
+  if (!existsSync(shared)) {
+    const first = mkdtempSync(join(BASE, 'muster-matrix-'));
+    await (await startSandbox({ directory: first })).stop();
+    mkdirSync(shared, { recursive: true });
+    for (const file of files) copyFileSync(join(first, file), join(shared, file));
+    rmSync(first, { recursive: true, force: true });
+    process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
+  }
+  for (const file of files) copyFileSync(join(shared, file), join(directory, file));
+}
+
+function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (entry: LogEntry) => void } {
+  const observer = new Observer();
+  const log: LogEntry[] = [];
+  let queue: Promise<void> = Promise.resolve();
+  let latest: Snapshot = { tasks: new Map(), users: new Map(), copies: new Map() };
+  const later = (then: (now: Snapshot) => void): void => {
+    const taken = snapshot(control, door.copies());
+    queue = queue.then(async () => then((latest = await taken)));
+  };
+  return {
+    observer,
+    log,
+    seen: () => latest,
+    told: (entry) => {
+      log.push(entry);
+      if (!isWrite(entry)) observer.hearRead(entry);
+      else if (!isLate(entry)) observer.hearWrite(entry);
+      if (isWrite(entry) && entry.committed) later((now) => observer.judge(entry, now));
+    },
+    look: async () => {
+      later((now) => observer.rebase(now));
+      await queue;
+    },
+    settle: async () => queue,
+  };
+}
+
+const read = new Map<string, DesiredState>();
+
+/** The same file is read once: its schema is compiled anew each time, which is slow. */
+export function readOnce(desired: DesiredInput, target: Target): DesiredState {
+  const text = JSON.stringify(desired);
+  const known = read.get(text) ?? readDesiredInput(desired, target);
+  read.set(text, known);
+  return known;
+}
