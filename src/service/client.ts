@@ -13,7 +13,8 @@ import type { CredentialSource } from './api-key.ts';
 import { perform, stop } from './call.ts';
 import type { Line } from './call.ts';
 import { openExchange } from './exchange.ts';
-import { createGate } from './gate.ts';
+import { createGate, machineTimer } from './gate.ts';
+import type { Timer } from './gate.ts';
 import { createKeyTrial } from './key-trial.ts';
 import { problem } from './outcome.ts';
 import { createPace } from './pace.ts';
@@ -34,6 +35,8 @@ export interface ClientOptions {
   readonly mayWrite?: () => void;
   /** From asking for a socket to the last byte of the answer. Default 20,000. */
   readonly requestTimeoutMs?: number;
+  /** Default: that of the machine. */
+  readonly timer?: Timer;
   /** Default: the secrets manager named by the target. */
   readonly credentials?: CredentialSource;
   /** A ceiling of maxRecords measured for this environment: an answer that long may have been cut, too. */
@@ -106,10 +109,11 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
   };
 }
 
-/** The only place that reads time, random numbers and timers of the machine; `monotonic` is in ms. */
+/** The only place that reads random numbers, timers and, but for `machineTimer`, time of the machine; `monotonic` is in ms. */
 function openLine(options: ClientOptions, source: CredentialSource): Line {
   const { target, clock, requestTimeoutMs = REQUEST_TIMEOUT_MS, mayWrite = () => undefined } = options;
-  const monotonic = (): number => performance.now();
+  const { timer = machineTimer } = options;
+  const { monotonic } = timer;
   const chance = (): number => randomInt(CHANCE_STEPS) / CHANCE_STEPS;
   const pace = createPace(target.maxConcurrency);
   const waiting = new AbortController();
@@ -120,7 +124,7 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
     keeper,
     trial: createKeyTrial((key) => keeper.isRenewed(key), waiting.signal),
     pace,
-    gate: createGate(pace, monotonic),
+    gate: createGate(pace, timer),
     monotonic,
     chance,
     mayWrite,

@@ -12,12 +12,27 @@ export interface Gate {
   throwOpen(): void;
 }
 
-export function createGate(pace: Pace, monotonic: () => number): Gate {
+/** What passes the time between two requests; in ms. */
+export interface Timer {
+  readonly monotonic: () => number;
+  /** Calls `run` once, later. Gives what calls it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+export const machineTimer: Timer = {
+  monotonic: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function createGate(pace: Pace, { monotonic, after }: Timer): Gate {
   const ahead = new Set<() => void>();
   const waiting = new Set<() => void>();
   let inside = 0;
   let open = false;
-  let timer: NodeJS.Timeout | null = null;
+  let callOff: (() => void) | null = null;
 
   const admitOne = (): boolean => {
     const line = ahead.size > 0 ? ahead : waiting;
@@ -32,10 +47,10 @@ export function createGate(pace: Pace, monotonic: () => number): Gate {
   const admit = (): void => {
     const pauseMs = open ? 0 : pace.pausedUntil() - monotonic();
     if (pauseMs > 0) {
-      timer ??= setTimeout(() => {
-        timer = null;
+      callOff ??= after(pauseMs, () => {
+        callOff = null;
         admit();
-      }, pauseMs);
+      });
       return;
     }
     while ((open || inside < pace.limit()) && admitOne());
@@ -53,8 +68,8 @@ export function createGate(pace: Pace, monotonic: () => number): Gate {
     },
     throwOpen() {
       open = true;
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      callOff?.();
+      callOff = null;
       admit();
     },
   };

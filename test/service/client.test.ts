@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ToolError } from '../../src/model/errors.ts';
 import { openService } from '../../src/service/client.ts';
+import type { Timer } from '../../src/service/gate.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
 import { CAMPAIGN, TARGET, messageOf, wireTask } from './wire-samples.ts';
@@ -37,6 +38,32 @@ const status =
     void response.writeHead(code, headers).end('{}');
 
 const write = { campaign: CAMPAIGN, clientId: 'C-1', items: [{ key: 'Name', value: 'Maria', displayOrder: 2 }] };
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Its time passes only by `pass`. */
+function timerByHand(): Timer & { readonly pass: (ms: number) => void; readonly waiting: () => number } {
+  const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
+  let now = 0;
+  return {
+    monotonic: () => now,
+    after: (ms, run) => {
+      const entry = { at: now + ms, run };
+      waiting.add(entry);
+      return () => void waiting.delete(entry);
+    },
+    pass: (ms) => {
+      now += ms;
+      for (const entry of [...waiting].filter(({ at }) => at <= now)) {
+        waiting.delete(entry);
+        entry.run();
+      }
+    },
+    waiting: () => waiting.size,
+  };
+}
 
 /** What every call answers after the one that stopped the run. */
 function sentNever(outcome: Outcome<unknown>): unknown {
@@ -280,23 +307,30 @@ describe('failures of the service', () => {
   });
 
   it('makes all requests wait after one 429, and then goes on, also with writes', async () => {
-    let toldAt = 0;
-    const early: number[] = [];
+    const UNDER_WAY = 8;
+    const held: (() => void)[] = [];
     const { open, seen } = await start((response, entry) => {
-      const now = performance.now();
-      if (toldAt === 0) {
-        toldAt = now;
-        response.writeHead(429, { 'retry-after': '1' }).end();
-        return;
-      }
-      if (now - toldAt > 100 && now - toldAt < 900) early.push(now - toldAt);
-      response.end(echo(entry));
+      const answer = (): void => void response.end(echo(entry));
+      const refuse = (): void => void response.writeHead(429, { 'retry-after': '1' }).end();
+      if (seen.length > UNDER_WAY) answer();
+      else held.push(seen.length === 1 ? refuse : answer);
     });
-    const client = open();
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => client.putRecord(write)));
-    expect(outcomes.every((outcome) => outcome.kind === 'done')).toBe(true);
-    expect(seen).toHaveLength(31);
-    expect(early).toEqual([]);
+    const timer = timerByHand();
+    const client = open({ timer });
+    let done = 0;
+    const outcomes = Array.from({ length: 30 }, () => client.putRecord(write).finally(() => (done += 1)));
+    await until(() => held.length === UNDER_WAY);
+    held[0]?.();
+    await until(() => timer.waiting() === 1);
+    for (const answer of held.slice(1)) answer();
+    await until(() => done === UNDER_WAY - 1);
+    timer.pass(999);
+    // What left nevertheless would be there before the answer to somebody who only now connects.
+    await open().putRecord(write);
+    expect(seen).toHaveLength(UNDER_WAY + 1);
+    timer.pass(1);
+    expect((await Promise.all(outcomes)).every((outcome) => outcome.kind === 'done')).toBe(true);
+    expect(seen).toHaveLength(31 + 1);
   });
 
   it('makes all requests wait after a write got 503 with Retry-After, and does not send that write again', async () => {
