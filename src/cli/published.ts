@@ -16,7 +16,8 @@ export function publishedOf(document: ReportDocument): Published | null {
   const report = jsonReport(document);
   const page = pageOf(document);
   const { kind, project, target, at, git, error, approval } = report;
-  if (page === null || (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift')) return null;
+  if (page === null || document.kind === 'heartbeat') return null;
+  if (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift') return null;
   const name = target?.name ?? null;
   return {
     kind,
@@ -27,6 +28,7 @@ export function publishedOf(document: ReportDocument): Published | null {
     commit: git?.commit ?? null,
     failed: error !== null || exitOf(document, NO_WISHES) !== 0,
     quiet: isQuiet(report),
+    partial: report.only !== null,
     wrote: report.settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),
     verdict: printable([name === null ? '' : `${name}: `, page.verdict].join('')),
   };

@@ -39,7 +39,7 @@ export interface Wanted {
 }
 
 /** Newest first. */
-export function ours(comments: readonly Comment[], author: string | null): MarkedComment[] {
+function ours(comments: readonly Comment[], author: string | null): MarkedComment[] {
   return comments
     .filter((each) => each.author === author)
     .flatMap((each) => {

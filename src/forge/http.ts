@@ -92,7 +92,7 @@ async function exchange({ apiUrl, transport, headers, version }: HttpInput, requ
 function parsed(text: string, { status, headers }: Received, { what, method }: Request): unknown {
   if (text === '' && method === 'DELETE') return null;
   const value = safely(text);
-  if (status === 203 || value === undefined) {
+  if (value === undefined) {
     const isPage = status === 203 || (headers['content-type'] ?? '').includes('html');
     throw rubbish(what, isPage ? 'JSON (a page to sign in: the token is not accepted, or a proxy answers)' : 'JSON');
   }

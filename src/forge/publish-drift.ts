@@ -28,6 +28,7 @@ export async function publishDrift(forge: Forge, publication: DriftPublication):
   if (report.project === null || report.target === null) {
     return [`drift issue: left as it is, because the run ended early: ${report.verdict}`];
   }
+  if (report.partial) return [`drift issue of ${name}: left as it is, because the run looked at a part only (--only)`];
   const { issues } = forge;
   if (issues === null) return [`drift issue of ${name}: none, because ${forge.name} has no issues of this kind`];
   const marker = markerOf(report);

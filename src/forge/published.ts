@@ -18,6 +18,8 @@ export interface Published {
   readonly failed: boolean;
   /** There is nothing to say: no change, no decision, no finding, no stop. */
   readonly quiet: boolean;
+  /** The run was limited to some addresses: it says nothing about the others. */
+  readonly partial: boolean;
   /** Something was written to the service. */
   readonly wrote: boolean;
   /** Plain text: `15 changes for prod-eu: 1 delete, 2 create`. */

@@ -18,7 +18,15 @@ const LATER = '2026-11-20T10:00:00.000Z';
 
 function report(parts: Partial<Published> = {}): Published {
   const common = { kind: 'plan', project: 'cc', target: 'prod', at: AT, fingerprint: 'ab12', commit: null } as const;
-  return { ...common, failed: false, quiet: false, wrote: false, verdict: 'prod: 1 change: 1 create.', ...parts };
+  return {
+    ...common,
+    failed: false,
+    quiet: false,
+    partial: false,
+    wrote: false,
+    verdict: 'prod: 1 change: 1 create.',
+    ...parts,
+  };
 }
 
 function comment(id: number, marker: Marker, parts: Partial<Comment> = {}): Comment {

@@ -164,5 +164,5 @@ test('several targets are one page: a table of results first, then each of them'
 
 test('a short plan reads like this', async () => {
   const wish = { flavour: 'github', budget: 60_000, header: '' } as const;
-  await expect(writeMarkdown([planDocument(fullPlan, context)], wish).text).toMatchFileSnapshot('golden/plan.md');
+  await expect(writeMarkdown([planDocument(fullPlan, context)], wish).text).toMatchFileSnapshot('golden/plan.md.txt');
 });
