@@ -1,6 +1,7 @@
 // --out and MUSTER_OUT on real runs: every format, every refusal, and a run that keeps its plan and its exit number whatever
 // becomes of its reports.
 
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMAT_NAMES, shows } from '../../src/report/formats.ts';
 import { fill, smallDisk } from '../support/disks.ts';
 import { faultsOf } from '../support/report-schema.ts';
-import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
+import { freshFolder, LAUNCHER, muster, parsed, saying, type Ended } from './muster.ts';
 
 const folder = freshFolder();
 const at = (name: string): string => join(folder, name);
@@ -168,5 +169,11 @@ describe('a report that cannot be written at the end', () => {
     expect(err).toContain(`${disk}/plan.json: the system says ENOSPC`);
     expect(text('reports/kept.csv')).toContain('change');
     expect(readFileSync(join(disk, 'plan.json'), 'utf8')).toBe('{"the": "report of yesterday"}');
+  });
+
+  test('is told when standard output is what is full, too', () => {
+    const command = `'${process.execPath}' '${LAUNCHER}' validate > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect({ status, told: stderr.includes('report-not-written') }).toEqual({ status: 0, told: true });
   });
 });
