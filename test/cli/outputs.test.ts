@@ -1,6 +1,7 @@
 // --out and MUSTER_OUT on real runs: every format, every refusal, and a run that keeps its plan and its exit number whatever
 // becomes of its reports.
 
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
