@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { HOSTILE_VALUES } from './hostile.ts';
 import { coveringArray, pairsIn, pairsOf } from './covering-array.ts';
 import {
   BLIND,
+  HOSTILE_PAIR_ROWS,
   PAIR_ROWS,
   PAIRS,
   SINGLES,
@@ -27,6 +29,11 @@ describe.each([
     const hidden = `${BLIND.factor}=${BLIND.value} &`;
     expect(pairsOf(values).filter((pair) => !met.has(pair) && !pair.startsWith(hidden))).toEqual([]);
   });
+});
+
+test('every two hostile values meet in a row', () => {
+  const met = new Set(HOSTILE_PAIR_ROWS.flatMap(pairsIn));
+  expect(pairsOf(HOSTILE_VALUES).filter((pair) => !met.has(pair))).toEqual([]);
 });
 
 test('every value stands in one of the few rows, away from the one that hides all others', () => {
