@@ -105,7 +105,7 @@ describe('values', () => {
   });
 
   test.each<[string, RawFlags]>([
-    ['an unknown format', { out: ['html=x'] }],
+    ['an unknown format', { out: ['docx=x'] }],
     ['a format without a path', { out: ['json='] }],
     ['a path without a format', { out: ['report.json'] }],
     ['two reports on standard output', { json: true, out: ['text=-'] }],

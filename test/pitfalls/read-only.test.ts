@@ -103,9 +103,13 @@ describe('P3: a dry run writes nothing', () => {
 });
 
 describe('P3: what is not understood is an error, never ignored', () => {
-  test.each(ROWS)('muster $name refuses a flag it does not know', ({ path, needed }) => {
+  /** Nothing of the service is written by it; a plan is the dry run of everything that writes there. */
+  const WITH_DRY_RUN = ['publish'];
+
+  test.each(ROWS)('muster $name refuses a flag it does not know', ({ name, path, needed }) => {
+    const dryRun = WITH_DRY_RUN.includes(name) ? (expect.objectContaining({ kind: 'call' }) as object) : 'bad-usage';
     expect(refusalOf([...path, ...needed, '--no-such-flag'])).toBe('bad-usage');
-    expect(refusalOf([...path, ...needed, '--dry-run'])).toBe('bad-usage');
+    expect(refusalOf([...path, ...needed, '--dry-run'])).toEqual(dryRun);
     expect(refusalOf([...path, ...needed, '--force'])).toBe('bad-usage');
   });
 

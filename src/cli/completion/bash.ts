@@ -12,24 +12,9 @@ export function bash(entries: readonly CompletionEntry[]): string {
   const taking = rules.flatMap(({ flags }) => flags.map((each) => each.slice(each.lastIndexOf(' ') + 1)));
   const values = rules.map(({ flags, value }) => `    ${flags.map(pattern).join('|')}) ${offered(value)} ;;`);
   return `# bash completion for muster:  source <(muster completion bash)
-_muster_asked() {
-  local -a where=()
-  [[ -n "$2" ]] && where=(-C "$2")
-  muster completion "$1" "\${where[@]}" 2>/dev/null
-}
+${ASKED}
 _muster() {
-  local current='' command='' words='' word flag='' folder='' prefix='' index
-  local -a typed=() replies=()
-  # bash breaks words at : and =; here they are one word again.
-  for ((index = 1; index <= COMP_CWORD; index++)); do
-    word="\${COMP_WORDS[index]}"
-    if (( \${#typed[@]} > 0 )) && [[ "$word" == [:=]* || ( -n "\${typed[-1]}" && "\${typed[-1]}" == *[:=] ) ]]; then
-      typed[-1]+="$word"
-    else
-      typed+=("$word")
-    fi
-  done
-  if (( \${#typed[@]} > 0 )); then current="\${typed[-1]}"; unset 'typed[-1]'; fi
+${READ_LINE}
   for word in "\${typed[@]}"; do
     if [[ -n "$flag" ]]; then
       [[ "$flag" == -C || "$flag" == --directory ]] && folder="$word"
@@ -57,7 +42,32 @@ ${cases.join('\n')}
     esac
     mapfile -t replies < <(compgen -W "$words" -- "$current")
   fi
-  [[ "$current" == *[:=]* ]] && prefix="\${current%"\${current##*[:=]}"}"
+${REPLY}
+}
+complete -o default -F _muster muster
+`;
+}
+
+const ASKED = `_muster_asked() {
+  local -a where=()
+  [[ -n "$2" ]] && where=(-C "$2")
+  muster completion "$1" "\${where[@]}" 2>/dev/null
+}`;
+
+const READ_LINE = `  local current='' command='' words='' word flag='' folder='' prefix='' index
+  local -a typed=() replies=()
+  # bash breaks words at : and =; here they are one word again.
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if (( \${#typed[@]} > 0 )) && [[ "$word" == [:=]* || ( -n "\${typed[-1]}" && "\${typed[-1]}" == *[:=] ) ]]; then
+      typed[-1]+="$word"
+    else
+      typed+=("$word")
+    fi
+  done
+  if (( \${#typed[@]} > 0 )); then current="\${typed[-1]}"; unset 'typed[-1]'; fi`;
+
+const REPLY = `  [[ "$current" == *[:=]* ]] && prefix="\${current%"\${current##*[:=]}"}"
   COMPREPLY=()
   for word in "\${replies[@]}"; do
     [[ "$word" == "$current"* ]] || continue
@@ -66,11 +76,7 @@ ${cases.join('\n')}
     COMPREPLY+=("$word")
   done
   [[ "\${COMPREPLY[*]}" == *= ]] && compopt -o nospace 2>/dev/null
-  return 0
-}
-complete -o default -F _muster muster
-`;
-}
+  return 0`;
 
 /** \`*' --color'\`, \`'sandbox work --state'\`. */
 function pattern(flag: string): string {

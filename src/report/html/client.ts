@@ -1,5 +1,5 @@
-// What runs in the reader's browser: search, filters, keys and the colour scheme. `behave` is printed into the page as it
-// stands, so it uses nothing from outside of itself; without it the page shows everything.
+// What runs in the reader's browser: search, filters, keys and the colour scheme. The functions are printed into the page
+// as they stand, so they use nothing but each other; without them the page shows everything.
 
 /** The little of the browser that is used here; the types of the whole browser would be visible to every other room. */
 interface PageElement {
@@ -33,25 +33,20 @@ declare const document: Page;
 declare const matchMedia: (query: string) => { readonly matches: boolean };
 declare const addEventListener: (type: string, act: () => void) => void;
 
-/** Runs once, when the page has been read. */
-function behave(): void {
-  interface Row {
-    readonly element: PageElement;
-    readonly text: string;
-    readonly kind: string;
-  }
-  const rows: Row[] = [...document.querySelectorAll('ul.rows > li')].map((element) => ({
+/** Search words and pressed buttons choose the rows; answers with what chooses them again. */
+function listen(): () => void {
+  const rows = [...document.querySelectorAll('ul.rows > li')].map((element) => ({
     element,
     text: (element.textContent ?? '').toLowerCase(),
     kind: element.dataset['kind'] ?? '',
   }));
   const search = document.querySelector('#search');
   const shown = document.querySelector('#shown');
-  const kinds = [...document.querySelectorAll('button[data-kind]')];
+  const buttons = [...document.querySelectorAll('button[data-kind]')];
 
   function filter(): void {
     const words = (search?.value ?? '').toLowerCase().split(' ').filter(Boolean);
-    const pressed = kinds.filter((button) => button.getAttribute('aria-pressed') === 'true');
+    const pressed = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true');
     const wanted = new Set(pressed.map((button) => button.dataset['kind'] ?? ''));
     let count = 0;
     for (const { element, text, kind } of rows) {
@@ -61,31 +56,42 @@ function behave(): void {
     }
     if (shown !== null) shown.textContent = `${count} of ${rows.length} rows`;
   }
-
-  function step(by: number): void {
-    const visible = rows.filter(({ element }) => !element.hidden).map(({ element }) => element);
-    const now = document.activeElement?.closest('ul.rows > li') ?? null;
-    const next = visible[now === null ? 0 : visible.indexOf(now) + by];
-    if (next === undefined) return;
-    for (let outer = next.closest('details'); outer !== null; outer = null) outer.setAttribute('open', '');
-    next.focus();
-    next.scrollIntoView({ block: 'center' });
+  search?.addEventListener('input', filter);
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
+      filter();
+    });
   }
+  return filter;
+}
 
-  function switchScheme(): void {
-    const root = document.documentElement;
-    const isDark = root.dataset['theme'] === 'dark' || (root.dataset['theme'] === undefined && prefersDark());
-    root.dataset['theme'] = isDark ? 'light' : 'dark';
-  }
-  const prefersDark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches;
+/** To the next row that is shown, or to the one before. */
+function step(by: number): void {
+  const visible = [...document.querySelectorAll('ul.rows > li:not([hidden])')];
+  const now = document.activeElement?.closest('ul.rows > li') ?? null;
+  const next = visible[now === null ? 0 : visible.indexOf(now) + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'center' });
+}
 
+function switchScheme(): void {
+  const root = document.documentElement;
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const isDark = (root.dataset['theme'] ?? (prefersDark ? 'dark' : 'light')) === 'dark';
+  root.dataset['theme'] = isDark ? 'light' : 'dark';
+}
+
+/** Keys of the page; inside the search field only Escape is one. */
+function listenToKeys(filter: () => void): void {
+  const search = document.querySelector('#search');
   const keys: Record<string, () => void> = {
     '/': () => search?.focus(),
     j: () => step(1),
     k: () => step(-1),
     t: switchScheme,
   };
-  function onKey(event: PageEvent): void {
+  document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isTyping = event.target === search;
     if (isTyping && event.key === 'Escape' && search !== null) {
@@ -96,22 +102,21 @@ function behave(): void {
     if (isTyping || act === undefined) return;
     event.preventDefault();
     act();
-  }
-
-  search?.addEventListener('input', filter);
-  for (const button of kinds) {
-    button.addEventListener('click', () => {
-      button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
-      filter();
-    });
-  }
-  document.querySelector('#scheme')?.addEventListener('click', switchScheme);
-  document.addEventListener('keydown', onKey);
-  // Paper shows what the screen folds.
-  addEventListener('beforeprint', () => {
-    for (const fold of document.querySelectorAll('details')) fold.setAttribute('open', '');
   });
+}
+
+/** Paper shows what the screen folds. */
+function unfold(): void {
+  for (const fold of document.querySelectorAll('details')) fold.setAttribute('open', '');
+}
+
+function behave(): void {
+  const filter = listen();
+  listenToKeys(filter);
+  document.querySelector('#scheme')?.addEventListener('click', switchScheme);
+  addEventListener('beforeprint', unfold);
   filter();
 }
 
-export const SCRIPT = `(${behave.toString()})();`;
+/** Runs once, when the page has been read. */
+export const SCRIPT = `(() => {\n${[listen, step, switchScheme, listenToKeys, unfold, behave].join('\n')}\n${behave.name}();\n})();`;

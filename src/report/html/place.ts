@@ -9,14 +9,14 @@ export function placeOf(source: ViewMember['place']): VNode | null {
   return source === null ? null : el('code', { class: 'place' }, `${source.file}:${source.line}`);
 }
 
-export interface Section {
+export interface HtmlSection {
   readonly title: string;
   /** For links from the top of the page. */
   readonly id?: string;
   readonly children: Child;
 }
 
-export function section({ title, id, children }: Section): VNode {
+export function section({ title, id, children }: HtmlSection): VNode {
   return el('section', { id }, el('h3', null, title), children);
 }
 
@@ -24,13 +24,13 @@ export function folded(title: string, children: Child): VNode {
   return el('details', null, el('summary', null, title), children);
 }
 
-export interface Table {
+export interface HtmlTable {
   readonly columns: readonly string[];
   /** Numbers stand at the end of their column. */
   readonly rows: readonly (readonly (string | number | VNode | null)[])[];
 }
 
-export function table({ columns, rows }: Table): VNode {
+export function table({ columns, rows }: HtmlTable): VNode {
   const isNumber = columns.map((_, index) => rows.every((row) => typeof row[index] === 'number'));
   const style = (index: number): { class?: string } => (isNumber[index] ? { class: 'number' } : {});
   const head = columns.map((name, index) => el('th', { scope: 'col', ...style(index) }, name));
