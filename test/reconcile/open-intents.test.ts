@@ -72,7 +72,7 @@ describe('an interrupted create', () => {
     const observed = observedState({ users: new Map([[user.address, seenUser('present', 'present', 'c-9')]]) });
     const { recorded } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, {
       lineage: LINEAGE,
-    wanted: new Set([record.address, moved.address]),
+      wanted: new Set([record.address, moved.address]),
       digest,
       now: NOW,
     });
@@ -100,6 +100,31 @@ describe('an interrupted create of a record without a marker', () => {
       const intent = { address: bare.address, proposed: recordedRecord(bare) };
       expect(settled(intent, { records: [[bare.address, seenRecord(taskOf(bare))]] })).toBe(verdict);
     }
+  });
+});
+
+describe('an interrupted create of an absent record that no file wants any more', () => {
+  const open: OpenIntent = {
+    id: '1',
+    address: record.address,
+    action: 'create',
+    fromCampaign: null,
+    at: NOW - 60_000,
+    proposed: recordedRecord(record),
+  };
+  const observed = observedState({ records: new Map([[record.address, seenRecord()]]) });
+  const facts = { lineage: LINEAGE, wanted: new Set<string>(), digest, now: NOW };
+
+  test('may still come in its first two minutes, and would be an orphan', () => {
+    const { mayCome } = settleIntents({ ...recordedState(), openIntents: [open] }, observed, facts);
+    expect([...mayCome]).toEqual([open]);
+  });
+
+  test('was made, and moved there since, where it is recorded in another campaign', () => {
+    const before = { ...recordedState(recordedRecord(moved)), openIntents: [open] };
+    const { mayCome, settled: ended } = settleIntents(before, observed, facts);
+    expect([...mayCome]).toEqual([]);
+    expect(ended).toEqual([{ intent: open, recorded: undefined }]);
   });
 });
 

@@ -17,12 +17,13 @@
 //   absent, age under two minutes         | the intent       | planned
 //   declared                              | ended: not done  | create
 //   its line was dropped, ensure: absent  | stays open       | nothing; said
+//   recorded in another campaign by now   | ended: not done  | nothing: it was made, and moved there since
 //
 // Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
 // by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
 // it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
 
-import { parseAddress, recordAddress } from '../../model/address.ts';
+import { clientIdOf, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
@@ -49,6 +50,11 @@ export interface IntentFacts {
   readonly wanted: ReadonlySet<Address>;
 }
 
+interface Settling extends IntentFacts {
+  /** Recorded addresses of each clientId, in whatever campaign. */
+  readonly held: ReadonlyMap<string, readonly Address[]>;
+}
+
 export interface SettledIntents {
   readonly settled: readonly SettledIntent[];
   /** The recorded state after settling; intents that stay open remain in it. */
@@ -63,8 +69,9 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
   const mayCome = new Set<OpenIntent>();
+  const held = Map.groupBy(objects.keys(), clientIdOf);
   for (const intent of recorded.openIntents) {
-    const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at });
+    const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at: { ...at, held } });
     if (verdict === 'open' || verdict === 'may-come') {
       open.push(intent);
       if (verdict === 'may-come') mayCome.add(intent);
@@ -119,7 +126,7 @@ interface Evidence {
   /** The object as recorded before the intent. */
   readonly before: RecordedObject | undefined;
   readonly observed: ObservedState;
-  readonly at: IntentFacts;
+  readonly at: Settling;
 }
 
 function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
@@ -163,13 +170,14 @@ function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): bo
 }
 
 /**
- * Absent, and surely opened just before: not done, or nobody wants it. Absent otherwise: taken as done, so that a person decides and nobody is
- * called twice.
+ * Absent, and surely opened just before: not done; or nobody wants it, and it may come. Absent otherwise: taken as done, so that a
+ * person decides and nobody is called twice.
  */
-function settleCreate(intent: OpenIntent, record: ObservedRecord, at: IntentFacts): IntentFate {
+function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Settling): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
   if (!isJustOpened(intent, at)) return 'done';
-  return at.wanted.has(intent.address) ? 'not-done' : 'may-come';
+  const isMoved = at.held.get(clientIdOf(intent.address))?.some((address) => address !== intent.address) ?? false;
+  return at.wanted.has(intent.address) || isMoved ? 'not-done' : 'may-come';
 }
 
 /**
