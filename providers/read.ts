@@ -154,10 +154,12 @@ export function diffResource({ family, context: around, olds, news }: Case): Dif
   return { changes: differs(compared) };
 }
 
-function isOrdered({ changes, records, takes, gives }: Order, kept: Receipts): boolean {
+function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
   const held = new Set(kept.recorded.map(({ address }) => address));
+  const open = new Set(kept.openIntents.map(({ address }) => address));
   return (
     changes.length > 0 ||
+    interrupted.some(({ address }) => !held.has(address) && !open.has(address)) ||
     records.length > 0 ||
     takes.some(({ address }) => !held.has(address)) ||
     gives.some((address) => held.has(address))

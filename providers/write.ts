@@ -190,7 +190,7 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
   );
   const tried = new Set(settlements.map(({ change }) => change.address));
-  const open = openIntents.filter(({ address }) => !tried.has(address));
+  const open = openIntents.filter(({ address, interrupted }) => interrupted !== true && !tried.has(address));
   const text = (action: string): string => `an earlier ${action} could not be settled`;
   return [
     ...failed,

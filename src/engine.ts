@@ -43,7 +43,7 @@ export type { QueueMemory } from './reconcile/apply/queue-memory.ts';
 export { skippedBecause, unresolved } from './reconcile/settlement.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
-export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
+export { asInterrupted, createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
 export { markerOf, markerStart } from './reconcile/marker.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';

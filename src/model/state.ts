@@ -50,6 +50,8 @@ export interface OpenIntent {
   readonly at: number;
   /** Its age by a count that no clock changes; missing where only `at` is known. */
   readonly elapsedMs?: number;
+  /** Its run was cut off: not even whether its request left is known, nor when. */
+  readonly interrupted?: true;
   /** What is recorded if it was done; null for a delete. */
   readonly proposed: RecordedObject | null;
 }

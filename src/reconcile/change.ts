@@ -53,6 +53,8 @@ export type UserCause =
 /** Why a record changes. */
 export type RecordCause =
   | { readonly kind: 'declared' }
+  /** Declared and not there; a run that was cut off may have added it, and it may have been worked and cleared away since. */
+  | { readonly kind: 'interrupted' }
   /** `reason`: the new `reissue` of the file. */
   | { readonly kind: 'reissue'; readonly reason: string }
   | { readonly kind: 'ensure'; readonly ensure: 'completed' | 'removed' }

@@ -77,6 +77,8 @@ function whyRecord(change: RecordChange): string {
   switch (cause.kind) {
     case 'declared':
       return 'declared, not there';
+    case 'interrupted':
+      return 'declared, not there; an update that was cut off may have added it, and somebody may have been called since';
     case 'reissue':
       return `reissued: ${cause.reason}`;
     case 'ensure':

@@ -10,6 +10,7 @@ import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
 import type { PlanInput } from './input.ts';
+import { interrupted } from './interrupted.ts';
 import { guardedRestores } from './restore.ts';
 import { isGone } from './split.ts';
 
@@ -22,6 +23,7 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
     fileDeletes(plan, input),
     firstRun(plan, input),
     overwrites(plan, input),
+    interrupted(plan, input),
     sameObject(input),
     incomplete(plan),
     empty(plan, input),
