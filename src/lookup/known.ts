@@ -1,7 +1,7 @@
 // What files and recorded state know of one object or campaign. Pure.
 
 import type { Memory } from '../engine.ts';
-import type { Address } from '../model/address.ts';
+import type { Address, SourcePosition } from '../model/address.ts';
 import { parseAddress } from '../model/address.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
@@ -34,6 +34,26 @@ export function knownOf(address: Address, { desired, memory }: Sources): Known {
 
 function recordedAt(address: Address, memory: Memory | null): RecordedObject | null {
   return memory?.recorded.objects.get(address) ?? memory?.recorded.removed?.get(address) ?? null;
+}
+
+/** Where a task stands in the files, and whether it is recorded as ours. */
+export interface Standing {
+  readonly source: SourcePosition | null;
+  readonly recorded: boolean;
+}
+
+export function standingsOf(
+  addresses: readonly Address[],
+  { desired, memory }: Sources,
+): ReadonlyMap<Address, Standing> {
+  const declared = new Map(desired?.records.map(({ address, source }) => [address, source]));
+  const objects = memory?.recorded.objects;
+  return new Map(
+    addresses.map((address) => [
+      address,
+      { source: declared.get(address) ?? null, recorded: objects?.has(address) ?? false },
+    ]),
+  );
 }
 
 /** Every address that is declared, recorded, remembered or left open. */

@@ -66,7 +66,16 @@ export async function lookUpRecord(context: LookupContext, request: RecordReques
   const clientId = by.kind === 'clientId' ? by.clientId : clientIdFor(context, { campaignName, found, by });
   const known = knownOf(clientId === null ? '' : recordAddress(campaignName, clientId), context);
   const hints = found.tasks.length > 0 ? [] : hintsFor(context, campaignName, clientId);
-  return { ...headOf(context, asked), campaignName, clientId, previewRecordId, clientIdFieldName, ...found, known, hints };
+  return {
+    ...headOf(context, asked),
+    campaignName,
+    clientId,
+    previewRecordId,
+    clientIdFieldName,
+    ...found,
+    known,
+    hints,
+  };
 }
 
 interface Asking {

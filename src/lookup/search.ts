@@ -7,6 +7,8 @@
 //
 // One list that is not complete makes the whole not complete, unless another list is complete and empty.
 
+import { recordAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
 import type { Criterion } from '../model/criterion.ts';
 import { measured, searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
@@ -15,7 +17,8 @@ import { parseFileTime } from '../model/time.ts';
 import type { LookupReader } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
-import { campaignHint } from './known.ts';
+import { campaignHint, idKeyOf, standingsOf } from './known.ts';
+import type { Standing } from './known.ts';
 import { problemLines, refuseCampaign } from './refusal.ts';
 import { headOf } from './user.ts';
 import type { LookupHead } from './user.ts';
@@ -51,6 +54,9 @@ export interface SearchLookup extends LookupHead {
   /** The ceiling measured for this environment; null where none was. */
   readonly ceiling: number | null;
   readonly hints: readonly string[];
+  readonly clientIdFieldName: string;
+  /** Of each task that is shown. */
+  readonly standings: ReadonlyMap<Address, Standing>;
 }
 
 /** Of the document, where a search says no maxRecords; the least ceiling that an environment without a profile may have. */
@@ -63,13 +69,17 @@ export async function searchRecords(context: LookupContext, request: SearchReque
   const { lists, tasks } = asked.value;
   const hint = tasks.length > 0 ? null : campaignHint(campaignName, context);
   const beyond = Math.max(0, tasks.length - limit);
+  const shown = tasks.slice(0, limit);
+  const addresses = shown.map(({ clientId }) => recordAddress(campaignName, clientId));
   return {
     ...headOf(context, asked),
     ...{ campaignName, criteria, limit, lists, beyond },
-    tasks: tasks.slice(0, limit),
+    tasks: shown,
     complete: beyond === 0 && isWhole(lists),
     ceiling: searchCeiling(context.profile).searchCeiling ?? null,
     hints: hint === null ? [] : [hint],
+    clientIdFieldName: idKeyOf(campaignName, context),
+    standings: standingsOf(addresses, context),
   };
 }
 

@@ -86,7 +86,9 @@ export function lookUpRecordsCall(
   target: Target,
   { campaignName, ...question }: RecordQuestion,
 ): ServiceRequest<RecordAnswer> {
-  return searchCall({ ...envelopeOf(target, campaignName), ...question }, (tasks, said) => done({ said, tasks }));
+  const body = { ...envelopeOf(target, campaignName), ...question };
+  const values = (question.previewRecordData ?? []).map(({ value }) => value);
+  return searchCall(body, (tasks, said) => done({ said, tasks }), values);
 }
 
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
@@ -152,10 +154,10 @@ function fits(task: ObservedTask, { key, value, condition }: Criterion, clientId
 
 type ReadTasks<T> = (tasks: readonly ObservedTask[], said: RecordAnswer['said']) => Outcome<T> | null;
 
-function searchCall<T>(body: Envelope, read: ReadTasks<T>): ServiceRequest<T> {
+function searchCall<T>(body: Envelope, read: ReadTasks<T>, privateValues: readonly string[] = []): ServiceRequest<T> {
   const operation = 'searchPreviewCampaign';
   const interpret = interpretRecord<T>(
-    { operation, body, privateValues: [] },
+    { operation, body, privateValues },
     (answer) => {
       const tasks = decodeTasks(answer.previewRecordClientData);
       return tasks === null ? null : read(tasks, 'SUCCESS');

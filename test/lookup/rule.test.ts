@@ -18,7 +18,15 @@ const page = readFileSync(new URL('../../docs/semantics.md', import.meta.url), '
 function ruleOfRecord({ facts }: records.Situation): DecisionRow | null {
   const { desired, recorded = null, observed } = facts;
   const differs = differsFrom({ desired, recorded, observed, digest: v.digest, now: v.NOW });
-  return ruleOf({ kind: 'record', desired, recorded, observed, lineage: v.LINEAGE, differs, ...records.askRecord(facts) });
+  return ruleOf({
+    kind: 'record',
+    desired,
+    recorded,
+    observed,
+    lineage: v.LINEAGE,
+    differs,
+    ...records.askRecord(facts),
+  });
 }
 
 /** Some cells of these tables belong to a table of their own, which a cause or reason names. */
@@ -29,13 +37,17 @@ function isOf(rule: DecisionRow | null, table: DecisionTable): boolean {
 describe('a record', () => {
   const cells = records.declaredSituations();
 
-  test.each(cells.map((each) => [each.row, each.column, each] as const))('declared, seen %s, %s', (row, column, each) => {
-    const rule = ruleOfRecord(each);
-    expect(isOf(rule, 'declared-record')).toBe(true);
-    // What was never ours and is not there is the same row, whatever marker is not there either.
-    const said = row === 'none' || row === 'could not be read' ? column.replace('not recorded, our marker', 'not ours') : column;
-    if (rule?.row !== null) expect(rule).toEqual({ table: 'declared-record', row, column: said });
-  });
+  test.each(cells.map((each) => [each.row, each.column, each] as const))(
+    'declared, seen %s, %s',
+    (row, column, each) => {
+      const rule = ruleOfRecord(each);
+      expect(isOf(rule, 'declared-record')).toBe(true);
+      // What was never ours and is not there is the same row, whatever marker is not there either.
+      const said =
+        row === 'none' || row === 'could not be read' ? column.replace('not recorded, our marker', 'not ours') : column;
+      if (rule?.row !== null) expect(rule).toEqual({ table: 'declared-record', row, column: said });
+    },
+  );
 
   test('a table of facts answers most of its own cells itself', () => {
     const own = cells.filter((each) => ruleOfRecord(each)?.table === 'declared-record');
