@@ -59,9 +59,10 @@ export function standingsOf(
 /** Every address that is declared, recorded, remembered or left open. */
 export function knownAddresses({ desired, memory }: Sources): readonly Address[] {
   const declared = [...(desired?.users ?? []), ...(desired?.records ?? [])].map(({ address }) => address);
-  const { objects, removed, openIntents } = memory?.recorded ?? { objects: new Map(), openIntents: [] };
-  const open = openIntents.map(({ address }) => address);
-  return [...new Set([...declared, ...objects.keys(), ...(removed?.keys() ?? []), ...open])];
+  const recorded = memory?.recorded;
+  const open = recorded?.openIntents.map(({ address }) => address) ?? [];
+  const kept = [...(recorded?.objects.keys() ?? []), ...(recorded?.removed?.keys() ?? [])];
+  return [...new Set([...declared, ...kept, ...open])];
 }
 
 export function knownCampaignNames(sources: Sources): readonly string[] {

@@ -50,7 +50,7 @@ export interface RecordLookup extends LookupHead {
   readonly hints: readonly string[];
 }
 
-interface Found extends Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'> {}
+type Found = Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'>;
 
 export async function lookUpRecord(context: LookupContext, request: RecordRequest): Promise<RecordLookup> {
   const { campaignName, by } = request;

@@ -119,7 +119,7 @@ function endingColumn(situation: RecordSituation): string {
   if (desired !== null) return `\`${desired.ensure}\`, ${isOurs ? 'ours' : 'not ours'}`;
   if (recorded?.provenance === 'adopted') return 'dropped, adopted';
   const isSeen = situation.observed.tasks.length > 0;
-  const hasLost = recorded?.marker != null && isSeen && !carriesOurMarker(situation);
+  const hasLost = (recorded?.marker ?? null) !== null && isSeen && !carriesOurMarker(situation);
   return hasLost ? 'dropped, lost our marker' : 'dropped, created by us';
 }
 

@@ -7,7 +7,7 @@ import { comparedText, count, duration, fieldText, moment, subject } from '../wo
 import { declaredLines, factLines, maskedLines, recordedLines, type Fact } from './lines.ts';
 import { ended, remarkLines } from './text.ts';
 import { hasMasked, taskLines } from './text-task.ts';
-import type { NextFacts, StoryFacts, WhyDocument } from './why-document.ts';
+import type { NextFacts, NextRule, StoryFacts, WhyDocument } from './why-document.ts';
 
 export function whyLines(document: WhyDocument, layout: Layout): string[] {
   const { story, tasks, requests, durationMs, at, remarks } = document;
@@ -34,15 +34,19 @@ function nextFacts({ answer, reason, reasonCode, code, fields, writes, rule }: N
   const words = answer === 'none' ? reason : writes.length > 0 ? `${answer}: ${reason}` : `${reason} (${answer})`;
   const isChange = writes.length > 0 || fields.length > 0;
   const shown = fields.map(writes.length > 0 ? fieldText : comparedText).join(', ');
-  const cell = rule?.row == null ? 'by the facts below' : `row "${rule.row}", column "${rule.column ?? ''}"`;
   return [
     { name: 'does', text: words },
     ...(isChange && shown !== '' ? [{ name: 'fields', text: shown }] : []),
     ...(writes.length === 0 ? [] : [{ name: 'requests', text: writes.join(', ') }]),
     ...(reasonCode === null ? [] : [{ name: 'reason', text: reasonCode }]),
     ...(code === null ? [] : [{ name: 'code', text: `${code} (muster explain ${code})` }]),
-    ...(rule === null ? [] : [{ name: 'decided by', text: `"${rule.table}", ${cell} (${rule.place})` }]),
+    ...(rule === null ? [] : [{ name: 'decided by', text: ruleText(rule) }]),
   ];
+}
+
+function ruleText({ table, row, column, place }: NextRule): string {
+  const cell = row === null ? 'by the facts below' : `row "${row}", column "${column ?? ''}"`;
+  return `"${table}", ${cell} (${place})`;
 }
 
 /** `2026-11-22 19:31:56 UTC`: within one run, seconds tell what came first. */
