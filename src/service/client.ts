@@ -22,7 +22,7 @@ import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
 import type { MeasuringClient, ProbingClient } from './probing.ts';
-import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
+import type { LookupClient, Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
 
@@ -54,6 +54,15 @@ export function openService(options: ClientOptions): ServiceClient {
 /** A read-only client that also returns raw answers. */
 export function openProbing(options: ClientOptions): ProbingClient {
   return openAround(options, (line) => ({ ...readings(operationsOf(line, options)), ...probing(line) }));
+}
+
+/** For look-ups: two reads, and no other method. */
+export function openLookup(options: ClientOptions): LookupClient {
+  const { target } = options;
+  return openAround(options, (line) => ({
+    lookUpUser: (loginUserId) => perform(line, users.lookUpUserCall(target, loginUserId)),
+    lookUpRecords: (question) => perform(line, records.lookUpRecordsCall(target, question)),
+  }));
 }
 
 /** The same with every operation: for scripts/measure-service.ts alone. */

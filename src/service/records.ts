@@ -1,5 +1,5 @@
 // The five operations of the preview campaign interface: what is sent, and what each status means.
-// Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
+// Promises: addresses by clientId and sends previewRecordId in look-ups only; absence only from an explicit NORECORDFOUND or an
 // empty success for the one key that was asked; an answer about something else ends the run.
 
 import { namedBy } from '../model/fields.ts';
@@ -13,7 +13,16 @@ import { isReading, REFUSALS } from './operation.ts';
 import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
-import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
+import type {
+  Criterion,
+  PutRecord,
+  RecordAnswer,
+  RecordQuestion,
+  Removed,
+  SearchResult,
+  SetRecordStatus,
+  TransferRecord,
+} from './service.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
 import type { PreviewAnswer } from './wire.ts';
 
@@ -70,6 +79,16 @@ export function searchRecordsCall(
     const matching = tasks.filter((task) => fits(task, criterion, campaign.clientIdFieldName));
     return done({ tasks: matching, complete: tasks.length < limit });
   });
+}
+
+/** The only search that may send previewRecordId: a reader of one task by the id that the service gave it. */
+export function lookUpRecordsCall(
+  target: Target,
+  { campaignName, ...question }: RecordQuestion,
+): ServiceRequest<RecordAnswer> {
+  const body = { ...envelopeOf(target, campaignName), ...question };
+  const values = (question.previewRecordData ?? []).map(({ value }) => value);
+  return searchCall(body, (tasks, said) => done({ said, tasks }), values);
 }
 
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
@@ -133,17 +152,17 @@ function fits(task: ObservedTask, { key, value, condition }: Criterion, clientId
   return task.items.some((item) => item.key === key && item.value === value);
 }
 
-type ReadTasks<T> = (tasks: readonly ObservedTask[]) => Outcome<T> | null;
+type ReadTasks<T> = (tasks: readonly ObservedTask[], said: RecordAnswer['said']) => Outcome<T> | null;
 
-function searchCall<T>(body: Envelope, read: ReadTasks<T>): ServiceRequest<T> {
+function searchCall<T>(body: Envelope, read: ReadTasks<T>, privateValues: readonly string[] = []): ServiceRequest<T> {
   const operation = 'searchPreviewCampaign';
   const interpret = interpretRecord<T>(
-    { operation, body, privateValues: [] },
+    { operation, body, privateValues },
     (answer) => {
       const tasks = decodeTasks(answer.previewRecordClientData);
-      return tasks === null ? null : read(tasks);
+      return tasks === null ? null : read(tasks, 'SUCCESS');
     },
-    () => read([]),
+    () => read([], 'NORECORDFOUND'),
   );
   return { operation, body, interpret };
 }

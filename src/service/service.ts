@@ -1,6 +1,7 @@
 // What other rooms may ask of the service. Reading and writing are separate types, so that a plan gets a client without
 // writing methods.
 
+import type { Criterion } from '../model/criterion.ts';
 import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -14,12 +15,7 @@ export interface UserPresence {
   readonly connectUserId: string | null;
 }
 
-/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter. */
-export interface Criterion {
-  readonly key: string;
-  readonly value: string;
-  readonly condition: 'EQUALS' | 'NOTEQUALS' | 'GREATERTHAN' | 'LESSTHAN' | 'CONTAINS' | 'BEGINSWITH';
-}
+export type { Criterion };
 
 export interface SearchResult {
   /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
@@ -35,6 +31,38 @@ export interface ServiceReader {
   findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
   /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
+}
+
+/** What may stand beside the envelope of a search ("searchPreviewCampaign"): an id in one of its spellings, or criteria. */
+export interface RecordQuestion {
+  readonly campaignName: string;
+  readonly clientId?: string;
+  readonly previewRecordId?: string;
+  readonly previewRecordID?: string;
+  readonly maxRecords?: number;
+  readonly previewRecordData?: readonly Criterion[];
+}
+
+/** Tasks as the service answers them, not looked at again; `said`: its word, `SUCCESS` or `NORECORDFOUND`. */
+export interface RecordAnswer {
+  readonly said: 'SUCCESS' | 'NORECORDFOUND';
+  readonly tasks: readonly ObservedTask[];
+}
+
+/** All four fields of a query-existence answer; null where one is null or missing. */
+export interface UserAnswer {
+  readonly result: 'SUCCESS' | 'NOT_FOUND';
+  readonly message: string;
+  readonly backendStatus: string | null;
+  readonly connectUserId: string | null;
+}
+
+/** For look-ups: what the service shows, as it shows it. It has no other methods, so that a look-up cannot write. */
+export interface LookupReader {
+  /** query-existence. */
+  lookUpUser(loginUserId: string): Promise<Outcome<UserAnswer>>;
+  /** searchPreviewCampaign. FAILED is an unknown outcome, never absence. */
+  lookUpRecords(question: RecordQuestion): Promise<Outcome<RecordAnswer>>;
 }
 
 /** What add-user carries (the column `sent` of model/user-fields.ts), and what was decided about the backing instance. */
@@ -92,6 +120,8 @@ export interface Traffic {
   readonly retries: number;
   readonly keyFetches: number;
 }
+
+export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'close'>;
 
 /** The client of one target. Close it to end its connections. */
 export interface ServiceClient extends Service {

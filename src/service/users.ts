@@ -12,7 +12,7 @@ import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
 import type { ServiceRequest } from './request.ts';
-import type { AddUser, Removed, UserPresence } from './service.ts';
+import type { AddUser, Removed, UserAnswer as ShownUser, UserPresence } from './service.ts';
 import { decodeUserAnswer } from './wire.ts';
 import type { UserAnswer } from './wire.ts';
 
@@ -49,6 +49,18 @@ export function queryUserCall(target: Target, loginUserId: string): ServiceReque
         backend: backendPresence(answer),
         connectUserId: answer.connectUserId || null,
       });
+    }),
+  };
+}
+
+/** The same question, with all that the answer says. */
+export function lookUpUserCall(target: Target, loginUserId: string): ServiceRequest<ShownUser> {
+  return {
+    operation: 'query-existence',
+    body: { tenant: tenant(target), loginUserId },
+    interpret: interpretUser('query-existence', [], ({ result, message, backendStatus, connectUserId }) => {
+      if (result !== 'SUCCESS' && result !== 'NOT_FOUND') return null;
+      return done({ result, message, backendStatus: backendStatus ?? null, connectUserId: connectUserId || null });
     }),
   };
 }

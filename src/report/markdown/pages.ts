@@ -33,6 +33,9 @@ export function pageOf(document: ReportDocument): Page | null {
     case 'show':
     case 'adopt':
     case 'doctor':
+    case 'get':
+    case 'search':
+    case 'why':
       return null;
     default:
       return document satisfies never;
