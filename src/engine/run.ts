@@ -41,6 +41,8 @@ export interface Run {
   readonly profile?: ServiceProfile | null;
   /** How a drift run treats what it saw before; omitted: remembers, and reads once. */
   readonly sightings?: SightingWishes;
+  /** True in a pipeline: recorded state should be there, and a reading without it says so. */
+  readonly stateExpected?: boolean;
 }
 
 /** Asked with the plan before anything is sent. */

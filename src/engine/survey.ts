@@ -47,7 +47,9 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
-    const { unlocked = null } = memory;
+    const unlocked = isAbsent(run, memory)
+      ? 'there is none, so no finding is compared with it'
+      : (memory.unlocked ?? null);
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
     const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
     const remarks = unlocked === null ? found.remarks : [...found.remarks, `Recorded state: ${unlocked}.`];
@@ -99,7 +101,12 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
   const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
-  const around = { managed: memory.recorded, everybody: everybody.users, unlocked: memory.unlocked ?? null };
+  const around = {
+    managed: memory.recorded,
+    everybody: everybody.users,
+    unlocked: memory.unlocked ?? null,
+    absent: isAbsent(run, memory),
+  };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };
   return {
@@ -137,4 +144,9 @@ function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
 function withoutKnown(observed: ObservedState, { desired, recorded }: Scope): ObservedState {
   const known = new Set([...desired.records.map(({ address }) => address), ...recorded.objects.keys()]);
   return { ...observed, extras: new Map([...observed.extras].filter(([address]) => !known.has(address))) };
+}
+
+/** On a laptop a first plan is nothing to remark. */
+function isAbsent({ stateExpected = false }: Run, { isNew = false }: Memory): boolean {
+  return stateExpected && isNew;
 }
