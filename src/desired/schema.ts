@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 
 import { ToolError } from '../model/errors.ts';
 
@@ -63,7 +62,6 @@ export class ShapeBook {
     const unchecked = { meta: false, validateSchema: false };
     const strictly = { strict: true, strictTypes: false, strictRequired: false };
     this.#ajv = new Ajv({ allErrors: true, verbose: true, ...strictly, ...unchecked });
-    formats.default(this.#ajv, ['email']);
   }
 
   whole<T>(): Shape<T> {

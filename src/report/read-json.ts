@@ -2,7 +2,7 @@
 // is what a schema does not say: which keys a kind must have, that times are times, and that no personal value is in it.
 
 import { isPersonal } from '../model/personal.ts';
-import { isTimeZone } from '../model/time.ts';
+import { isTimeZone } from '../model/zone.ts';
 import type { ReportDocument } from './document.ts';
 import type { JsonReport } from './json-report.ts';
 import type { PatchOperation, ReportField } from './redact.ts';
