@@ -3,15 +3,17 @@
 
 import { createRequire } from 'node:module';
 
+import type * as library from 'libphonenumber-js/min';
+
 export type PhoneCheck = (e164: string) => boolean;
 
-type Library = typeof import('libphonenumber-js/min');
+type Library = typeof library;
 
 /** One for a run: the numbers of a country may be thousands, and each is asked for once a record. */
 export function openPhoneCheck(): PhoneCheck {
-  let library: Library | null = null;
+  let loaded: Library | null = null;
   return (e164) => {
-    library ??= createRequire(import.meta.url)('libphonenumber-js/min') as Library;
-    return library.isPossiblePhoneNumber(e164);
+    loaded ??= createRequire(import.meta.url)('libphonenumber-js/min') as Library;
+    return loaded.isPossiblePhoneNumber(e164);
   };
 }
