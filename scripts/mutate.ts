@@ -76,8 +76,9 @@ function page(scores: Scores): string {
 # Mutation scores
 
 A mutant is a copy of the code with one small change: a condition turned round, a text emptied, a call left out. A test that fails
-notices it. The score is the share of mutants that a test of \`test/sandbox\` or \`test/service\` notices; a line that no test runs
-counts as not noticed. Code that runs in processes of its own is not reached, whatever tests it.
+notices it. The score is the share of mutants that a quick test of \`test/sandbox\` or \`test/service\` notices
+(\`vitest.mutate.config.ts\`); a line that none of them runs counts as not noticed. Code that runs in processes of its own is not reached,
+whatever tests it.
 
 \`\`\`sh
 npm run mutate                                # every file of both folders: hours

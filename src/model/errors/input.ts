@@ -100,7 +100,7 @@ export const INPUT_ERRORS = {
   'unknown-item': entry(
     2,
     'highlight or hidden names a key that data does not have.',
-    'Correct the spelling, or add the item to data.',
+    'Correct the spelling, or add the item to data; where intake files feed the campaign, say `intake: true`.',
   ),
   'phone-not-e164': entry(
     2,
