@@ -22,6 +22,7 @@ import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import type { RecordFields } from '../src/model/record-fields.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import { USER_FIELDS } from '../src/model/user-fields.ts';
+import { EMAIL_PATTERN } from '../src/model/value-rules.ts';
 import type { UserFields } from '../src/model/user-fields.ts';
 import { DATABASE_FILE } from '../src/sandbox/store.ts';
 import { loadFiles } from './desired/project-folder.ts';
@@ -59,7 +60,7 @@ const CONTAINERS = ['adopt', 'defaults', 'records', 'recordsFrom'];
 interface Property extends SchemaNode {
   readonly enum?: readonly string[];
   readonly default?: unknown;
-  readonly format?: string;
+  readonly pattern?: string;
 }
 
 const SCHEMA = JSON.parse(readSchema('desired')) as SchemaNode;
@@ -84,11 +85,11 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 
 /** A value that is not the default and that nothing else has. Throws for a property of a form not known here. */
 function distinctive(name: string, property: Property): unknown {
-  const { type, format, enum: words } = property;
+  const { type, pattern, enum: words } = property;
   if (name in GIVEN) return GIVEN[name];
   if (words !== undefined) return words.findLast((word) => word !== property.default);
   if (type === 'boolean') return property.default !== true;
-  if (type === 'string') return format === 'email' ? `${name}@example.com` : `the ${name}`;
+  if (type === 'string') return pattern === EMAIL_PATTERN ? `${name}@example.com` : `the ${name}`;
   throw new Error(`${name}: expected a value in GIVEN, for the schema does not say how one looks`);
 }
 

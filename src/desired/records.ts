@@ -11,6 +11,7 @@ import type { RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from './findings.ts';
+import { checkKeyedValue } from './item-values.ts';
 import { masked } from './masked.ts';
 import { fieldsOf, recordFrom } from './record-input.ts';
 import type { Subject } from './shape.ts';
@@ -34,19 +35,31 @@ function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, 
   const stays = input.ensure === undefined || input.ensure === 'present';
   // A record that is to go or to end may still name its agent.
   checkDelivery(subject, input, stays ? rules : { ...rules, leavers: new Set() });
-  checkItems(subject, input, { clientIdFieldName, findings: rules.findings });
+  checkItems(subject, input, { ...rules, clientIdFieldName });
+  if (stays) checkIdItem(subject, input, { clientIdFieldName, rules });
   const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
   for (const list of ['highlight', 'hidden'] as const) {
-    reportUnknownItems(subject, list, { input, keys, rules });
+    reportUnknownItems(subject, list, { input, keys, rules, intake: gathered.campaign.intake });
     if (gathered.defaults[list] === undefined) reportEmptyList(subject, list, { input, rules });
   }
+}
+
+/** Rule 4: clientId becomes the data item under clientIdFieldName, so what holds for that key holds for it. */
+function checkIdItem(
+  subject: Subject,
+  { clientId }: Partial<RecordInput>,
+  { clientIdFieldName, rules }: { readonly clientIdFieldName: string; readonly rules: Rules },
+): void {
+  if (clientId === undefined) return;
+  const at = valuePlace(subject, 'clientId');
+  checkKeyedValue(subject, { key: clientIdFieldName, value: clientId, at, path: '.clientId' }, rules);
 }
 
 /** An empty list says "none of the defaults"; where there are no defaults it would say nothing. */
 function reportEmptyList(
   subject: Subject,
   list: 'highlight' | 'hidden',
-  { input, rules }: Omit<ListRules, 'keys'>,
+  { input, rules }: Pick<ListRules, 'input' | 'rules'>,
 ): void {
   if (input[list]?.length !== 0) return;
   const { source, path, address } = subject;
@@ -57,25 +70,37 @@ function reportEmptyList(
 interface ListRules {
   readonly input: Partial<RecordInput>;
   readonly keys: ReadonlySet<string>;
+  /** Intake files feed the campaign: an item may be theirs. */
+  readonly intake: boolean;
   readonly rules: Rules;
 }
 
-function reportUnknownItems(subject: Subject, list: 'highlight' | 'hidden', { input, keys, rules }: ListRules): void {
-  const names = input[list] ?? [];
+function reportUnknownItems(subject: Subject, list: 'highlight' | 'hidden', rules: ListRules): void {
+  const names = rules.input[list] ?? [];
   if (names === 'ALL') return;
   const { source, path, address, node } = subject;
+  const { findings } = rules.rules;
   for (const [index, name] of names.entries()) {
-    const fault = faultOf(name, list, keys);
-    if (fault === null) continue;
     const { at } = descend(node, [list, String(index)]);
-    const message = `${path}.${list}[${index}]: expected a key of data${fault}`;
-    rules.findings.add({ code: 'unknown-item', source, at, message, address });
+    const place = { source, at, address };
+    const told = (words: string): string => `${path}.${list}[${index}]: ${words}`;
+    const fault = faultOf(name, list) ?? (rules.intake ? null : missing(name, rules.keys));
+    if (fault !== null)
+      findings.add({ ...place, code: 'unknown-item', message: told(`expected a key of data${fault}`) });
+    else if (!rules.keys.has(name) && didYouMean(name, [...rules.keys]) !== '') {
+      const words = `data does not have ${masked(name)}${didYouMean(name, [...rules.keys])}`;
+      findings.warn({ ...place, code: 'item-not-in-data', message: told(words) });
+    }
   }
 }
 
-function faultOf(name: string, list: 'highlight' | 'hidden', keys: ReadonlySet<string>): string | null {
+/** What no list can say, whatever the items are. */
+function faultOf(name: string, list: 'highlight' | 'hidden'): string | null {
   if (list === 'highlight' && name === 'ALL') return ', or `highlight: ALL` without a list; given ALL in a list';
-  if (name.includes('|')) return ' without "|", which separates the keys on the wire; given one with it';
+  return name.includes('|') ? ' without "|", which separates the keys on the wire; given one with it' : null;
+}
+
+function missing(name: string, keys: ReadonlySet<string>): string | null {
   return keys.has(name) ? null : `; given ${masked(name)}, which data does not have${didYouMean(name, [...keys])}`;
 }
 
@@ -84,9 +109,11 @@ function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: 
   const data = desiredItems({ node, source, path: '', address: null }, input);
   const fields = fieldsOf({ ...defaults, ...input }, data);
   const keys = new Set([...data.map((item) => item.key), campaign.clientIdFieldName]);
-  const ownKeys = (names: readonly string[]): readonly string[] => names.filter((name) => keys.has(name));
-  const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys(fields.highlight);
-  const own = { ...fields, highlight, hidden: ownKeys(fields.hidden) };
+  // A list of the record itself may name items of the intake files; of the defaults only what the record has.
+  const ownKeys = (list: 'highlight' | 'hidden', names: readonly string[]): readonly string[] =>
+    campaign.intake && input[list] !== undefined ? names : names.filter((name) => keys.has(name));
+  const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys('highlight', fields.highlight);
+  const own = { ...fields, highlight, hidden: ownKeys('hidden', fields.hidden) };
   return recordFrom(own, { campaign, source: source.position(node.at) });
 }
 

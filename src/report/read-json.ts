@@ -3,7 +3,7 @@
 
 import { isPersonal } from '../model/personal.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
-import { isTimeZone } from '../model/time.ts';
+import { isTimeZone } from '../model/zone.ts';
 import type { ReportDocument } from './document.ts';
 import type { JsonReport } from './json-report.ts';
 import type { PatchOperation, ReportField } from './redact.ts';

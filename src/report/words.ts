@@ -1,7 +1,8 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import { isTimeZone, moment } from '../model/time.ts';
+import { moment } from '../model/time.ts';
+import { isTimeZone } from '../model/zone.ts';
 import type { ReportField } from './redact.ts';
 
 export function count(amount: number, noun: string): string {

@@ -4,10 +4,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ToolError } from '../model/errors.ts';
+import { hiddenIn } from '../model/hidden.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
+import { isTenantText } from '../model/value-rules.ts';
 import { createKeyKeeper } from './api-key.ts';
 import type { CredentialSource } from './api-key.ts';
 import { perform, stop } from './call.ts';
@@ -180,12 +182,18 @@ function readTraffic({ counts, keeper }: Line): Traffic {
   };
 }
 
-/** Refuses values that a header cannot carry, and a sandbox that is not on this machine, before anything is sent. */
+/** Refuses what muster.yaml would be refused for, and a sandbox that is not on this machine, before anything is sent. */
 function checkTarget(target: Target): void {
-  const headers = [target.platform, target.companyCode, target.environment, target.apiKey.secretsRegion];
-  if (!headers.every((value) => /^[\x21-\x7e]+$/u.test(value))) {
+  for (const name of ['platform', 'companyCode', 'environment'] as const) {
+    if (isTenantText(target[name])) continue;
+    const given = target[name] === '' ? 'empty text' : `one ${hiddenIn(target[name])}`;
     throw new ToolError('wrong-type', {
-      message: `Target ${target.name}: platform, companyCode, environment and secretsRegion are plain words.`,
+      message: `Target ${target.name}: ${name}: expected an id without hidden characters; given ${given}.`,
+    });
+  }
+  if (!/^[\x21-\x7e]+$/u.test(target.apiKey.secretsRegion)) {
+    throw new ToolError('wrong-type', {
+      message: `Target ${target.name}: secretsRegion: expected a cloud region such as eu-central-1; given another text.`,
     });
   }
   if (target.sandbox && !isLoopback(target.host)) {
