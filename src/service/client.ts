@@ -65,7 +65,7 @@ export function openMeasuring(options: ClientOptions): MeasuringClient {
 function readings(all: Service): ServiceReader {
   return {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
-    findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    findRecord: (...key) => all.findRecord(...key),
     searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
   };
 }
@@ -99,13 +99,14 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
     queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
     addUser: (request) => perform(line, users.addUserCall(target, request)),
     deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
-    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    findRecord: (campaign, clientId, recordIds = []) => findRecord(line, { campaign, clientId, recordIds }),
     searchRecords: (campaign, criterion) =>
       perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
     putRecord: (request) => perform(line, records.putRecordCall(target, request)),
     setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
     transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
-    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
+    deleteRecord: (campaign, clientId, located = {}) =>
+      perform(line, records.deleteRecordCall(target, { campaign, clientId, ...located })),
   };
 }
 
@@ -150,17 +151,34 @@ function stopReason(reason: unknown): Problem {
   return problem('interrupted', 'The run was interrupted.', true);
 }
 
+interface WantedRecord {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+  readonly recordIds: readonly string[];
+}
+
 /**
  * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
- * asked for once more as data, where twins are seen.
+ * asked for once more as data, where twins are seen; so it is where the file names one of two.
  */
-async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {
+async function findRecord(line: Line, wanted: WantedRecord): Promise<Outcome<readonly ObservedTask[]>> {
+  const { campaign, clientId, recordIds } = wanted;
   const byId = await perform(line, records.findRecordCall(line.target, campaign, clientId));
-  if (!campaign.intake || byId.kind !== 'done') return byId;
+  if (byId.kind !== 'done' || !(campaign.intake || recordIds.length > 0)) return byId;
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
   const byData = await perform(line, records.searchRecordsCall(line.target, campaign, criterion));
   if (byData.kind !== 'done') return byData;
-  return { kind: 'done', value: records.mergeTasks(byId.value, byData.value.tasks) };
+  let tasks = records.mergeTasks(byId.value, byData.value.tasks);
+  for (const recordId of recordIds) {
+    if (tasks.some(({ previewRecordId }) => previewRecordId === recordId)) continue;
+    const named = await perform(line, records.findTaskCall(line.target, campaign, recordId));
+    if (named.kind !== 'done') return named;
+    tasks = records.mergeTasks(
+      tasks,
+      named.value.filter((task) => task.clientId === clientId),
+    );
+  }
+  return { kind: 'done', value: tasks };
 }
 
 function readTraffic({ counts, keeper }: Line): Traffic {

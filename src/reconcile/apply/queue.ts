@@ -20,6 +20,7 @@ import { keptQueue, sentQueue } from '../asked.ts';
 import { contentOf } from '../fields.ts';
 import { applied, unresolved } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
+import { because, locatingOf } from './locating.ts';
 
 /** What is recorded, with the name that the code sent is shown by. `after`: a reading made since the write, where there is one. */
 export async function withQueueName(
@@ -83,10 +84,12 @@ async function putBack(change: RecordChange, context: ApplyContext, task: Observ
   const { campaign, clientId } = change;
   const { workedState: state, skillQueue, nextEarliestWorkTime } = task;
   const time = state === 'WORKED' ? { nextEarliestWorkTime: nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ campaign, clientId, state, ...(skillQueue && { skillQueue }), ...time });
+  const wanted = { campaign, clientId, state, ...(skillQueue && { skillQueue }), ...time };
+  const set = await context.service.setRecordStatus({ ...wanted, ...locatingOf(change, task) });
   const isBack = await comesTrue(context.sleep, async () => (await placeNow(change, context, task)) === 'stays');
   if (isBack) return applied(change, 'the update took the record out of its undeclared queue; it was put back');
-  return unresolved(change, 'the update took the record out of its undeclared queue, and it could not be put back');
+  const text = 'the update took the record out of its undeclared queue, and it could not be put back';
+  return unresolved(change, text + because(set));
 }
 
 /** A task that an agent took since is not written any more: it counts as left in place. */

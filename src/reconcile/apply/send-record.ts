@@ -13,6 +13,7 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
+import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
@@ -92,7 +93,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
   }
   if (outcome.kind === 'unknown' || operation === 'changeCampaignRecordStatus') {
     if (!(await comesTrue(sleep, () => shows(operation, change, acting)))) {
-      return unresolved(change, `what became of ${operation} cannot be seen`);
+      return unresolved(change, `what became of ${operation} cannot be seen${because(outcome)}`);
     }
   }
   if (operation === 'deleteRecordFromCampaign' && outcome.kind === 'done') {
@@ -126,10 +127,19 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   if (state !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
+  const located = locatingOf(change, task);
+  const set = await context.service.setRecordStatus({
+    campaign,
+    clientId,
+    state: task.workedState,
+    ...time,
+    ...located,
+  });
   const isBack = await comesTrue(context.sleep, async () => !['NOTWORKED', 'unread'].includes((await read()) ?? ''));
-  if (!isBack)
-    return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
+  if (!isBack) {
+    const text = `the update reset the task from ${task.workedState}, and it could not be put back${because(set)}`;
+    return unresolved(change, text);
+  }
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
 }
 
@@ -156,13 +166,14 @@ interface Acting {
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
   const { service } = acting.context;
   const { campaign, clientId } = change;
+  const located = locatingOf(change, acting.task);
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
-      return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task) });
+      return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task), ...located });
     case 'changeCampaignRecordStatus':
-      return service.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting) });
+      return service.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting), ...located });
     case 'deleteRecordFromCampaign':
-      return service.deleteRecord(campaign, clientId);
+      return service.deleteRecord(campaign, clientId, located);
     case 'transferCampaignRecord':
     case 'add-user':
     case 'delete-user':

@@ -4,9 +4,9 @@ import { ToolError } from '../../model/errors.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 
-/** One search; two where intake files make twins possible (service/client.ts, findRecord). */
-export function readCost({ intake }: Pick<Campaign, 'intake'>): number {
-  return intake ? 2 : 1;
+/** One search; two where twins are possible, and at most one more for each that is named (service/client.ts, findRecord). */
+export function readCost({ intake }: Pick<Campaign, 'intake'>, named = 0): number {
+  return (intake || named > 0 ? 2 : 1) + named;
 }
 
 /** The same reader, and how many requests were sent through it. */
@@ -22,7 +22,10 @@ export function countRequests(reader: ServiceReader): { reader: ServiceReader; c
     count: () => requests,
     reader: {
       queryUser: counted((id: string) => reader.queryUser(id)),
-      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
+      findRecord: counted(
+        (...key: Parameters<ServiceReader['findRecord']>) => reader.findRecord(...key),
+        (campaign, _clientId, recordIds) => readCost(campaign, recordIds?.length),
+      ),
       searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
     } satisfies ServiceReader,
   };
@@ -42,9 +45,9 @@ export function withBudget(reader: ServiceReader, limit: number): ServiceReader 
       spend(1);
       return reader.queryUser(loginUserId);
     },
-    findRecord: async (campaign, clientId) => {
-      spend(readCost(campaign));
-      return reader.findRecord(campaign, clientId);
+    findRecord: async (...key) => {
+      spend(readCost(key[0], key[2]?.length));
+      return reader.findRecord(...key);
     },
     searchRecords: async (campaign, criterion) => {
       spend(1);
