@@ -41,7 +41,7 @@ const SHOWN_BY_USERS = {
 const SHOWN_BY_RECORDS = {
   adopt: 'lifecycle/records-harm.test.ts',
   clientId: 'fields.test.ts',
-  ensure: 'reconcile/diff-record.test.ts',
+  ensure: 'lifecycle/states.test.ts',
   reissue: 'lifecycle/work.test.ts',
   whenWorked: 'lifecycle/work.test.ts',
 } as const satisfies Record<NamesWhere<RecordFields, { owner: null }>, string>;

@@ -6,7 +6,7 @@ import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, ZONE } from './f
 import type { Field, Form, NamesWhere } from './fields.ts';
 
 export type WhenWorked = 'keep' | 'replace' | 'remove';
-export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed';
+export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';
 
 /** Text, or text with its place among the items (from 1). */
 export type DataValue = string | { readonly value: string; readonly displayOrder?: number };

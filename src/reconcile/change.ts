@@ -9,6 +9,7 @@ import type {
   RecordedRecord,
   WorkedState,
 } from '../model/record.ts';
+import type { STATE_OF } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { WriteOperation } from '../service/operation.ts';
@@ -50,12 +51,14 @@ export type UserCause =
   /** Let go: there again after a restore of ours that was not done. */
   | { readonly kind: 'made-by-others' };
 
+type EnsuredState = keyof typeof STATE_OF;
+
 /** Why a record changes. */
 export type RecordCause =
   | { readonly kind: 'declared' }
-  /** `reason`: the new `reissue` of the file. */
-  | { readonly kind: 'reissue'; readonly reason: string }
-  | { readonly kind: 'ensure'; readonly ensure: 'completed' | 'removed' }
+  /** `reason`: the new `reissue` of the file. `ensure`: the state it asks for, where it names one. */
+  | { readonly kind: 'reissue'; readonly reason: string; readonly ensure?: EnsuredState }
+  | { readonly kind: 'ensure'; readonly ensure: EnsuredState }
   | { readonly kind: 'adopt' }
   /** Carries our marker and is not recorded. */
   | { readonly kind: 'own-marker' }
@@ -67,7 +70,8 @@ export type RecordCause =
   | { readonly kind: 'moves' | 'moved' }
   /** A pin taken from this leaver. */
   | { readonly kind: 'offboarding'; readonly loginUserId: string }
-  | { readonly kind: 'undeclared' | 'declared-absent' }
+  /** `state`: it was used up, and `whenWorked: remove` deletes it. */
+  | { readonly kind: 'undeclared' | 'declared-absent'; readonly state?: WorkedState }
   /** Removed before, or seen gone, and the same one is there. */
   | { readonly kind: 'still-there' }
   /** Let go. `unproven`: without markers, and its data are not those we sent. */

@@ -82,6 +82,22 @@ export type RecordReason =
       readonly instead: 'replace' | 'remove' | null;
       readonly campaignName: string;
     }
+  /** The file asks for another state, and leaving this one takes a word of consent. `because`: what is missing. */
+  | {
+      readonly kind: 'state-kept';
+      readonly state: WorkedState;
+      readonly wanted: WorkedState;
+      readonly attempts: number;
+      readonly because: 'replace' | 'reissue' | 'reason-used' | 'not-recorded';
+    }
+  /** The file asks for a state, and there is no task. */
+  | { readonly kind: 'no-task'; readonly wanted: WorkedState }
+  /** Declared absent and used up. `because`: what is missing; `removed`: as a deleted task may be shown. */
+  | {
+      readonly kind: 'finished-stays';
+      readonly state: WorkedState;
+      readonly because: 'keep' | 'not-ours' | 'removed';
+    }
   /** Goes on showing another value than was sent twice. */
   | { readonly kind: 'service-keeps-its-own' }
   | { readonly kind: 'platform-moved' }
@@ -141,6 +157,9 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'other-record': ['decision', 'other-record'],
   consumed: ['consumed', null],
   worked: ['kept', null],
+  'state-kept': ['kept', null],
+  'no-task': ['kept', null],
+  'finished-stays': ['kept', null],
   'service-keeps-its-own': ['kept', null],
   'platform-moved': ['platform', null],
   'several-campaigns': ['decision', 'move-unclear'],

@@ -1,5 +1,6 @@
 // Why an object changes, in one clause that a reviewer can check.
 
+import { isFinished, isWorked } from '../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
 import { attempts } from './words.ts';
 
@@ -78,9 +79,9 @@ function whyRecord(change: RecordChange): string {
     case 'declared':
       return 'declared, not there';
     case 'reissue':
-      return `reissued: ${cause.reason}`;
+      return `reissued: ${cause.reason}${cause.ensure === undefined ? '' : `; ${again(change, cause.ensure)}`}`;
     case 'ensure':
-      return `the file says ensure: ${cause.ensure}`;
+      return `the file says ensure: ${cause.ensure}${leaves(change)}`;
     case 'adopt':
       return 'exists; the file says adopt: true';
     case 'own-marker':
@@ -98,7 +99,9 @@ function whyRecord(change: RecordChange): string {
     case 'undeclared':
       return 'no longer declared';
     case 'declared-absent':
-      return 'declared absent';
+      return cause.state === undefined
+        ? 'declared absent'
+        : `declared absent; ${cause.state}, and the file says whenWorked: remove`;
     case 'still-there':
       return 'was removed before, or seen gone, and is still there';
     case 'adopted':
@@ -120,6 +123,21 @@ function whyRecord(change: RecordChange): string {
     default:
       return cause satisfies never;
   }
+}
+
+/** A task that was tried or used up becomes deliverable again. */
+function again({ observed }: RecordChange, ensure: string): string {
+  const task = observed?.tasks[0];
+  const from = task === undefined ? '' : ` from ${task.workedState} (${attempts(task.workAttempts)})`;
+  return `the file says ensure: ${ensure}; leads back${from}, so the customer may be called again`;
+}
+
+/** What consent the file gives for leaving a state that counts. */
+function leaves({ observed }: RecordChange): string {
+  const task = observed?.tasks[0];
+  if (task === undefined || !isWorked(task)) return '';
+  const consent = isFinished(task) ? '; whenWorked: replace lets it leave that state' : '';
+  return `; is ${task.workedState} (${attempts(task.workAttempts)})${consent}`;
 }
 
 /** What others changed since it was last written. */

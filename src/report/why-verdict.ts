@@ -131,6 +131,12 @@ function whyRecord(verdict: RecordVerdict): string {
       return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone`;
     case 'worked':
       return whyWorked(reason);
+    case 'state-kept':
+      return whyStateKept(reason);
+    case 'no-task':
+      return `is not there: no task to set to ${reason.wanted}`;
+    case 'finished-stays':
+      return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
     case 'service-keeps-its-own':
       return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
     case 'platform-moved':
@@ -147,6 +153,29 @@ function whyRecord(verdict: RecordVerdict): string {
       return `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`;
     default:
       return reason satisfies never;
+  }
+}
+
+const FINISHED_STAYS = {
+  keep: 'nobody is called through it any more, so it stays; whenWorked: remove would delete it',
+  'not-ours': 'nobody is called through it any more, and it is not ours, so it stays',
+  removed: 'a deleted task may be shown like this, and nothing of it is recorded, so it stays',
+};
+
+function whyStateKept(reason: Extract<RecordVerdict['reason'], { kind: 'state-kept' }>): string {
+  const { state, wanted, because } = reason;
+  const stays = `is ${state} (${attempts(reason.attempts)}) and stays so, although the file asks for ${wanted}`;
+  switch (because) {
+    case 'replace':
+      return `${stays}; whenWorked: replace would set it`;
+    case 'reissue':
+      return `${stays}; a reissue reason would set it, and the customer may then be called again`;
+    case 'reason-used':
+      return `${stays}: the reissue reason was acted on before; another one would set it again`;
+    case 'not-recorded':
+      return `${stays}: nothing of it is recorded, so whether this reissue reason was acted on before is not known`;
+    default:
+      return because satisfies never;
   }
 }
 

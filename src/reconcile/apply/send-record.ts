@@ -3,14 +3,14 @@
 
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordProperties } from '../../service/service.ts';
+import type { RecordProperties, RouteProperties } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
-import { looksBack, stateAsked } from '../asked.ts';
+import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { comesTrue } from './comes-true.ts';
 import { because, locatingOf } from './locating.ts';
@@ -28,10 +28,13 @@ interface Sending {
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
   const { intent, task } = sending;
   let note: string | null = null;
+  let current = task;
   for (const [position, operation] of change.writes.entries()) {
     const between = position === 0 ? null : await readBetween(change, { context, task });
     if (between === 'done') break;
-    const settlement = between ?? (await sendOne(operation, change, { context, task }));
+    if (between !== null && 'clientId' in between) current = between;
+    const stopped = between !== null && 'kind' in between ? between : null;
+    const settlement = stopped ?? (await sendOne(operation, change, { context, task, current }));
     if (settlement.kind !== 'applied') {
       const isHalf = position > 0 && settlement.problem.neverSent === true;
       if (isHalf) return unresolved(change, `the run was stopped after ${operationsBefore(change, position)}`);
@@ -68,15 +71,23 @@ async function lookBack(change: RecordChange, { service }: ApplyContext): Promis
 
 /**
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
- * `done`: a reissue that the first write opened already, whatever became of it since.
+ * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
  */
-async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
+async function readBetween(
+  change: RecordChange,
+  { context, task }: Acting,
+): Promise<Settlement | 'done' | ObservedTask | null> {
   const seen = await context.service.findRecord(change.campaign, change.clientId);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
-  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return null;
+  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return fresh;
   if (stateAsked(change) === 'NOTWORKED') return 'done';
+  if (stateAsked(change) === 'WORKED') {
+    // An update may reset the state; an agent who was quicker has used the reason up.
+    const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
+    if (isReset || change.cause.kind === 'reissue') return isReset ? fresh : 'done';
+  }
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }
 
@@ -160,7 +171,10 @@ interface AfterWrite {
 
 interface Acting {
   readonly context: ApplyContext;
+  /** As it was read before the first write. */
   readonly task: ObservedTask | null;
+  /** As it was read last. */
+  readonly current?: ObservedTask | null;
 }
 
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
@@ -213,19 +227,17 @@ export function contentToPut(
   const desired = declared(change);
   const whole = task !== null && change.copy !== undefined ? withLost(task, change.copy) : task;
   const items = itemsToSend({ desired, recorded: change.recorded, task: whole, marker: change.marker });
-  const isNew = task === null || stateAsked(change) === 'NOTWORKED';
+  const isNew = task === null || change.cause.kind === 'reissue';
   return { items, ...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };
 }
 
-interface StatusToSet {
+interface StatusToSet extends RouteProperties {
   readonly state: WorkedState;
-  readonly preferredAgent?: string;
-  readonly nextEarliestWorkTime?: number;
 }
 
-function statusToSet(change: RecordChange, { context, task }: Acting): StatusToSet {
+function statusToSet(change: RecordChange, { context, task, current = task }: Acting): StatusToSet {
   const asked = stateAsked(change);
-  if (asked === 'COMPLETED' || asked === 'REMOVED' || asked === 'NOTWORKED') return { state: asked };
+  if (asked !== undefined) return { state: asked, ...routedWith(change, current) };
   const state = task?.workedState ?? 'NOTWORKED';
   const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
   return { state, preferredAgent: change.pin ?? '', ...time };

@@ -106,11 +106,17 @@ export function consumed(
   recorded: RecordedRecord | null,
   how: ObservedTask['workedState'] | 'gone',
 ): RecordDiff {
-  const note =
-    recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
-      ? { ...recorded, consumed: { how, at: facts.now } }
-      : null;
-  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note };
+  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note: consumedNote(facts, recorded, how) };
+}
+
+/** What is recorded of a task that is used up; null where it is not, or where that is recorded already. */
+export function consumedNote(
+  { now }: RecordFacts,
+  recorded: RecordedRecord | null,
+  how: ObservedTask['workedState'] | 'gone',
+): RecordedRecord | null {
+  if (recorded === null || recorded.consumed !== null || how === 'NOTWORKED' || how === 'WORKED') return null;
+  return { ...recorded, consumed: { how, at: now } };
 }
 
 /** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */

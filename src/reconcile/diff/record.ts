@@ -6,18 +6,20 @@
 //   NOTWORKED        | differs: update               | adopt declared: adopt; else conflict
 //   being worked     | left alone (whenWorked)       | the same
 //   COMPLETED, REMOVED | consumed: never added again without `reissue`
+//   `ensure` asks for a state: state.ts
 //   two of them      | no write can name one: a person decides
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
 import canonicalize from 'canonicalize';
 
-import { isFinished, isWorked } from '../../model/record.ts';
+import { goesOn, isAdded, isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
+import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import {
@@ -49,14 +51,14 @@ export function diffRecord(facts: RecordFacts): RecordDiff {
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   const { recorded, elsewhere } = facts;
   if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
-  const wouldAdd = recorded === null ? desired.ensure === 'present' : isReissued(desired, recorded);
+  const wouldAdd = isAdded(desired.ensure) && (recorded === null || isReissued(desired, recorded));
   if (facts.mayBeElsewhere && wouldAdd) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
   if (recorded === null) {
-    return desired.ensure === 'present' ? create(facts, desired, { kind: 'declared' }) : NO_RECORD_DIFF;
+    return isAdded(desired.ensure) ? create(facts, desired, { kind: 'declared' }) : diffNoTask(facts, desired);
   }
-  if (isReissued(desired, recorded)) return reissue(facts, desired, null);
+  if (wouldAdd) return reissue(facts, desired, null);
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
-  if (desired.ensure !== 'present') return NO_RECORD_DIFF;
+  if (!goesOn(desired.ensure)) return diffNoTask(facts, desired);
   return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null });
 }
 
@@ -66,29 +68,21 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
-  if (isFinished(task)) return diffFinished(facts, desired, task);
-  if (desired.ensure !== 'present') return finish(facts, desired, task);
+  const asked = diffState(facts, desired, { task, ours });
+  if (asked !== null) return asked;
+  if (isFinished(task)) return diffFinished(facts, desired, { task, ours });
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
 
-function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const { recorded } = facts;
-  if (desired.ensure === 'present' && mayReissue(desired, recorded, task)) return reissue(facts, desired, task);
-  return consumed(facts, recorded, task.workedState);
-}
-
-/** `ensure: completed | removed`: the one status change a file may ask for without a reason. */
-function finish(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const ensure = desired.ensure === 'completed' ? 'completed' : 'removed';
-  return recordChange(facts, {
-    action: facts.recorded === null ? 'adopt' : 'update',
-    cause: { kind: 'ensure', ensure },
-    writes: ['changeCampaignRecordStatus'],
-    fields: [fieldChange('workedState', task.workedState, ensure === 'completed' ? 'COMPLETED' : 'REMOVED')],
-    marker: markerFor(facts, desired, task),
-  });
+function diffFinished(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; ours: boolean },
+): RecordDiff {
+  if (mayReissue(facts, desired, seen)) return reissue(facts, desired, seen.task);
+  return consumed(facts, facts.recorded, seen.task.workedState);
 }
 
 function takeOver(
@@ -192,10 +186,4 @@ function writesFor(comparison: Comparison): RecordChange['writes'] {
 
 function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
   return !isWorked(task) || desired.whenWorked === 'replace';
-}
-
-/** Without a record of it (we deleted it ourselves) a reason holds only where surely nobody was called. */
-function mayReissue(desired: DesiredRecord, recorded: RecordedRecord | null, task: ObservedTask): boolean {
-  if (recorded !== null) return isReissued(desired, recorded);
-  return desired.reissue !== '' && task.workAttempts === 0 && task.lastAttemptTime === null;
 }
