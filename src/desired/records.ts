@@ -36,11 +36,26 @@ function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, 
   // A record that is to go or to end may still name its agent.
   checkDelivery(subject, input, goesOn(ensure) ? rules : { ...rules, leavers: new Set() });
   if (ensure === 'worked') reportMissingTime(subject, { ...gathered.defaults, ...input }, rules);
+  reportTwins(subject, input, rules);
   checkItems(subject, input, { clientIdFieldName, findings: rules.findings });
   const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
   for (const list of ['highlight', 'hidden'] as const) {
     reportUnknownItems(subject, list, { input, keys, rules });
     if (gathered.defaults[list] === undefined) reportEmptyList(subject, list, { input, rules });
+  }
+}
+
+/** Others can only be told from one that is named. */
+function reportTwins(subject: Subject, { previewRecordId, twins }: Partial<RecordInput>, { findings }: Rules): void {
+  if (twins === undefined) return;
+  const { source, path, address } = subject;
+  const at = valuePlace(subject, 'twins');
+  if (previewRecordId === undefined) {
+    const message = `${path}: expected previewRecordId, the task that is meant, where twins are listed; given none`;
+    findings.add({ code: 'missing-key', source, at, message, address });
+  } else if (Object.hasOwn(twins, previewRecordId)) {
+    const message = `${path}.twins: expected ids of other tasks; given the previewRecordId of the record itself`;
+    findings.add({ code: 'wrong-type', source, at, message, address });
   }
 }
 

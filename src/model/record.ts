@@ -63,13 +63,15 @@ export interface ObservedTask {
 
 /**
  * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key;
- * more than one task is a twin and refuses all writes for the key.
+ * more than one task is a twin and refuses all writes for the key, unless the file names one of them.
  */
 export interface ObservedRecord {
   readonly presence: Presence;
   readonly tasks: readonly ObservedTask[];
   readonly observedAt: number;
   readonly problem: Problem | null;
+  /** Where the file names the task that is meant: tasks of the same clientId beside it, by previewRecordId. */
+  readonly others?: readonly ObservedTask[];
 }
 
 /** Evidence that a record was used up: worked to its end, or gone after it was worked. */

@@ -13,6 +13,7 @@ import type { STATE_OF } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { WriteOperation } from '../service/operation.ts';
+import type { TwinStay } from './verdict.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -66,6 +67,8 @@ export type RecordCause =
   | { readonly kind: 'lost-on-move' }
   /** `platformMoved`: other fields differ as the platform documents, and stay. */
   | { readonly kind: 'differs'; readonly platformMoved: boolean }
+  /** Only twins of it change. */
+  | { readonly kind: 'twins' }
   /** Declared in another campaign than recorded: still there, or here already. */
   | { readonly kind: 'moves' | 'moved' }
   /** A pin taken from this leaver. */
@@ -131,12 +134,24 @@ export interface RecordChange extends ChangeBase {
   readonly pin: string | null;
   /** Kept since a move that lost something on the way: what is put back. */
   readonly copy?: MoveCopy;
+  /** Twins that are deleted, in the order of the last writes. */
+  readonly removals?: readonly TwinRemoval[];
+  /** Twins that stay beside it. */
+  readonly stays?: readonly TwinStay[];
+  /** What stays recorded as it is, because the change is about a twin of it; null for nothing. */
+  readonly keeps?: RecordedRecord | null;
   /** Fields that were sent before with this very value and show another. */
   readonly resent?: readonly string[];
   /** What goes along unchanged; filled in by the plan. */
   readonly carried?: readonly CarriedField[];
   /** Fields changed in the service since they were last written; filled in by the plan. */
   readonly changedOutside?: ChangedOutside;
+}
+
+/** `merges`: its items go to the named task first. */
+export interface TwinRemoval {
+  readonly task: ObservedTask;
+  readonly merges: boolean;
 }
 
 /** A field that a request sends as it is. Not `declared`: the file does not name it; it was read, or others stored it. */

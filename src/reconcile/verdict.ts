@@ -64,8 +64,12 @@ export type SuccessorProblem = 'leaves' | 'unknown' | 'unreadable';
 
 export type RecordReason =
   | CommonReason
-  /** The clientId stands twice. Null: in the campaign of the record itself. */
-  | { readonly kind: 'twin'; readonly campaignName: string | null }
+  /** The clientId stands twice, and the file names none. Null: in the campaign of the record itself. `ids`: previewRecordIds. */
+  | { readonly kind: 'twin'; readonly campaignName: string | null; readonly ids: readonly string[] }
+  /** The file names a task that is not there; tasks of its clientId may stand beside it (`stays`). */
+  | { readonly kind: 'named-missing'; readonly previewRecordId: string }
+  /** As declared; said because of what stands beside it. */
+  | { readonly kind: 'twins-stay' }
   /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. */
   | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
   | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
@@ -122,11 +126,20 @@ export interface UserVerdict extends VerdictBase {
   readonly reason: UserReason;
 }
 
+/** A task with the same clientId beside the one that the file names, and why it is left alone. */
+export interface TwinStay {
+  readonly previewRecordId: string;
+  readonly state: WorkedState;
+  readonly attempts: number;
+  readonly because: 'not-listed' | 'worked' | 'other-stack';
+}
+
 export interface RecordVerdict extends VerdictBase {
   readonly kind: 'record';
   readonly campaignName: string;
   readonly clientId: string;
   readonly reason: RecordReason;
+  readonly stays?: readonly TwinStay[];
 }
 
 export type Verdict = UserVerdict | RecordVerdict;
@@ -150,6 +163,8 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'pins-unread': ['unreadable', 'unreadable'],
   'tasks-pinned': ['decision', 'offboard-blocked'],
   twin: ['decision', 'twin'],
+  'named-missing': ['decision', 'named-missing'],
+  'twins-stay': ['kept', null],
   'gone-unclear': ['decision', 'gone-unclear'],
   'moved-elsewhere': ['decision', 'moved-elsewhere'],
   'unread-elsewhere': ['unreadable', 'unreadable'],

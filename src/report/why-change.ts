@@ -2,10 +2,10 @@
 
 import { isFinished, isWorked } from '../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
-import { attempts } from './words.ts';
+import { attempts, twinsStay } from './words.ts';
 
 export function whyChange(change: Change): string {
-  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change)];
+  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change), ...twins(change)];
   return parts.join('; ');
 }
 
@@ -90,6 +90,8 @@ function whyRecord(change: RecordChange): string {
       return 'puts back what was lost when it moved here';
     case 'differs':
       return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
+    case 'twins':
+      return 'as declared itself';
     case 'moves':
       return `moves here from ${from?.campaign.campaignName}`;
     case 'moved':
@@ -138,6 +140,16 @@ function leaves({ observed }: RecordChange): string {
   if (task === undefined || !isWorked(task)) return '';
   const consent = isFinished(task) ? '; whenWorked: replace lets it leave that state' : '';
   return `; is ${task.workedState} (${attempts(task.workAttempts)})${consent}`;
+}
+
+/** What becomes of the tasks beside the named one. */
+function twins({ removals = [], stays = [] }: RecordChange): string[] {
+  const gone = removals.map(({ task, merges }) =>
+    merges
+      ? `takes over what its twin ${task.previewRecordId} has, which is then deleted`
+      : `its twin ${task.previewRecordId} is deleted`,
+  );
+  return [...gone, ...twinsStay(stays)];
 }
 
 /** What others changed since it was last written. */

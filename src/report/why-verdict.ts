@@ -3,7 +3,7 @@
 import { openPins, pinNames } from '../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../reconcile/change.ts';
 import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../reconcile/verdict.ts';
-import { attempts } from './words.ts';
+import { attempts, twinsStay } from './words.ts';
 
 export function whyVerdict(verdict: Verdict): string {
   return verdict.kind === 'user' ? whyUser(verdict) : whyRecord(verdict);
@@ -99,6 +99,12 @@ function whyPinned({ tasks, obstacle }: Extract<UserReason, { kind: 'tasks-pinne
 }
 
 function whyRecord(verdict: RecordVerdict): string {
+  const stays = twinsStay(verdict.stays ?? []);
+  if (verdict.reason.kind === 'twins-stay') return stays.join('; ');
+  return [whyOne(verdict), ...stays].join('; ');
+}
+
+function whyOne(verdict: RecordVerdict): string {
   const { reason, fields } = verdict;
   switch (reason.kind) {
     case 'unreadable':
@@ -110,9 +116,11 @@ function whyRecord(verdict: RecordVerdict): string {
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':
-      return reason.campaignName === null
-        ? 'the clientId stands twice in the campaign'
-        : `stands twice in ${reason.campaignName}`;
+      return whyTwin(reason);
+    case 'named-missing':
+      return `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`;
+    case 'twins-stay':
+      return 'as declared';
     case 'gone-unclear': {
       const from = reason.campaignName === null ? '' : ` from ${reason.campaignName}`;
       return `is gone${from}, and nobody can tell whether the customer was called`;
@@ -154,6 +162,13 @@ function whyRecord(verdict: RecordVerdict): string {
     default:
       return reason satisfies never;
   }
+}
+
+function whyTwin({ campaignName, ids }: Extract<RecordVerdict['reason'], { kind: 'twin' }>): string {
+  const times = ids.length > 2 ? `${ids.length} times` : 'twice';
+  const where =
+    campaignName === null ? `the clientId stands ${times} in the campaign` : `stands ${times} in ${campaignName}`;
+  return `${where} (${ids.join(', ')})`;
 }
 
 const FINISHED_STAYS = {

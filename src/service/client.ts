@@ -65,7 +65,8 @@ export function openMeasuring(options: ClientOptions): MeasuringClient {
 function readings(all: Service): ServiceReader {
   return {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
-    findRecord: (...key) => all.findRecord(...key),
+    findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    findTask: (campaign, id) => all.findTask(campaign, id),
     searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
   };
 }
@@ -99,7 +100,8 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
     queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
     addUser: (request) => perform(line, users.addUserCall(target, request)),
     deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
-    findRecord: (campaign, clientId, recordIds = []) => findRecord(line, { campaign, clientId, recordIds }),
+    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    findTask: (campaign, id) => perform(line, records.findTaskCall(target, campaign, id)),
     searchRecords: (campaign, criterion) =>
       perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
     putRecord: (request) => perform(line, records.putRecordCall(target, request)),
@@ -151,34 +153,17 @@ function stopReason(reason: unknown): Problem {
   return problem('interrupted', 'The run was interrupted.', true);
 }
 
-interface WantedRecord {
-  readonly campaign: Campaign;
-  readonly clientId: string;
-  readonly recordIds: readonly string[];
-}
-
 /**
  * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
- * asked for once more as data, where twins are seen; so it is where the file names one of two.
+ * asked for once more as data, where twins are seen.
  */
-async function findRecord(line: Line, wanted: WantedRecord): Promise<Outcome<readonly ObservedTask[]>> {
-  const { campaign, clientId, recordIds } = wanted;
+async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {
   const byId = await perform(line, records.findRecordCall(line.target, campaign, clientId));
-  if (byId.kind !== 'done' || !(campaign.intake || recordIds.length > 0)) return byId;
+  if (!campaign.intake || byId.kind !== 'done') return byId;
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
   const byData = await perform(line, records.searchRecordsCall(line.target, campaign, criterion));
   if (byData.kind !== 'done') return byData;
-  let tasks = records.mergeTasks(byId.value, byData.value.tasks);
-  for (const recordId of recordIds) {
-    if (tasks.some(({ previewRecordId }) => previewRecordId === recordId)) continue;
-    const named = await perform(line, records.findTaskCall(line.target, campaign, recordId));
-    if (named.kind !== 'done') return named;
-    tasks = records.mergeTasks(
-      tasks,
-      named.value.filter((task) => task.clientId === clientId),
-    );
-  }
-  return { kind: 'done', value: tasks };
+  return { kind: 'done', value: records.mergeTasks(byId.value, byData.value.tasks) };
 }
 
 function readTraffic({ counts, keeper }: Line): Traffic {

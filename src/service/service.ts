@@ -31,15 +31,10 @@ export interface SearchResult {
 export interface ServiceReader {
   /** query-existence. */
   queryUser(loginUserId: string): Promise<Outcome<UserPresence>>;
-  /**
-   * searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. With `recordIds` each of
-   * them is asked for, too, and twins are looked for: all tasks of that clientId that any of these answers showed.
-   */
-  findRecord(
-    campaign: Campaign,
-    clientId: string,
-    recordIds?: readonly string[],
-  ): Promise<Outcome<readonly ObservedTask[]>>;
+  /** searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. */
+  findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
+  /** searchPreviewCampaign by previewRecordId: that task, whatever its clientId. Empty as above. */
+  findTask(campaign: Campaign, previewRecordId: string): Promise<Outcome<readonly ObservedTask[]>>;
   /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
 }

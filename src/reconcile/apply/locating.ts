@@ -11,7 +11,11 @@ export function locatingOf(change: Pick<RecordChange, 'desired' | 'campaign'>, t
   const { clientIdFieldName } = change.campaign;
   const items = [...(task?.items ?? []), ...(change.desired?.data ?? [])];
   const personal = items.filter(({ key }) => key !== clientIdFieldName && isPersonal(fieldOfItem(key)));
-  return { personal: [...new Set(personal.map(({ value }) => value))] };
+  const isNamed = change.desired?.previewRecordId !== undefined && task !== null;
+  return {
+    ...(isNamed && { previewRecordId: task.previewRecordId }),
+    personal: [...new Set(personal.map(({ value }) => value))],
+  };
 }
 
 /** ` (changeCampaignRecordStatus: FAILED: …)`; nothing where the request was done. */

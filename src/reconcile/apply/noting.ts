@@ -21,7 +21,8 @@ export function noting(service: Service): Noting {
     hasWritten: () => written,
     service: {
       queryUser: (loginUserId) => service.queryUser(loginUserId),
-      findRecord: (...key) => service.findRecord(...key),
+      findRecord: (campaign, clientId) => service.findRecord(campaign, clientId),
+      findTask: (campaign, id) => service.findTask(campaign, id),
       searchRecords: (campaign, criterion) => service.searchRecords(campaign, criterion),
       addUser: (request) => note(service.addUser(request)),
       deleteUser: (loginUserId, inBackend) => note(service.deleteUser(loginUserId, inBackend)),

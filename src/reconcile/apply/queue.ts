@@ -18,6 +18,7 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import { keptQueue, sentQueue } from '../asked.ts';
 import { contentOf } from '../fields.ts';
+import { findNamed } from '../observe/named.ts';
 import { applied, unresolved } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
 import { because, locatingOf } from './locating.ts';
@@ -57,8 +58,8 @@ function isCodeShown(task: ObservedTask, { campaign, desired }: RecordChange): b
   return contentOf(task, campaign.clientIdFieldName).skillQueue === desired?.skillQueue;
 }
 
-async function readOne({ campaign, clientId }: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
-  const seen = await service.findRecord(campaign, clientId);
+async function readOne(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
+  const seen = await findNamed(change, service);
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 

@@ -12,10 +12,12 @@ import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from
 import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
+import { findNamed } from '../observe/named.ts';
 import { comesTrue } from './comes-true.ts';
 import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
+import { removeTwin, twinAt } from './twins.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
@@ -30,11 +32,14 @@ export async function sendWrites(change: RecordChange, context: ApplyContext, se
   let note: string | null = null;
   let current = task;
   for (const [position, operation] of change.writes.entries()) {
-    const between = position === 0 ? null : await readBetween(change, { context, task });
+    const twin = twinAt(change, position);
+    const between = position === 0 || twin !== null ? null : await readBetween(change, { context, task });
     if (between === 'done') break;
     if (between !== null && 'clientId' in between) current = between;
     const stopped = between !== null && 'kind' in between ? between : null;
-    const settlement = stopped ?? (await sendOne(operation, change, { context, task, current }));
+    const sent = (): Promise<Settlement> =>
+      twin === null ? sendOne(operation, change, { context, task, current }) : removeTwin(change, context, twin);
+    const settlement = stopped ?? (await sent());
     if (settlement.kind !== 'applied') {
       const isHalf = position > 0 && settlement.problem.neverSent === true;
       if (isHalf) return unresolved(change, `the run was stopped after ${operationsBefore(change, position)}`);
@@ -65,7 +70,7 @@ async function settleWritten(change: RecordChange, context: ApplyContext, sendin
 /** Null where nothing is to be looked at, and where it cannot be read as one task. */
 async function lookBack(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
   if (!looksBack(change)) return null;
-  const seen = await service.findRecord(change.campaign, change.clientId);
+  const seen = await findNamed(change, service);
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
@@ -77,7 +82,7 @@ async function readBetween(
   change: RecordChange,
   { context, task }: Acting,
 ): Promise<Settlement | 'done' | ObservedTask | null> {
-  const seen = await context.service.findRecord(change.campaign, change.clientId);
+  const seen = await findNamed(change, context.service);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
@@ -127,7 +132,7 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
   const { campaign, clientId } = change;
   const read = async (): Promise<WorkedState | 'unread' | null> => {
-    const seen = await context.service.findRecord(campaign, clientId);
+    const seen = await findNamed(change, context.service);
     if (seen.kind !== 'done') return 'unread';
     return seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
@@ -199,7 +204,7 @@ async function send(operation: WriteOperation, change: RecordChange, acting: Act
 
 /** Whether reading shows that the operation took effect. */
 async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
-  const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
+  const seen = await findNamed(change, acting.context.service);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
   if (operation === 'deleteRecordFromCampaign') return isDeleted(task);

@@ -23,6 +23,8 @@ export interface RecordFacts {
   readonly from: { readonly recorded: RecordedRecord; readonly observed: ObservedRecord | null } | null;
   /** What was kept of it when it moved here, until it stands here whole. */
   readonly copy: MoveCopy | null;
+  /** What is recorded of a twin of the named task: it stays recorded where only this one goes. */
+  readonly besideRecorded?: RecordedRecord;
   /** Another campaign in which a task with our marker and this clientId was seen. */
   readonly elsewhere: string | null;
   /** Whether it may stand in another campaign that could not be read as a whole. */
@@ -63,6 +65,7 @@ export function recordChange(
     after: [],
     ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
     ...(resent.length === 0 ? {} : { resent }),
+    ...(facts.besideRecorded !== undefined && parts.action === 'delete' ? { keeps: facts.besideRecorded } : {}),
   };
   return { change, verdict: null, note: null };
 }
@@ -84,6 +87,15 @@ export function sayOfRecord(facts: RecordFacts, reason: RecordReason, fields: re
     verdict: recordVerdict({ address, campaignName, clientId, source }, reason, fields),
     note: null,
   };
+}
+
+export function sayOfTwins(
+  facts: RecordFacts,
+  tasks: readonly ObservedTask[],
+  campaignName: string | null,
+): RecordDiff {
+  const ids = tasks.map(({ previewRecordId }) => previewRecordId).toSorted();
+  return sayOfRecord(facts, { kind: 'twin', campaignName, ids });
 }
 
 export function create(

@@ -7,7 +7,7 @@
 //   being worked     | left alone (whenWorked)       | the same
 //   COMPLETED, REMOVED | consumed: never added again without `reissue`
 //   `ensure` asks for a state: state.ts
-//   two of them      | no write can name one: a person decides
+//   two of them      | the file names one (twins.ts), or a person decides
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
@@ -20,6 +20,7 @@ import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffNoTask, diffState, mayReissue } from './state.ts';
+import { aboutNamed, withTwins } from './twins.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import {
@@ -33,23 +34,37 @@ import {
   ownerIn,
   recordChange,
   sayOfRecord,
+  sayOfTwins,
   wasWorked,
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
+  if (facts.desired?.previewRecordId === undefined) return diffOne(facts);
+  const named = aboutNamed(facts);
+  return withTwins(named, diffOne(named));
+}
+
+function diffOne(facts: RecordFacts): RecordDiff {
   const { desired, observed } = facts;
   if (desired === null) return diffUndesired(facts, null);
   if (observed?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
-  if (observed !== null && observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
+  if (observed !== null && observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   if (desired.ensure === 'absent') return diffUndesired(facts, desired);
   const task = observed?.tasks[0];
   if (task !== undefined) return diffSeen(facts, desired, task);
-  return facts.from === null ? diffMissing(facts, desired) : diffMove(facts, desired, facts.from);
+  if (facts.from === null) return diffMissing(facts, desired);
+  const taken = (observed?.others ?? []).length > 0;
+  const { campaignName } = facts.from.recorded;
+  return taken ? sayOfRecord(facts, { kind: 'target-taken', campaignName }) : diffMove(facts, desired, facts.from);
 }
 
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   const { recorded, elsewhere } = facts;
+  const { previewRecordId } = desired;
+  // The service adds a task where none has the id (rule 3): that is nobody's wish.
+  const isUsedUp = recorded !== null && wasWorked(recorded) && !isReissued(desired, recorded);
+  if (previewRecordId !== undefined && !isUsedUp) return sayOfRecord(facts, { kind: 'named-missing', previewRecordId });
   if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
   const wouldAdd = isAdded(desired.ensure) && (recorded === null || isReissued(desired, recorded));
   if (facts.mayBeElsewhere && wouldAdd) return sayOfRecord(facts, { kind: 'unread-elsewhere' });

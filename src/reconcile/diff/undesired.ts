@@ -14,7 +14,7 @@ import { isMarkerOf } from '../marker.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
-import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 interface Undesired {
@@ -31,7 +31,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (declared === null && recorded !== null && recorded.consumed !== null) return diffLetGo(facts, recorded.consumed);
   if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
-  if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
+  if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
   if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });

@@ -4,9 +4,9 @@ import { ToolError } from '../../model/errors.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 
-/** One search; two where twins are possible, and at most one more for each that is named (service/client.ts, findRecord). */
-export function readCost({ intake }: Pick<Campaign, 'intake'>, named = 0): number {
-  return (intake || named > 0 ? 2 : 1) + named;
+/** One search; two where intake files make twins possible (service/client.ts, findRecord). */
+export function readCost({ intake }: Pick<Campaign, 'intake'>): number {
+  return intake ? 2 : 1;
 }
 
 /** The same reader, and how many requests were sent through it. */
@@ -22,10 +22,8 @@ export function countRequests(reader: ServiceReader): { reader: ServiceReader; c
     count: () => requests,
     reader: {
       queryUser: counted((id: string) => reader.queryUser(id)),
-      findRecord: counted(
-        (...key: Parameters<ServiceReader['findRecord']>) => reader.findRecord(...key),
-        (campaign, _clientId, recordIds) => readCost(campaign, recordIds?.length),
-      ),
+      findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
+      findTask: counted((campaign: Campaign, id: string) => reader.findTask(campaign, id)),
       searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
     } satisfies ServiceReader,
   };
@@ -45,9 +43,13 @@ export function withBudget(reader: ServiceReader, limit: number): ServiceReader 
       spend(1);
       return reader.queryUser(loginUserId);
     },
-    findRecord: async (...key) => {
-      spend(readCost(key[0], key[2]?.length));
-      return reader.findRecord(...key);
+    findRecord: async (campaign, clientId) => {
+      spend(readCost(campaign));
+      return reader.findRecord(campaign, clientId);
+    },
+    findTask: async (campaign, id) => {
+      spend(1);
+      return reader.findTask(campaign, id);
     },
     searchRecords: async (campaign, criterion) => {
       spend(1);
