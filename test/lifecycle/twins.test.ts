@@ -83,6 +83,18 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([ours]);
     });
 
+    test('what is remembered of ours outlives the removal of its twin: used up and gone, nobody is called again', async () => {
+      const door = await open();
+      const { ours, theirs } = await withTwin(door, idSearch);
+      await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'keep' } }));
+      await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'keep' }, ensure: 'completed' }));
+      await door.settle(summer({ previewRecordId: theirs, ensure: 'absent', adopt: true }));
+      await door.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+      const after = await door.settle(summer());
+      expect(after).toMatchObject({ changes: [], writes: 0 });
+      expect(await twins(door)).toEqual([]);
+    });
+
     test('an open twin of a used-up record is completed by its name, and nobody is called again', async () => {
       const door = await open();
       const { ours, theirs } = await withTwin(door, idSearch);
@@ -127,7 +139,7 @@ describe('what is left alone', () => {
     const { door } = await story();
     const [other] = (await door.sandbox.control.records('Summer')).filter(({ clientId }) => clientId === 'C-2');
     const gone = { previewRecordId: other?.previewRecordID ?? '', ensure: 'absent', adopt: true } as const;
-    await door.run(summer(gone));
+    expect(await door.run(summer(gone))).toMatchObject({ changes: [], writes: 0 });
     expect((await door.sandbox.control.records('Summer')).some(({ clientId }) => clientId === 'C-2')).toBe(true);
     expect(await twins(door)).toHaveLength(2);
   });
@@ -142,6 +154,13 @@ describe('what is left alone', () => {
     expect(kept.words.join()).toContain('(COMPLETED, 1 attempt) stays: it was worked, and whenWorked: remove would');
     await door.settle(summer({ ...named, whenWorked: 'remove' }));
     expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([ours]);
+  });
+
+  test('a deleted twin that is still shown, as REMOVED', async () => {
+    const { door, ours, theirs } = await story();
+    await door.sandbox.control.setSwitches({ S5: 'removed-visible' });
+    await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'remove' } }));
+    expect((await twins(door)).map((task) => task.workedState)).toEqual(['NOTWORKED', 'REMOVED']);
   });
 
   test('a task whose twin cannot be read', async () => {
