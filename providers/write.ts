@@ -4,7 +4,7 @@
 // error's properties, and the next `up` goes on from there.
 
 import { carryOut, memoryRecorder } from '../src/engine.ts';
-import { undeclaredCampaign } from '../src/model/record.ts';
+import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
@@ -235,7 +235,7 @@ function missing({ compared, receipts, declaration }: Undecided, tried: Readonly
     const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
     if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
       return [refusalOf(verdict)];
-    const isMissing = ensure === 'present' && !held.has(address) && verdict?.class !== 'consumed';
+    const isMissing = isAdded(ensure) && !held.has(address) && verdict?.class !== 'consumed';
     if (!isMissing || isSingle(declaration.family)) return [];
     if (verdict !== undefined) return [refusalOf(verdict)];
     return [{ address, code: 'needs-decision', message: 'was not carried out' }];

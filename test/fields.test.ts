@@ -42,8 +42,10 @@ const SHOWN_BY_USERS = {
 const SHOWN_BY_RECORDS = {
   adopt: 'lifecycle/records-harm.test.ts',
   clientId: 'fields.test.ts',
-  ensure: 'reconcile/diff-record.test.ts',
+  ensure: 'lifecycle/states.test.ts',
+  previewRecordId: 'lifecycle/twins.test.ts',
   reissue: 'lifecycle/work.test.ts',
+  twins: 'lifecycle/twins.test.ts',
   whenWorked: 'lifecycle/work.test.ts',
 } as const satisfies Record<NamesWhere<RecordFields, { owner: null }>, string>;
 const SHOWN_BY_CAMPAIGNS = {
@@ -75,6 +77,7 @@ const DATA = { Name: 'Maria Lopez', phone: '+34911234567', score: { value: '7', 
 const GIVEN: Readonly<Record<string, unknown>> = {
   offboard: { reassignTo: 'ben@example.com' },
   preferredAgent: 'ana@example.com',
+  twins: { 'R-7': 'remove' },
   nextEarliestWorkTime: '2031-05-06T07:08:09.010Z',
   timeZone: 'Pacific/Chatham',
   data: DATA,

@@ -129,6 +129,38 @@ export function endTable(): string {
   return situationTable(endingSituations());
 }
 
+const ENSURED = ['completed', 'removed', 'worked', 'open'] as const;
+const CONSENTS = [
+  ['', {}],
+  ['`whenWorked: replace`', { whenWorked: 'replace' }],
+  ['a new `reissue`', { reissue: 'asked again' }],
+] as const;
+
+/** The state that the file asks for, and the word of consent that it takes. */
+export function stateTable(): string {
+  const tried = (marker: string | null): ObservedRecord => v.seen(v.taskOf(silver, { workAttempts: 2 }, marker));
+  const [none, open, , worked, , completed, removed] = STATES;
+  const states = [none, open, ['NOTWORKED, after attempts', tried] as const, worked, completed, removed];
+  const rows = states.flatMap((state): string[][] => {
+    if (state === undefined) return [];
+    const [name, seen] = state;
+    return [[name.replace(' as declared', ''), ...ENSURED.map((ensure) => stateAnswer(ensure, seen(OURS)))]];
+  });
+  return table(['Task seen', ...ENSURED.map((ensure) => `\`ensure: ${ensure}\``)], rows);
+}
+
+function stateAnswer(ensure: (typeof ENSURED)[number], observed: ObservedRecord): string {
+  const recorded = observed.tasks.length === 0 ? null : v.recordedRecord(silver);
+  const asked = CONSENTS.map(
+    ([word, consent]) => [word, askRecord({ desired: { ...silver, ensure, ...consent }, recorded, observed })] as const,
+  );
+  const [, plain] = asked[0] ?? [];
+  if (plain === undefined || plain.verdict === null || plain.verdict.class !== 'kept')
+    return plain ? answer(plain) : '';
+  const [word] = asked.find(([, { change }]) => change !== null) ?? [];
+  return word === undefined ? `kept: ${words(plain)}` : `kept; with ${word}: set`;
+}
+
 const POLICIES = ['keep', 'replace', 'remove'] as const;
 
 /** A record that an agent has worked and that is to change. */
@@ -302,6 +334,9 @@ export const SAID_OF_RECORDS = {
       recorded: v.recordedRecord(silver),
       observed: completed,
     }),
+  ),
+  stays: words(
+    askRecord({ desired: { ...silver, ensure: 'open' }, recorded: v.recordedRecord(silver), observed: completed }),
   ),
   moved: words(
     moved({ desired: winter, recorded: v.recordedRecord(silver), source: v.seen(v.taskOf(silver)), target: v.seen() }),

@@ -1,6 +1,7 @@
 // Declared records -> desired records, with their campaign's defaults and the rules that hold for records (preview campaign
 // interface; design sections 2 and 5).
 
+import { goesOn } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { GatheredCampaign } from './campaigns.ts';
@@ -32,11 +33,13 @@ interface RecordRules {
 
 function checkRecord(subject: Subject, input: Partial<RecordInput>, { gathered, rules }: RecordRules): void {
   const { clientIdFieldName } = gathered.campaign;
-  const stays = input.ensure === undefined || input.ensure === 'present';
+  const { ensure = 'present' } = input;
   // A record that is to go or to end may still name its agent.
-  checkDelivery(subject, input, stays ? rules : { ...rules, leavers: new Set() });
+  checkDelivery(subject, input, goesOn(ensure) ? rules : { ...rules, leavers: new Set() });
+  if (ensure === 'worked') reportMissingTime(subject, { ...gathered.defaults, ...input }, rules);
+  reportTwins(subject, input, rules);
   checkItems(subject, input, { ...rules, clientIdFieldName });
-  if (stays) checkIdItem(subject, input, { clientIdFieldName, rules });
+  if (goesOn(ensure)) checkIdItem(subject, input, { clientIdFieldName, rules });
   const keys = new Set([...keysOf(child(subject.node, 'data')), clientIdFieldName]);
   for (const list of ['highlight', 'hidden'] as const) {
     reportUnknownItems(subject, list, { input, keys, rules, intake: gathered.campaign.intake });
@@ -53,6 +56,32 @@ function checkIdItem(
   if (clientId === undefined) return;
   const at = valuePlace(subject, 'clientId');
   checkKeyedValue(subject, { key: clientIdFieldName, value: clientId, at, path: '.clientId' }, rules);
+}
+
+/** Others can only be told from one that is named. */
+function reportTwins(subject: Subject, { previewRecordId, twins }: Partial<RecordInput>, { findings }: Rules): void {
+  if (twins === undefined) return;
+  const { source, path, address } = subject;
+  const at = valuePlace(subject, 'twins');
+  if (previewRecordId === undefined) {
+    const message = `${path}: expected previewRecordId, the task that is meant, where twins are listed; given none`;
+    findings.add({ code: 'missing-key', source, at, message, address });
+  } else if (Object.hasOwn(twins, previewRecordId)) {
+    const message = `${path}.twins: expected ids of other tasks; given the previewRecordId of the record itself`;
+    findings.add({ code: 'wrong-type', source, at, message, address });
+  }
+}
+
+/** changeCampaignRecordStatus, "nextEarliestWorkTimeUTC": mandatory when the new state is WORKED. */
+function reportMissingTime(
+  subject: Subject,
+  { nextEarliestWorkTime }: Partial<RecordInput>,
+  { findings }: Rules,
+): void {
+  if (nextEarliestWorkTime !== undefined) return;
+  const { source, path, address } = subject;
+  const message = `${path}: expected nextEarliestWorkTime, which \`ensure: worked\` needs; given none, and no default of the campaign`;
+  findings.add({ code: 'missing-key', source, at: valuePlace(subject, 'ensure'), message, address });
 }
 
 /** An empty list says "none of the defaults"; where there are no defaults it would say nothing. */

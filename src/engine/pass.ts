@@ -7,6 +7,7 @@
 
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
+import { goesOn } from '../model/record.ts';
 import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
@@ -58,7 +59,7 @@ export function compare(
   { lineage, digest, now, ...more }: ComparedWith,
 ): Compared {
   const { desired, recorded: before, whole } = part;
-  const wanted = new Set(desired.records.filter(({ ensure }) => ensure === 'present').map(({ address }) => address));
+  const wanted = new Set(desired.records.filter(({ ensure }) => goesOn(ensure)).map(({ address }) => address));
   const { settled, recorded, mayCome, interrupted } = settleIntents(before, observed, { lineage, digest, now, wanted });
   const copies = readCopies(part.copies);
   const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...more, ...(whole && { whole }) });

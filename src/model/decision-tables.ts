@@ -11,6 +11,7 @@ export const DECISION_TABLES = {
   'ending-record': 'A record that is to be removed or finished',
   'worked-record': 'A record that an agent has touched: `whenWorked`',
   reissue: 'Calling somebody again: `reissue`',
+  'asked-state': 'The state that the file asks for: `ensure: completed | removed | worked | open`',
   move: 'A record that moves to another campaign',
   'moved-outside': 'A record that somebody else moved',
   pin: 'Pins and the 30-minute rule',

@@ -77,6 +77,7 @@ function readings(all: Service): ServiceReader {
   return {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
     findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    findTask: (campaign, id) => all.findTask(campaign, id),
     searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
   };
 }
@@ -111,12 +112,14 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
     addUser: (request) => perform(line, users.addUserCall(target, request)),
     deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
     findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    findTask: (campaign, id) => perform(line, records.findTaskCall(target, campaign, id)),
     searchRecords: (campaign, criterion) =>
       perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
     putRecord: (request) => perform(line, records.putRecordCall(target, request)),
     setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
     transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
-    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
+    deleteRecord: (campaign, clientId, located = {}) =>
+      perform(line, records.deleteRecordCall(target, { campaign, clientId, ...located })),
   };
 }
 

@@ -29,6 +29,8 @@ export interface ServiceReader {
   queryUser(loginUserId: string): Promise<Outcome<UserPresence>>;
   /** searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. */
   findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
+  /** searchPreviewCampaign by previewRecordId: that task, whatever its clientId. Empty as above. */
+  findTask(campaign: Campaign, previewRecordId: string): Promise<Outcome<readonly ObservedTask[]>>;
   /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
 }
@@ -77,8 +79,19 @@ type SentAtCreation = NamesWhere<UserFields, { readonly of: 'present'; readonly 
 export type RecordProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'property'>>;
 export type RouteProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'route'>>;
 
-/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent. */
-export interface PutRecord extends RecordProperties {
+/** How a write finds its task. */
+export interface Locating {
+  /** Where given, it alone locates the task: of two tasks with one clientId only a previewRecordId says which. */
+  readonly previewRecordId?: string;
+  /** Personal values of the task, as read: never sent, and masked in the reason of a refusal. */
+  readonly personal?: readonly string[];
+}
+
+/**
+ * addOrUpdateCampaignRecord. The full set of items: an update replaces all. With a previewRecordId that no task has, the service
+ * adds a task (rule 3): give one that was just read.
+ */
+export interface PutRecord extends RecordProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly items: readonly DataItem[];
@@ -88,13 +101,13 @@ export interface PutRecord extends RecordProperties {
  * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. An empty
  * preferredAgent clears the preference; a state WORKED needs a time.
  */
-export interface SetRecordStatus extends RouteProperties {
+export interface SetRecordStatus extends RouteProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly state: WorkedState;
 }
 
-export interface TransferRecord extends RouteProperties {
+export interface TransferRecord extends RouteProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly transferToCampaign: string;
@@ -111,7 +124,7 @@ export interface Service extends ServiceReader {
   putRecord(request: PutRecord): Promise<Outcome<null>>;
   setRecordStatus(request: SetRecordStatus): Promise<Outcome<'changed' | 'not-found'>>;
   transferRecord(request: TransferRecord): Promise<Outcome<'transferred' | 'not-found'>>;
-  deleteRecord(campaign: Campaign, clientId: string): Promise<Outcome<Removed>>;
+  deleteRecord(campaign: Campaign, clientId: string, located?: Locating): Promise<Outcome<Removed>>;
 }
 
 /** Requests that left, by operation name (`add-user`, `searchPreviewCampaign`, …), retries included. */
