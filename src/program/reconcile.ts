@@ -157,7 +157,8 @@ async function preparedFor(
     gitState(place.project.directory, desired.files),
   ]);
   const at = run.clock();
-  const saying = { at, durationMs: at - startedAt, isPreview, git };
+  const onMerge = process.env['MUSTER_ON_MERGE'] || null;
+  const saying = { at, durationMs: at - startedAt, isPreview, git, onMerge };
   await pulumi.log.info(planText(prepared.plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
   await files.write(planReport(prepared.plan, saying));
   if (!isPreview) await prepared.begin();

@@ -122,6 +122,17 @@ export function fieldsText(fields: readonly ReportField[]): string {
   return fields.map(fieldText).join(', ');
 }
 
+/** A sentence of a view, with what allows it. */
+export function sentenceText({
+  text,
+  allowedBy,
+}: {
+  readonly text: string;
+  readonly allowedBy: string | null;
+}): string {
+  return allowedBy === null ? text : `${text} Allowed by ${allowedBy}`;
+}
+
 /** `3 created, 1 deleted`, leaving out what is zero. */
 export function tally(parts: readonly (readonly [number, string])[]): string {
   return parts

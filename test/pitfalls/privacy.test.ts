@@ -45,7 +45,7 @@ function everyForm(document: ReportDocument): string[] {
 function formsOf(plan: Plan): string[] {
   return [
     ...everyForm(planDocument(plan, CONTEXT)),
-    withoutDigests(planText(plan, { at: 0, durationMs: 0, isPreview: true, git: null, verbose: true })),
+    withoutDigests(planText(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null, verbose: true })),
   ];
 }
 
