@@ -8,7 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { Document, parse } from 'yaml';
 import { Findings } from '../../src/desired/findings.ts';
 import { formatYaml } from '../../src/desired/format.ts';
-import { readSchema, type SchemaNode } from '../../src/desired/schema.ts';
+import type { SchemaNode } from '../../src/desired/schema.ts';
+import { readSchema } from '../../src/desired/schema-file.ts';
 
 const SCHEMA = JSON.parse(readSchema('desired')) as SchemaNode;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
