@@ -12,7 +12,7 @@ import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from
 import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
-import { comesTrue } from './comes-true.ts';
+import { comesTrue, PATIENT_MS } from './comes-true.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
@@ -91,7 +91,8 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
     return skippedBecause(change, 'moved', 'disappeared between the reading and the write');
   }
   if (outcome.kind === 'unknown' || operation === 'changeCampaignRecordStatus') {
-    if (!(await comesTrue(sleep, () => shows(operation, change, acting)))) {
+    const pauses = mayReset(change, acting) ? PATIENT_MS : undefined;
+    if (!(await comesTrue(sleep, () => shows(operation, change, acting), pauses))) {
       return unresolved(change, `what became of ${operation} cannot be seen`);
     }
   }
@@ -107,13 +108,24 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
   return applied(change, 'the answer was lost; settled by reading');
 }
 
+/** A write on a task that an agent has worked, where the file asks for no state. */
+function mayReset(change: RecordChange, { task }: Pick<Acting, 'task'>): boolean {
+  return task !== null && task.workedState !== 'NOTWORKED' && stateAsked(change) === undefined;
+}
+
 /**
  * Whether an update resets state and attempts is not shown by the document. Where it did, the task of an agent is put
  * back to the state it was read in, so that nobody is called again. Null when there was nothing to put back.
  */
 export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
-  if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
+  if (task === null || !mayReset(change, { task })) return null;
   const { campaign, clientId } = change;
+  // A reading that shows nothing new may be older than the write.
+  const isNew = async (): Promise<boolean> => {
+    const seen = await context.service.findRecord(campaign, clientId);
+    return seen.kind === 'done' && JSON.stringify(seen.value) !== JSON.stringify([task]);
+  };
+  await comesTrue(context.sleep, isNew, PATIENT_MS);
   const read = async (): Promise<WorkedState | 'unread' | null> => {
     const seen = await context.service.findRecord(campaign, clientId);
     if (seen.kind !== 'done') return 'unread';
@@ -127,7 +139,8 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
   await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
-  const isBack = await comesTrue(context.sleep, async () => !['NOTWORKED', 'unread'].includes((await read()) ?? ''));
+  const isRestored = async (): Promise<boolean> => !['NOTWORKED', 'unread'].includes((await read()) ?? '');
+  const isBack = await comesTrue(context.sleep, isRestored, PATIENT_MS);
   if (!isBack)
     return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
