@@ -38,6 +38,24 @@ describe.each(['keeps', 'resets'] as const)('where an update %s state and attemp
     expect((await story.sandbox.control.records())[0]?.workedState).toBe('WORKED');
   });
 
+  test.each([
+    ['readings show what was 20 s before', { S19: 20_000 }, null],
+    ['the update is carried out 70 s later', {}, { kind: 'commit-late', delayMs: 70_000, byClock: true }],
+  ] as const)('a task that was worked is put back within the run where %s', async (_title, switches, late) => {
+    const story = await scenario({ switches: { S10 } });
+    const { control } = story.sandbox;
+    await story.converge(inSummer(record('C-1')));
+    await control.work({ ...KEY, agent: ANA, state: 'WORKED' });
+    story.advance(60_000);
+    const desired = inSummer(record('C-1', { whenWorked: 'replace', data: { Name: 'Maria' } }));
+    await control.setSwitches(switches);
+    if (late !== null) await control.arm({ operation: 'addOrUpdateCampaignRecord', ...late });
+    expect(fates(await story.apply(desired))).toEqual([expect.stringMatching(/^applied record:Summer\/C-1/u)]);
+    expect((await control.records())[0]?.workedState).toBe('WORKED');
+    story.advance(60_000);
+    expect(actionsOf(await story.plan(desired))).toEqual([]);
+  });
+
   test('a reissue whose second request is refused calls nobody twice', async () => {
     const story = await scenario({ switches: { S10 } });
     await story.converge(inSummer(record('C-1')));

@@ -38,12 +38,4 @@ export const KNOWN: readonly Known[] = [
     reason:
       'a user who is refused for good stays lost-answer with Pulumi: each further attempt begins the two minutes anew',
   },
-  {
-    groups: ['hostile'],
-    scenario: 'worked meanwhile',
-    profile: /creates=after 70 s.* S10=resets /u,
-    finding: /customer called twice: Summer\/C-1 |I4 Summer\/C-1 /u,
-    reason:
-      'an update that is carried out after the next run has sent it again, and put the state back, resets it once more',
-  },
 ];

@@ -13,7 +13,8 @@ import { lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
-import { comesTrue } from './comes-true.ts';
+import { comesTrue, PATIENT_MS } from './comes-true.ts';
+import { keepWork, mayReset } from './keep-work.ts';
 import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
@@ -108,7 +109,8 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
     return skippedBecause(change, 'moved', 'disappeared between the reading and the write');
   }
   if (outcome.kind === 'unknown' || operation === 'changeCampaignRecordStatus') {
-    if (!(await comesTrue(sleep, () => shows(operation, change, acting)))) {
+    const pauses = mayReset(change, acting) ? PATIENT_MS : undefined;
+    if (!(await comesTrue(sleep, () => shows(operation, change, acting), pauses))) {
       return unresolved(change, `what became of ${operation} cannot be seen${because(outcome)}`);
     }
   }
@@ -122,41 +124,6 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
   }
   if (outcome.kind === 'done') return applied(change, outcome.value === 'not-found' ? 'was already gone' : null);
   return applied(change, 'the answer was lost; settled by reading');
-}
-
-/**
- * Whether an update resets state and attempts is not shown by the document. Where it did, the task of an agent is put
- * back to the state it was read in, so that nobody is called again. Null when there was nothing to put back.
- */
-export async function keepWork(change: RecordChange, { context, task }: Acting): Promise<Settlement | null> {
-  if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
-  const { campaign, clientId } = change;
-  const read = async (): Promise<WorkedState | 'unread' | null> => {
-    const seen = await findNamed(change, context.service);
-    if (seen.kind !== 'done') return 'unread';
-    return seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
-  };
-  const state = await read();
-  if (state === 'unread') {
-    return unresolved(change, `whether the update reset the task from ${task.workedState} cannot be read`);
-  }
-  if (state !== 'NOTWORKED') return null;
-  const time =
-    task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
-  const located = locatingOf(change, task);
-  const set = await context.service.setRecordStatus({
-    campaign,
-    clientId,
-    state: task.workedState,
-    ...time,
-    ...located,
-  });
-  const isBack = await comesTrue(context.sleep, async () => !['NOTWORKED', 'unread'].includes((await read()) ?? ''));
-  if (!isBack) {
-    const text = `the update reset the task from ${task.workedState}, and it could not be put back${because(set)}`;
-    return unresolved(change, text);
-  }
-  return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
 }
 
 /** A value that was sent twice and shows as another stays so: remembered, or every plan would send it again. */
