@@ -75,7 +75,7 @@ export type { SavedCopy } from './state/recorder.ts';
 export type { ServiceClient } from './service/service.ts';
 export { commitOfLine, commitThatChanged } from './engine/git-line.ts';
 export { sightingsOf } from './engine/sighted.ts';
-export type { SightedFinding } from './engine/sighted.ts';
+export type { OpenFinding } from './engine/sighted.ts';
 export { pastWrites };
 export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 export type { Memory };
