@@ -12,7 +12,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',
   'test/package/package.test.ts',
-  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
+  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];
 

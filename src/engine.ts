@@ -56,7 +56,7 @@ export type { SavedCopy } from './state/recorder.ts';
 export type { ServiceClient } from './service/service.ts';
 export { commitOfLine, commitThatChanged } from './engine/git-line.ts';
 export { sightingsOf } from './engine/drift-history.ts';
-export type { FindingSeen } from './engine/drift-history.ts';
+export type { OpenFinding } from './engine/drift-history.ts';
 export { pastWrites };
 export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 

@@ -2,7 +2,7 @@
 // recorded here. Asks through a client that has no writing methods, and writes nothing anywhere.
 
 export { openContext } from './lookup/context.ts';
-export type { LookupContext, LookupPlace } from './lookup/context.ts';
+export type { LookupContext } from './lookup/context.ts';
 export { lookUpRecord } from './lookup/record.ts';
 export type { RecordRequest } from './lookup/record.ts';
 export { DEFAULT_LIMIT, searchRecords } from './lookup/search.ts';

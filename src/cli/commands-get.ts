@@ -145,18 +145,21 @@ function readWhere({ own }: Call): readonly Criterion[] {
   return words.map(criterionIn);
 }
 
-function criterionIn(words: string): Criterion {
+/** The words are not repeated: a value in them may be a customer's. */
+function criterionIn(words: string, index: number): Criterion {
   const read = readCriterion(words);
   if (!('fault' in read)) return read;
+  const place = `(--where number ${index + 1})`;
   switch (read.fault) {
     case 'form':
-      throw badCriterion('a key, a condition and a value', `--where ${words}`);
+      throw badCriterion('a key, a condition and a value', `less than that ${place}`);
     case 'condition': {
-      const near = didYouMean(read.given.toUpperCase(), CONDITIONS);
-      throw badCriterion(`a condition, ${CONDITIONS.join(', ')}`, `${read.given} in --where ${words}${near}`);
+      const given = read.given ?? 'another word';
+      const near = didYouMean(given.toUpperCase(), CONDITIONS);
+      throw badCriterion(`a condition, ${CONDITIONS.join(', ')}`, `${given} ${place}${near}`);
     }
     case 'value':
-      throw badCriterion(`a value behind ${read.condition}`, `none in --where ${words}; "" is the empty text`);
+      throw badCriterion(`a value behind ${read.condition}`, `none ${place}; "" is the empty text`);
     default:
       return read satisfies never;
   }

@@ -61,13 +61,13 @@ function profileRemarks({ answers }: History, { relies = [] }: DriftResult, prof
 }
 
 /** A finding about one object that the last drift runs saw and that has not gone since. */
-export interface FindingSeen extends Sighting {
+export interface OpenFinding extends Sighting {
   readonly class: string;
   readonly fields: readonly string[];
 }
 
 /** Never throws: without a readable history nothing was seen. */
-export async function sightingsOf({ project, target }: HistoryPlace, address: Address): Promise<FindingSeen[]> {
+export async function sightingsOf({ project, target }: HistoryPlace, address: Address): Promise<OpenFinding[]> {
   const { history } = await readHistory(historyPath(project.directory, target.name));
   return [...history.findings].flatMap(([key, sighting]) => {
     const named = findingIn(key);

@@ -65,7 +65,7 @@ export function knownAddresses({ desired, memory }: Sources): readonly Address[]
   return [...new Set([...declared, ...kept, ...open])];
 }
 
-export function knownCampaignNames(sources: Sources): readonly string[] {
+function knownCampaignNames(sources: Sources): readonly string[] {
   const recorded = knownAddresses(sources).flatMap((address) => {
     const parsed = parseAddress(address);
     return parsed?.kind === 'record' ? [parsed.campaignName] : [];

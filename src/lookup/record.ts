@@ -28,7 +28,7 @@ export interface RecordRequest {
 }
 
 /** One question and what the service said. `asked`: `clientId C-1`, `Id EQUALS C-1`. */
-export interface Question {
+export interface LookupQuestion {
   readonly asked: string;
   readonly said: RecordAnswer['said'];
   readonly tasks: number;
@@ -40,14 +40,14 @@ export interface RecordLookup extends LookupHead {
   readonly clientId: string | null;
   readonly previewRecordId: string | null;
   readonly clientIdFieldName: string;
-  readonly questions: readonly Question[];
+  readonly questions: readonly LookupQuestion[];
   /** Each of them has the clientId, or the previewRecordId. */
   readonly tasks: readonly ObservedTask[];
   readonly known: Known;
   /** Why the second question has no answer: there may be twins. */
   readonly twinsUnread: Problem | null;
   /** What may be meant instead, where nothing was found. */
-  readonly hints: readonly string[];
+  readonly suggestions: readonly string[];
 }
 
 type Found = Pick<RecordLookup, 'questions' | 'tasks' | 'twinsUnread'>;
@@ -65,7 +65,7 @@ export async function lookUpRecord(context: LookupContext, request: RecordReques
   const previewRecordId = by.kind === 'previewRecordId' ? by.previewRecordId : null;
   const clientId = by.kind === 'clientId' ? by.clientId : clientIdFor(context, { campaignName, found, by });
   const known = knownOf(clientId === null ? '' : recordAddress(campaignName, clientId), context);
-  const hints = found.tasks.length > 0 ? [] : hintsFor(context, campaignName, clientId);
+  const suggestions = found.tasks.length > 0 ? [] : suggestionsFor(context, campaignName, clientId);
   return {
     ...headOf(context, asked),
     campaignName,
@@ -74,7 +74,7 @@ export async function lookUpRecord(context: LookupContext, request: RecordReques
     clientIdFieldName,
     ...found,
     known,
-    hints,
+    suggestions,
   };
 }
 
@@ -143,7 +143,11 @@ function taken(
 }
 
 /** Tasks that the answer shows of something else are not counted. */
-function questionOf(asked: string, { said, tasks }: RecordAnswer, isAsked: (task: ObservedTask) => boolean): Question {
+function questionOf(
+  asked: string,
+  { said, tasks }: RecordAnswer,
+  isAsked: (task: ObservedTask) => boolean,
+): LookupQuestion {
   return { asked, said, tasks: tasks.filter(isAsked).length };
 }
 
@@ -165,7 +169,7 @@ function clientIdFor({ memory }: LookupContext, { campaignName, found, by }: ByI
   return null;
 }
 
-function hintsFor(context: LookupContext, campaignName: string, clientId: string | null): string[] {
+function suggestionsFor(context: LookupContext, campaignName: string, clientId: string | null): string[] {
   const unknown = campaignHint(campaignName, context);
   if (unknown !== null) return [unknown];
   const ids = knownAddresses(context).flatMap((address) => {

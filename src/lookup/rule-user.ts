@@ -1,7 +1,7 @@
 // Row and column of the tables about users, in the words of docs/semantics.md. Pure.
 
 import type { DesiredUser, ObservedUser, Presence, RecordedUser } from '../model/user.ts';
-import type { Answered, DecisionRow } from './rule.ts';
+import type { DecisionRow, PlannedAnswer } from './decision-row.ts';
 
 export interface UserSituation {
   readonly kind: 'user';
@@ -10,7 +10,7 @@ export interface UserSituation {
   readonly observed: ObservedUser;
 }
 
-export function userRow(situation: UserSituation & Answered): DecisionRow {
+export function userRow(situation: UserSituation & PlannedAnswer): DecisionRow {
   const { desired, recorded, observed } = situation;
   if (desired?.ensure === 'present') {
     const { adopt, createInBackend } = desired;
@@ -33,7 +33,7 @@ function removalRow({ provenance, onRemove }: RecordedUser): DecisionRow {
   return { table: 'undeclared-user', row: `${provenance.service}, ${backing}`, column };
 }
 
-function leaverColumn({ desired, recorded, verdict }: UserSituation & Answered): string {
+function leaverColumn({ desired, recorded, verdict }: UserSituation & PlannedAnswer): string {
   if (desired === null) {
     const isUnproven = verdict?.reason.kind === 'no-known-user';
     return isUnproven ? 'the same, and no known user answered in this run' : 'dropped from the file, ours';

@@ -14,25 +14,14 @@ import type { DecisionTable } from '../model/decision-tables.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
 import { decodeItems } from '../model/record.ts';
-import type { Change, RecordCause, UserCause } from '../reconcile/change.ts';
+import type { RecordCause, UserCause } from '../reconcile/change.ts';
 import { markerClaim } from '../reconcile/marker.ts';
-import type { RecordReason, UserReason, Verdict } from '../reconcile/verdict.ts';
+import type { RecordReason, UserReason } from '../reconcile/verdict.ts';
+import type { DecisionRow, PlannedAnswer } from './decision-row.ts';
 import { userRow } from './rule-user.ts';
 import type { UserSituation } from './rule-user.ts';
 
-export interface DecisionRow {
-  readonly table: DecisionTable;
-  /** In the words of the page; null where the table is about something else than these facts. */
-  readonly row: string | null;
-  readonly column: string | null;
-}
-
-export interface Answered {
-  readonly change: Change | null;
-  readonly verdict: Verdict | null;
-}
-
-export interface RecordSituation extends Answered {
+export interface RecordSituation extends PlannedAnswer {
   readonly kind: 'record';
   readonly desired: DesiredRecord | null;
   readonly recorded: RecordedRecord | null;
@@ -43,7 +32,7 @@ export interface RecordSituation extends Answered {
 }
 
 /** Null where nothing is declared and nothing recorded: no table is about that. */
-export function ruleOf(situation: RecordSituation | (UserSituation & Answered)): DecisionRow | null {
+export function ruleOf(situation: RecordSituation | (UserSituation & PlannedAnswer)): DecisionRow | null {
   const { desired, recorded, change, verdict } = situation;
   const named = namedTable((change?.cause ?? verdict?.reason)?.kind);
   if (named !== null) return { table: named, row: null, column: null };

@@ -53,7 +53,7 @@ export interface SearchLookup extends LookupHead {
   readonly complete: boolean;
   /** The ceiling measured for this environment; null where none was. */
   readonly ceiling: number | null;
-  readonly hints: readonly string[];
+  readonly suggestions: readonly string[];
   readonly clientIdFieldName: string;
   /** Of each task that is shown. */
   readonly standings: ReadonlyMap<Address, Standing>;
@@ -77,7 +77,7 @@ export async function searchRecords(context: LookupContext, request: SearchReque
     tasks: shown,
     complete: beyond === 0 && isWhole(lists),
     ceiling: searchCeiling(context.profile).searchCeiling ?? null,
-    hints: hint === null ? [] : [hint],
+    suggestions: hint === null ? [] : [hint],
     clientIdFieldName: idKeyOf(campaignName, context),
     standings: standingsOf(addresses, context),
   };

@@ -4,7 +4,7 @@
 // A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
 
 import { commitOfLine, commitThatChanged, digestWith, pastWrites, planWith, sightingsOf } from '../engine.ts';
-import type { Memory, Run, FindingSeen, Survey } from '../engine.ts';
+import type { Memory, Run, OpenFinding, Survey } from '../engine.ts';
 import { parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
@@ -14,11 +14,11 @@ import type { ObservedRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { ObservedUser } from '../model/user.ts';
 import type { PastIntent } from '../state/shape.ts';
+import type { DecisionRow, PlannedAnswer } from './decision-row.ts';
 import { differsFrom } from './differs.ts';
 import { knownAddresses, knownOf } from './known.ts';
 import type { Known } from './known.ts';
 import { ruleOf } from './rule.ts';
-import type { Answered, DecisionRow } from './rule.ts';
 import type { LookupHead } from './user.ts';
 
 export interface Story extends LookupHead {
@@ -29,13 +29,13 @@ export interface Story extends LookupHead {
   /** Oldest first; null where recorded state keeps no journal. */
   readonly writes: readonly PastIntent[] | null;
   /** What drift runs saw of it and have not seen end. */
-  readonly sightings: readonly FindingSeen[];
+  readonly sightings: readonly OpenFinding[];
   readonly next: NextPlan;
 }
 
 /** `problem`: why there is no plan. */
 export type NextPlan =
-  | (Answered & {
+  | (PlannedAnswer & {
       readonly problem: null;
       /** Null where it was not asked about. */
       readonly observed: ObservedUser | ObservedRecord | null;

@@ -2,7 +2,7 @@
 
 import { userAddress } from '../model/address.ts';
 import type { Target } from '../model/target.ts';
-import type { UserAnswer } from '../service/service.ts';
+import type { UserExistence } from '../service/service.ts';
 import { answered, asking } from './context.ts';
 import type { LookupContext } from './context.ts';
 import { knownOf } from './known.ts';
@@ -20,7 +20,7 @@ export interface LookupHead {
 
 export interface UserLookup extends LookupHead {
   readonly loginUserId: string;
-  readonly answer: UserAnswer;
+  readonly answer: UserExistence;
   readonly known: Known;
 }
 

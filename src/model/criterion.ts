@@ -7,6 +7,8 @@
 //
 // A value in double quotes is JSON text, so that it can be empty or begin with a blank. Pure.
 
+import { nearest } from './suggest.ts';
+
 export const CONDITIONS = ['EQUALS', 'NOTEQUALS', 'GREATERTHAN', 'LESSTHAN', 'CONTAINS', 'BEGINSWITH'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -30,7 +32,8 @@ export const SYSTEM_KEYS = [
 /** Why words are no criterion: no key and condition; a word that is no condition; no value behind the condition. */
 export type CriterionFault =
   | { readonly fault: 'form' }
-  | { readonly fault: 'condition'; readonly given: string }
+  /** `given`: what is nearly a condition; null where no word is: any word may be a value of a customer. */
+  | { readonly fault: 'condition'; readonly given: string | null }
   | { readonly fault: 'value'; readonly condition: Condition };
 
 const IN_WORDS = new RegExp(`^(.+?)\\s+(${CONDITIONS.join('|')})(?:\\s+(.*))?$`, 'su');
@@ -43,22 +46,17 @@ export function readCriterion(words: string): Criterion | CriterionFault {
   if (at > 0 && words.slice(0, at).trim() !== '')
     return criterionOf(words.slice(0, at).trim(), 'EQUALS', words.slice(at + 1));
   const [first, second] = words.trim().split(/\s+/u);
-  return at < 0 && first !== undefined && second !== undefined
-    ? { fault: 'condition', given: conditionMeant(words) ?? second }
-    : { fault: 'form' };
+  if (at >= 0 || first === undefined || second === undefined) return { fault: 'form' };
+  return { fault: 'condition', given: conditionMeant(words) };
 }
 
 function criterionOf(key: string, condition: Condition, given: string): Criterion | CriterionFault {
   return given === '' ? { fault: 'value', condition } : { key, value: unquoted(given), condition };
 }
 
-/** A word in capitals behind the key is meant to be a condition, wherever it stands. */
-function conditionMeant(words: string): string | undefined {
-  return words
-    .trim()
-    .split(/\s+/u)
-    .slice(1)
-    .find((word) => /^[A-Z]{2,}$/u.test(word));
+function conditionMeant(words: string): string | null {
+  const behindKey = words.trim().split(/\s+/u).slice(1);
+  return behindKey.find((word) => nearest(word.toUpperCase(), CONDITIONS) !== null) ?? null;
 }
 
 function unquoted(text: string): string {

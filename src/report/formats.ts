@@ -36,6 +36,8 @@ const PLANNED: readonly RunKind[] = ['plan', 'apply'];
 const IN_FILES: readonly RunKind[] = ['plan', 'apply', 'drift', 'validate'];
 /** An adoption shows values of people: it is for the eyes of who takes it over. */
 const WITHOUT_VALUES: readonly RunKind[] = RUN_KINDS.filter((kind) => kind !== 'adopt');
+/** One object is no table. */
+const IN_ROWS: readonly RunKind[] = WITHOUT_VALUES.filter((kind) => kind !== 'get' && kind !== 'why');
 
 const FORMATS = {
   text: {
@@ -67,7 +69,7 @@ const FORMATS = {
     kinds: WITHOUT_VALUES,
     ...written(renderNdjson),
   },
-  csv: { mediaType: 'text/csv; charset=utf-8', for: 'spreadsheets', kinds: WITHOUT_VALUES, ...written(renderCsv) },
+  csv: { mediaType: 'text/csv; charset=utf-8', for: 'spreadsheets', kinds: IN_ROWS, ...written(renderCsv) },
   patch: {
     mediaType: 'application/json',
     for: 'programs: RFC 6902, one document for each object',

@@ -52,7 +52,7 @@ export interface RecordAnswer {
 }
 
 /** All four fields of a query-existence answer; null where one is null or missing. */
-export interface UserAnswer {
+export interface UserExistence {
   readonly result: 'SUCCESS' | 'NOT_FOUND';
   readonly message: string;
   readonly backendStatus: string | null;
@@ -62,7 +62,7 @@ export interface UserAnswer {
 /** For look-ups: what the service shows, as it shows it. It has no other methods, so that a look-up cannot write. */
 export interface LookupReader {
   /** query-existence. */
-  lookUpUser(loginUserId: string): Promise<Outcome<UserAnswer>>;
+  lookUpUser(loginUserId: string): Promise<Outcome<UserExistence>>;
   /** searchPreviewCampaign. FAILED is an unknown outcome, never absence. */
   lookUpRecords(question: RecordQuestion): Promise<Outcome<RecordAnswer>>;
 }

@@ -14,7 +14,7 @@ import type { UserOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
 import type { ServiceRequest } from './request.ts';
-import type { AddUser, Removed, UserAnswer as ShownUser, UserPresence } from './service.ts';
+import type { AddUser, Removed, UserExistence, UserPresence } from './service.ts';
 import { decodeUserAnswer } from './wire.ts';
 import type { UserAnswer } from './wire.ts';
 
@@ -54,7 +54,7 @@ export function queryUserCall(target: Target, loginUserId: string): ServiceReque
 }
 
 /** The same question, with all that the answer says. */
-export function lookUpUserCall(target: Target, loginUserId: string): ServiceRequest<ShownUser> {
+export function lookUpUserCall(target: Target, loginUserId: string): ServiceRequest<UserExistence> {
   return {
     operation: 'query-existence',
     body: { tenant: tenant(target), loginUserId },

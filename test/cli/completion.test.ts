@@ -52,6 +52,14 @@ describe('bash', () => {
     [['plan', '--only', 'user', ':', ''], ['ana@example.com']],
     [['apply', '--allow', 'de'], ['deletes=']],
     [['plan', '--only', 'rec'], [String.raw`record:Summer\ Sale/C-1`]],
+    [['get', 'record', 'Sum'], [String.raw`Summer\ Sale`]],
+    [['search', 'Sum'], [String.raw`Summer\ Sale`]],
+    [['get', 'user', 'an'], ['ana@example.com']],
+    [['why', 'user', ':', ''], ['ana@example.com']],
+    [
+      ['search', 'x', '--where', 'sys_w'],
+      ['sys_worked_attempts', 'sys_worked_state'],
+    ],
     [['sandbox', 'work', '--state', 'W'], ['WORKED']],
     [['sandbox', 'change-record', '--state', 'N'], ['NOTWORKED']],
     [['drift', '--max-requests', '5', 'base'], ['baseline']],
@@ -78,6 +86,11 @@ describe('names of the project', () => {
     expect(await muster(['completion', 'targets'], { folder })).toEqual({ exit: 0, out: 'sandbox\n', err: '' });
     const { out } = await muster(['completion', 'addresses'], { folder });
     expect(out).toBe('user:ana@example.com\nrecord:Summer Sale/C-1\n');
+  });
+
+  test('are campaigns and logins for look-ups', async () => {
+    expect((await muster(['completion', 'campaigns'], { folder })).out).toBe('Summer Sale\n');
+    expect((await muster(['completion', 'logins'], { folder })).out).toBe('ana@example.com\n');
   });
 
   test('are none, without a word, where there is no project', async () => {

@@ -38,6 +38,9 @@ const COMMANDS = [
   ['adopt', 'users', '--ids', 'ana@example.com', '--into', 'teams/new.yaml'],
   ['adopt', 'campaign', 'Summer', '--into', 'teams/new.yaml'],
   ['adopt', 'drift'],
+  ['get', 'user', 'ana@example.com'],
+  ['get', 'record', 'Summer', 'C-1'],
+  ['search', 'Summer', '--where', 'Name=x'],
 ];
 
 test.each(COMMANDS.map((words) => [words.join(' '), words] as const))(

@@ -9,7 +9,7 @@ import * as users from '../../scripts/semantics/users.ts';
 import * as v from '../../scripts/semantics/values.ts';
 import { differsFrom } from '../../src/lookup/differs.ts';
 import { ruleOf } from '../../src/lookup/rule.ts';
-import type { DecisionRow } from '../../src/lookup/rule.ts';
+import type { DecisionRow } from '../../src/lookup/decision-row.ts';
 import { DECISION_TABLES, tablePlace } from '../../src/model/decision-tables.ts';
 import type { DecisionTable } from '../../src/model/decision-tables.ts';
 

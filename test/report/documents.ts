@@ -15,6 +15,7 @@ import type { ReportContext } from '../../src/report/head.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { showDocument } from '../../src/report/show/document.ts';
 import { validateDocument } from '../../src/report/validate/document.ts';
+import { lookupDocuments } from './lookups.ts';
 import {
   adoption,
   cleanDrift,
@@ -100,6 +101,7 @@ export const documents: Readonly<Record<string, ReportDocument>> & {
   adopt: adoptDocument(adoption, run('users'), ['adopt', 'users']),
   doctor: doctorDocument({ ...of, files: [], checks, probe }, run('doctor')),
   'doctor-unprobed': doctorDocument({ ...of, files: [], checks: [], probe: null }, run('doctor')),
+  ...lookupDocuments,
   error: errorDocument(locked, 'plan', context),
   'error-findings': errorDocument(new ToolError('syntax', { message: '2 findings' }, diagnostics), 'plan', context),
 };

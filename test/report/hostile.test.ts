@@ -51,6 +51,18 @@ const FREE = new Set([
   'field',
   'headline',
   'evidence',
+  'value',
+  'key',
+  'clientId',
+  'previewRecordId',
+  'campaignName',
+  'preferredAgent',
+  'lastAttemptAgent',
+  'skillQueue',
+  'connectUserId',
+  'subject',
+  'asked',
+  'said',
 ]);
 
 /** The report with the value in every free text, and in every address. */
@@ -78,7 +90,7 @@ function hostile(name: string, value: string): ReportDocument {
   return document;
 }
 
-const NAMES = ['plan', 'apply', 'drift', 'show', 'validate', 'doctor', 'error'];
+const NAMES = ['plan', 'apply', 'drift', 'show', 'validate', 'doctor', 'get', 'search', 'why', 'error'];
 const cases = Object.keys(HOSTILE).flatMap((kind) =>
   NAMES.map((name) => [kind as keyof typeof HOSTILE, name] as const),
 );

@@ -14,6 +14,7 @@ import type { JsonReport } from '../../src/report/json-report.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { showDocument } from '../../src/report/show/document.ts';
 import { validateDocument } from '../../src/report/validate/document.ts';
+import { lookupDocuments } from './lookups.ts';
 import { adoption, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
 
 const { project, target } = emptyPlan;
@@ -31,6 +32,9 @@ const documents: { readonly [Kind in ReportDocument['kind']]: Extract<ReportDocu
   validate: validateDocument({ project, files: ['a.yaml'], objects, diagnostics: [] }, context),
   adopt: adoptDocument(adoption, context, ['adopt', 'users']),
   doctor: doctorDocument({ ...of, files: [], checks: [], probe: null }, context),
+  get: lookupDocuments.get,
+  search: lookupDocuments.search,
+  why: lookupDocuments.why,
   error: errorDocument(new ToolError('locked', { message: 'somebody holds it' }), 'plan', context),
 };
 
@@ -54,6 +58,9 @@ describe('the JSON document', () => {
     ['validate', 'validate'],
     ['adopt', 'adopt'],
     ['doctor', 'doctor'],
+    ['get', 'get'],
+    ['search', 'search'],
+    ['why', 'why'],
     ['error', 'plan'],
   ] as const)('of %s stands under the kind that was asked for: %s', (kind, asked) => {
     expect(json(documents[kind]).kind).toBe(asked);

@@ -35,7 +35,7 @@ function campaign(campaignName: string): Campaign {
   return { campaignName, clientIdFieldName: 'Id', manage: 'each', marker: true, intake: true, source };
 }
 
-function desiredUser(loginUserId: string, line: number, createInBackend: boolean): DesiredPresentUser {
+export function desiredUser(loginUserId: string, line: number, createInBackend: boolean): DesiredPresentUser {
   return {
     kind: 'user',
     ensure: 'present',
@@ -96,7 +96,7 @@ export function userChange(loginUserId: string, line: number, parts: Partial<Use
   };
 }
 
-function desiredRecord(clientId: string, line: number): DesiredRecord {
+export function desiredRecord(clientId: string, line: number): DesiredRecord {
   return {
     kind: 'record',
     address: recordAddress('Summer Renewals', clientId),

@@ -15,12 +15,7 @@ export function zsh(entries: readonly CompletionEntry[]): string {
   const values = rules.map(({ flags, value }) => `      ${flags.map(pattern).join('|')}) ${offered(value)} ;;`);
   return `#compdef muster
 # zsh completion for muster:  muster completion zsh > "\${fpath[1]}/_muster"
-_muster_asked() {
-  local -a where
-  where=()
-  [[ -n "$2" ]] && where=(-C "$2")
-  muster completion "$1" "\${where[@]}" 2>/dev/null
-}
+${ASKED}
 _muster() {
   local -a commands offered
   local command='' flag='' folder='' word
@@ -64,6 +59,13 @@ ${askedCases(entries)}
 compdef _muster muster
 `;
 }
+
+const ASKED = `_muster_asked() {
+  local -a where
+  where=()
+  [[ -n "$2" ]] && where=(-C "$2")
+  muster completion "$1" "\${where[@]}" 2>/dev/null
+}`;
 
 /** Commands whose argument is a name of the project. */
 function askedCases(entries: readonly CompletionEntry[]): string {

@@ -20,12 +20,13 @@ const FIELDS = [
   'recorded',
 ] as const satisfies readonly (keyof ReportTask)[];
 
-export const TASK_COLUMNS = ['project', 'target', 'campaignName', ...FIELDS, 'workCodes', 'file', 'line'];
+export const TASK_COLUMNS = ['project', 'target', 'row', 'campaignName', ...FIELDS, 'workCodes', 'file', 'line'];
 
 export function taskRows({ project, target, tasks }: JsonReport): (string | number | null)[][] {
   return tasks.map((task) => [
     project,
     target?.name ?? null,
+    'task',
     task.campaignName,
     ...FIELDS.map((name) => (typeof task[name] === 'boolean' ? String(task[name]) : task[name])),
     task.workCodes.map(({ key, value }) => `${key}: ${value}`).join('; '),

@@ -21,15 +21,15 @@ export interface LookupBase extends ReportHead {
 export interface GetDocument extends LookupBase {
   readonly kind: 'get';
   /** Of `get user`. */
-  readonly user: UserFacts | null;
+  readonly user: UserLookupFacts | null;
   /** Of `get record`. */
-  readonly record: RecordFacts | null;
+  readonly record: RecordLookupFacts | null;
   /** Of `get record` and `search`: tasks as the service shows them. */
   readonly tasks: readonly ReportTask[];
 }
 
 /** A query-existence answer, field by field, and what is known here. */
-export interface UserFacts extends KnownFacts {
+export interface UserLookupFacts extends KnownFacts {
   readonly loginUserId: string;
   readonly result: string;
   /** Declared personal values in it are masked. */
@@ -39,7 +39,7 @@ export interface UserFacts extends KnownFacts {
   readonly connectUserId: string | null;
 }
 
-export interface RecordFacts extends KnownFacts {
+export interface RecordLookupFacts extends KnownFacts {
   readonly campaignName: string;
   readonly clientId: string | null;
   readonly previewRecordId: string | null;
@@ -108,14 +108,14 @@ export function getUserDocument(lookup: UserLookup, context: ReportContext): Get
 }
 
 export function getRecordDocument(lookup: RecordLookup, context: ReportContext): GetDocument {
-  const { campaignName, clientId, previewRecordId, questions, tasks, known, twinsUnread, hints } = lookup;
+  const { campaignName, clientId, previewRecordId, questions, tasks, known, twinsUnread, suggestions } = lookup;
   const { showValues = false } = context;
   const standing = {
     source: known.desired?.source ?? null,
     recorded: known.recorded !== null && known.recorded.removedAt === undefined,
   };
   const place = { campaignName, clientIdFieldName: lookup.clientIdFieldName, showValues, standing };
-  const base = lookupBase(lookup, context, hints);
+  const base = lookupBase(lookup, context, suggestions);
   return {
     ...base,
     summary: { unreadable: base.summary.unreadable + (twinsUnread === null ? 0 : 1) },
@@ -135,7 +135,7 @@ const BY_ID = new Intl.Collator('en', { numeric: true });
 const NOWHERE = { source: null, recorded: false };
 
 export function searchDocument(lookup: SearchLookup, context: ReportContext): SearchDocument {
-  const { campaignName, limit, lists, beyond, complete, ceiling, clientIdFieldName, standings, hints } = lookup;
+  const { campaignName, limit, lists, beyond, complete, ceiling, clientIdFieldName, standings, suggestions } = lookup;
   const { showValues = false } = context;
   const shown = ({ key, condition, value }: SearchLookup['criteria'][number]): ReportCriterion => {
     const isMasked = !showValues && !key.startsWith('sys_') && !isOpen(key, clientIdFieldName);
@@ -152,7 +152,7 @@ export function searchDocument(lookup: SearchLookup, context: ReportContext): Se
     criteria: lookup.criteria.map(shown),
     lists: lists.map((list) => ({ ...list, criteria: list.criteria.map(shown) })),
   };
-  return { ...lookupBase(lookup, context, hints), kind: 'search', search, tasks };
+  return { ...lookupBase(lookup, context, suggestions), kind: 'search', search, tasks };
 }
 
 /** The id is in the address, whatever name it is made of. */

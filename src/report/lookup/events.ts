@@ -7,7 +7,13 @@ import type { Action } from '../../model/state.ts';
 import { iso } from '../head.ts';
 import { attempts } from '../words.ts';
 import type { ReportTask } from './task.ts';
-import type { ReportCommit } from './why-document.ts';
+
+export interface ReportCommit {
+  readonly commit: string;
+  readonly at: string;
+  /** Declared personal values in it are masked. */
+  readonly subject: string;
+}
 
 export interface StoryEvent {
   readonly at: string;

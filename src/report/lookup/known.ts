@@ -49,7 +49,7 @@ export function knownFacts({ desired, recorded, openIntents, copySince }: Known,
   };
 }
 
-export function namedValue(name: string, value: unknown, masked = false): NamedValue {
+function namedValue(name: string, value: unknown, masked = false): NamedValue {
   if (value === null || value === undefined || value === '') return { name, value: null, masked: false };
   if (masked) return { name, value: null, masked };
   return { name, value: typeof value === 'string' ? value : JSON.stringify(value), masked };

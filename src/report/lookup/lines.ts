@@ -14,8 +14,15 @@ export const MASKED = '(masked)';
 const INDENT = '  ';
 const WIDEST_NAME = 28;
 
+export interface FactBlock {
+  readonly title: string;
+  /** At the right edge. */
+  readonly place?: string;
+  readonly facts: readonly Fact[];
+}
+
 /** A title with its place, the facts below, and a blank line. */
-export function factLines(title: string, place: string, facts: readonly Fact[], layout: Layout): string[] {
+export function factLines({ title, place = '', facts }: FactBlock, layout: Layout): string[] {
   const width = Math.min(WIDEST_NAME, Math.max(0, ...facts.map(({ name }) => columns(name))));
   return [...titleLines({ title, place }, layout), ...facts.flatMap((fact) => oneFact(fact, width, layout)), ''];
 }
@@ -27,13 +34,13 @@ function oneFact({ name, text }: Fact, width: number, { width: whole, style }: L
   return [lead + first, ...rest.map((line) => ' '.repeat(start) + line)];
 }
 
-export function factOf({ name, value, masked }: NamedValue): Fact {
+function factOf({ name, value, masked }: NamedValue): Fact {
   return { name, text: masked ? MASKED : (value ?? 'none') };
 }
 
 export function declaredLines({ declared }: KnownFacts, layout: Layout): string[] {
   if (declared === null) return ['Declared: by no file.', ''];
-  return factLines('Declared', placeOf(declared.source), declared.values.map(factOf), layout);
+  return factLines({ title: 'Declared', place: placeOf(declared.source), facts: declared.values.map(factOf) }, layout);
 }
 
 export function recordedLines({ recorded, open, copySince }: KnownFacts, layout: Layout): string[] {
@@ -41,13 +48,15 @@ export function recordedLines({ recorded, open, copySince }: KnownFacts, layout:
   const copy = copySince === null ? [] : [{ name: 'full copy kept', text: `since ${moment(copySince)}` }];
   const more = [...left, ...copy];
   if (recorded === null) {
-    return more.length === 0 ? ['Recorded: nothing.', ''] : factLines('Recorded: nothing yet', '', more, layout);
+    return more.length === 0
+      ? ['Recorded: nothing.', '']
+      : factLines({ title: 'Recorded: nothing yet', facts: more }, layout);
   }
   const { recordedAt, removedAt, values, fields } = recorded;
   const sent = { name: 'fields sent', text: fields.length === 0 ? 'none' : fields.join(', ') };
   const facts = [...values.map(factOf), sent, ...more];
   const title = removedAt === null ? 'Recorded' : `Recorded as removed, or seen gone, ${moment(removedAt)}`;
-  return factLines(title, `since ${moment(recordedAt)}`, facts, layout);
+  return factLines({ title, place: `since ${moment(recordedAt)}`, facts }, layout);
 }
 
 /** What is shown without its values, in one sentence; nothing where values are shown or there are none. */

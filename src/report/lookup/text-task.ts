@@ -30,7 +30,7 @@ export function taskLines(
       text: `${key}: ${masked ? MASKED : (value ?? '')}`,
     })),
   ];
-  return factLines(title, '', facts, layout);
+  return factLines({ title, facts }, layout);
 }
 
 export function hasMasked(tasks: readonly ReportTask[]): boolean {

@@ -4,7 +4,14 @@
 import { headLines } from '../head-text.ts';
 import { paragraph, type Layout } from '../layout.ts';
 import { count, duration } from '../words.ts';
-import type { GetDocument, RecordFacts, ReportCriterion, SearchDocument, SearchFacts, UserFacts } from './document.ts';
+import type {
+  GetDocument,
+  RecordLookupFacts,
+  ReportCriterion,
+  SearchDocument,
+  SearchFacts,
+  UserLookupFacts,
+} from './document.ts';
 import { declaredLines, factLines, MASKED, maskedLines, recordedLines } from './lines.ts';
 import { hasMasked, taskLines, taskTable } from './text-task.ts';
 
@@ -23,7 +30,7 @@ export function remarkLines(remarks: readonly string[], layout: Layout): string[
   return remarks.length === 0 ? [] : [...remarks.flatMap((text) => paragraph(text, layout)), ''];
 }
 
-function userLines(document: GetDocument, user: UserFacts, layout: Layout): string[] {
+function userLines(document: GetDocument, user: UserLookupFacts, layout: Layout): string[] {
   const facts = [
     {
       name: 'result',
@@ -36,7 +43,7 @@ function userLines(document: GetDocument, user: UserFacts, layout: Layout): stri
   const isMasked = user.declared?.values.some(({ masked }) => masked) ?? false;
   return ended([
     ...head(document, layout),
-    ...factLines(`user ${user.loginUserId}`, 'query-existence', facts, layout),
+    ...factLines({ title: `user ${user.loginUserId}`, place: 'query-existence', facts }, layout),
     ...recordedLines(user, layout),
     ...declaredLines(user, layout),
     ...maskedLines(isMasked),
@@ -44,7 +51,7 @@ function userLines(document: GetDocument, user: UserFacts, layout: Layout): stri
   ]);
 }
 
-function recordLines(document: GetDocument, record: RecordFacts, layout: Layout): string[] {
+function recordLines(document: GetDocument, record: RecordLookupFacts, layout: Layout): string[] {
   const { tasks, at, remarks } = document;
   const name = record.clientId ?? record.previewRecordId ?? '';
   const title = (index: number): string =>
@@ -64,7 +71,11 @@ function recordLines(document: GetDocument, record: RecordFacts, layout: Layout)
 }
 
 /** What the service said is repeated, and nothing is made of it. */
-function saidLines({ questions, twinsUnread, campaignName }: RecordFacts, found: number, layout: Layout): string[] {
+function saidLines(
+  { questions, twinsUnread, campaignName }: RecordLookupFacts,
+  found: number,
+  layout: Layout,
+): string[] {
   const said = questions.map(({ asked, said: word, tasks }) => `${asked}: ${word}, ${count(tasks, 'task')}`).join('; ');
   const lines = [`Asked in ${campaignName} by ${said}.`];
   if (found > 1) lines.push(`${count(found, 'task')} with the same clientId: twins.`);

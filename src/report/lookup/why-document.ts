@@ -9,7 +9,7 @@ import { whyVerdict } from '../why-verdict.ts';
 import { iso, type ReportContext } from '../head.ts';
 import { shownFields, type ReportField } from '../redact.ts';
 import { lookupBase, type LookupBase } from './document.ts';
-import { eventsOf, type StoryEvent } from './events.ts';
+import { eventsOf, type ReportCommit, type StoryEvent } from './events.ts';
 import { knownFacts, personalValues, withoutValues, type KnownFacts } from './known.ts';
 import { reportTask, type ReportTask } from './task.ts';
 
@@ -37,13 +37,6 @@ export interface StoryFacts extends KnownFacts {
     readonly connectUserId: string | null;
   } | null;
   readonly next: NextFacts;
-}
-
-export interface ReportCommit {
-  readonly commit: string;
-  readonly at: string;
-  /** Declared personal values in it are masked. */
-  readonly subject: string;
 }
 
 /** What the next plan does with it. */

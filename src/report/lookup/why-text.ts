@@ -17,7 +17,7 @@ export function whyLines(document: WhyDocument, layout: Layout): string[] {
   return ended([
     ...headLines(document, facts, layout),
     '',
-    ...factLines(`Next plan for ${name}`, '', nextFacts(story.next), layout),
+    ...factLines({ title: `Next plan for ${name}`, facts: nextFacts(story.next) }, layout),
     ...historyLines(story, layout),
     ...presenceLines(story, layout),
     ...tasks.flatMap((task, index) => taskLines(task, seenTitle(index, tasks.length), { at, layout })),
@@ -78,7 +78,7 @@ function presenceLines({ presence }: StoryFacts, layout: Layout): string[] {
     { name: 'in the backing instance', text: backend === 'unknown' ? 'not shown' : backend },
     { name: 'connectUserId', text: connectUserId ?? 'none' },
   ];
-  return factLines('Seen', '', facts, layout);
+  return factLines({ title: 'Seen', facts }, layout);
 }
 
 function unseen({ next }: StoryFacts): string {

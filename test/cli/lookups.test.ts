@@ -1,0 +1,127 @@
+// get, search and why as a person types them: what is shown and what is masked, and what each says of a mistake.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { anchor, deskIn, person, record, summer } from '../pitfalls/stories.ts';
+import type { Desk } from '../pitfalls/stories.ts';
+import { readCsv } from '../report/reading-back.ts';
+import { openSandbox, temporaryFolder } from '../support/sandbox.ts';
+import { faultsOf } from '../support/report-schema.ts';
+import type { Ended } from './muster.ts';
+
+const folder = temporaryFolder();
+const CUSTOMER = 'Wolpertinger';
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
+let desk: Desk;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  desk = deskIn(folder.directory, sandbox);
+  const data = { Name: CUSTOMER, phone: '+34911234567' };
+  desk.declare({
+    users: [anchor, person('ana')],
+    campaigns: [summer(record('C-1', { preferredAgent: 'ana@example.com', data }), record('C-2'))],
+  });
+  await desk.run('apply', '--auto-approve', '--quiet');
+  await sandbox.control.resetCounters();
+});
+afterAll(async () => {
+  const { writes } = await sandbox.control.counters();
+  await sandbox.close();
+  folder.remove();
+  expect(writes).toBe(0);
+});
+
+const said = ({ out, err }: Ended): string => `${out} ${err}`.replaceAll(/\s+/gu, ' ');
+const CASES = [
+  ['get', 'user', 'ana@example.com'],
+  ['get', 'record', 'Summer', 'C-1'],
+  ['search', 'Summer', '--where', `Name=${CUSTOMER}`],
+  ['why', 'record:Summer/C-1'],
+  ['why', 'user:ana@example.com'],
+];
+
+describe.each(CASES.map((words) => [words.join(' '), words] as const))('muster %s', (_title, words) => {
+  test('shows no value of a person unless it was asked for, in text and in JSON', async () => {
+    const [text, json] = [await desk.run(...words), await desk.run(...words, '--json')];
+    for (const { exit, out, err } of [text, json]) {
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      for (const value of [CUSTOMER, '+34911234567', 'Anastasia', 'Ruizova']) expect(out).not.toContain(value);
+    }
+    expect(said(text)).toContain('--show-values');
+    expect(faultsOf(JSON.parse(json.out))).toEqual([]);
+  });
+
+  test('shows them on request, on a terminal only', async () => {
+    const { exit, out } = await desk.run(...words, '--show-values');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/Wolpertinger|Anastasia/u);
+    expect(out).not.toContain('(masked)');
+    const refused = await desk.run(...words, '--show-values', '--json');
+    expect(refused.exit).toBe(2);
+    expect(said(refused)).toContain('--show-values is for a terminal');
+  });
+
+  test('fits into the 100 columns of a pipe', async () => {
+    const { out } = await desk.run(...words);
+    expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+});
+
+test('a search as CSV is a table of tasks, without values of data items', async () => {
+  const { exit, out } = await desk.run('search', 'Summer', '--where', 'sys_worked_attempts EQUALS 0', '--out', 'csv=-');
+  expect(exit).toBe(0);
+  expect(readCsv(out)).toMatchObject([
+    { row: 'task', clientId: 'C-1', workedState: 'NOTWORKED', preferredAgent: 'ana@example.com', recorded: 'true' },
+    { row: 'task', clientId: 'C-2', workedState: 'NOTWORKED', preferredAgent: '', recorded: 'true' },
+  ]);
+});
+
+describe('a mistake is named, with what was expected, what was given and how to go on', () => {
+  test.each([
+    [['get', 'record', 'Summer'], 'bad-usage', 'expected a clientId or --id PREVIEWRECORDID; given neither'],
+    [['get', 'record', 'Summer', 'C-1', '--id', 'R-1'], 'bad-usage', 'given both'],
+    [['get', 'user', 'ana\u200b@example.com'], 'hidden-character', 'zero-width character U+200B'],
+    [['search', 'Summer'], 'bad-criterion', 'expected at least one --where; given none'],
+    [
+      ['search', 'Summer', '--where', 'Name'],
+      'bad-criterion',
+      'expected a key, a condition and a value; given less than that (--where number 1)',
+    ],
+    [
+      ['search', 'Summer', '--where', 'Name LIKE x'],
+      'bad-criterion',
+      'EQUALS, NOTEQUALS, GREATERTHAN, LESSTHAN, CONTAINS, BEGINSWITH; given another word (--where number 1)',
+    ],
+    [['search', 'Summer', '--where', 'Name CONTAIN x'], 'bad-criterion', 'did you mean CONTAINS?'],
+    [['search', 'Summer', '--where', 'Name equals x'], 'bad-criterion', 'did you mean EQUALS?'],
+    [['search', 'Summer', '--where', 'Name EQUALS'], 'bad-criterion', 'expected a value behind EQUALS; given none'],
+    [['search', 'Summer', '--where', 'Name=x', '--limit', '0'], 'bad-usage', '--limit takes a whole number from 1'],
+    [['why', 'C-1'], 'bad-usage', 'expected an address, user:LOGIN or record:CAMPAIGN/CLIENTID; given C-1'],
+    [['why', 'record:Summer/C-3'], 'unknown-address', 'did you mean record:Summer/C-1?'],
+  ])('%j', async (words, code, reason) => {
+    const ended = await desk.run(...words);
+    expect(ended).toMatchObject({ exit: 2, out: '' });
+    expect(said(ended)).toContain(`[${code}]`);
+    expect(said(ended)).toContain(reason);
+    expect(said(ended)).toContain(`muster explain ${code}`);
+  });
+
+  test('a system field that the document does not have is searched for, and said', async () => {
+    const ended = await desk.run('search', 'Summer', '--where', 'sys_worked_stat=NOTWORKED');
+    expect(ended.exit).toBe(0);
+    expect(said(ended)).toContain('sys_worked_stat is no system field of the interface document');
+    expect(said(ended)).toContain('did you mean sys_worked_state?');
+  });
+
+  test('files that cannot be read stop no look-up, which ends with 12', async () => {
+    const broken = temporaryFolder();
+    const other = deskIn(broken.directory, sandbox);
+    other.declare({ users: [{ ...person('ana'), noSuchKey: true } as never] });
+    const ended = await other.run('get', 'user', 'ana@example.com');
+    expect(ended.exit).toBe(12);
+    expect(said(ended)).toContain('result SUCCESS');
+    expect(said(ended)).toContain('The desired files could not be read [unknown-key]');
+    broken.remove();
+  });
+});

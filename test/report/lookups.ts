@@ -1,0 +1,157 @@
+// Look-ups that cover every field of their reports. CANARY stands wherever a value of a person may.
+
+import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/lookup/document.ts';
+import { whyDocument } from '../../src/report/lookup/why-document.ts';
+import type { ReportContext } from '../../src/report/head.ts';
+import type { Known } from '../../src/lookup/known.ts';
+import type { RecordLookup } from '../../src/lookup/record.ts';
+import type { SearchLookup } from '../../src/lookup/search.ts';
+import type { Story } from '../../src/lookup/story.ts';
+import type { UserLookup } from '../../src/lookup/user.ts';
+import { recordAddress, userAddress } from '../../src/model/address.ts';
+import type { ObservedTask } from '../../src/model/record.ts';
+import {
+  CANARY,
+  context,
+  desiredRecord,
+  desiredUser,
+  emptyPlan,
+  fullPlan,
+  NOW,
+  recordedRecord,
+  recordedUser,
+} from './values.ts';
+
+const SUMMER = 'Summer Renewals';
+const ANA = 'ana.ruiz@example.com';
+const HOUR = 60 * 60 * 1000;
+
+const task: ObservedTask = {
+  previewRecordId: 'R-1',
+  clientId: 'C-1',
+  preferredAgent: ANA,
+  skillQueue: 'renewals',
+  createdTime: NOW - HOUR,
+  lastUpdatedTime: NOW - HOUR / 2,
+  nextEarliestWorkTime: NOW + HOUR,
+  workedState: 'WORKED',
+  workAttempts: 2,
+  lastAttemptAgent: ANA,
+  lastAttemptTime: NOW - HOUR / 2,
+  workCodes: [{ key: 'Outcome', value: 'Call back' }],
+  items: [
+    { key: 'Id', value: 'C-1', displayOrder: 1 },
+    { key: 'Name', value: CANARY, displayOrder: 2 },
+    { key: 'SkillQueue', value: 'renewals' },
+  ],
+};
+const twin: ObservedTask = {
+  ...task,
+  previewRecordId: 'R-2',
+  workedState: 'NOTWORKED',
+  workAttempts: 0,
+  lastAttemptTime: null,
+};
+
+const { project } = emptyPlan;
+const target = { ...emptyPlan.target, region: 'eu-central-1' } as const;
+const head = {
+  project,
+  target,
+  requests: 2,
+  unread: ['The desired files could not be read [syntax]: muster validate says why.'],
+};
+const open = {
+  id: '1',
+  address: recordAddress(SUMMER, 'C-1'),
+  action: 'update',
+  fromCampaign: null,
+  at: NOW,
+  proposed: null,
+} as const;
+const ofUser: Known = {
+  desired: desiredUser(ANA, 3, true),
+  recorded: recordedUser(ANA),
+  openIntents: [],
+  copySince: null,
+};
+const ofRecord: Known = {
+  desired: desiredRecord('C-1', 7),
+  recorded: { ...recordedRecord('C-1'), consumed: { how: 'COMPLETED', at: NOW } },
+  openIntents: [open],
+  copySince: NOW,
+};
+
+const userLookup: UserLookup = {
+  ...head,
+  loginUserId: ANA,
+  answer: { result: 'SUCCESS', message: `${CANARY} exists as ${ANA}`, backendStatus: 'EXISTS', connectUserId: 'c-17' },
+  known: ofUser,
+};
+
+const recordLookup: RecordLookup = {
+  ...head,
+  campaignName: SUMMER,
+  clientId: 'C-1',
+  previewRecordId: null,
+  clientIdFieldName: 'Id',
+  questions: [
+    { asked: 'clientId C-1', said: 'SUCCESS', tasks: 1 },
+    { asked: 'Id EQUALS C-1', said: 'SUCCESS', tasks: 2 },
+  ],
+  tasks: [task, twin],
+  known: ofRecord,
+  twinsUnread: null,
+  suggestions: [],
+};
+
+const criteria = [
+  { key: 'Name', condition: 'CONTAINS', value: CANARY },
+  { key: 'sys_worked_state', condition: 'NOTEQUALS', value: 'COMPLETED' },
+] as const;
+
+const searchLookup: SearchLookup = {
+  ...head,
+  campaignName: SUMMER,
+  criteria,
+  limit: 1000,
+  lists: criteria.map((each) => ({ criteria: [each], said: 'SUCCESS', maxRecords: 1000, tasks: 2, complete: true })),
+  tasks: [task, { ...twin, clientId: 'C-2' }],
+  beyond: 0,
+  complete: true,
+  ceiling: null,
+  suggestions: [],
+  clientIdFieldName: 'Id',
+  standings: new Map([
+    [recordAddress(SUMMER, 'C-1'), { source: { file: 'campaigns/summer.yaml', line: 7, column: 5 }, recorded: true }],
+  ]),
+};
+
+const story: Story = {
+  ...head,
+  address: userAddress(ANA),
+  known: ofUser,
+  commit: { commit: '0123456789abcdef0123456789abcdef01234567', at: NOW - 2 * HOUR, subject: `Declare ${CANARY}` },
+  writes: [
+    { ...open, address: userAddress(ANA), action: 'create', outcome: 'recorded', closedAt: NOW - HOUR },
+    { ...open, id: '2', address: userAddress(ANA), outcome: 'left', closedAt: NOW },
+    { ...open, id: '3', address: userAddress(ANA), outcome: null, closedAt: null },
+  ],
+  sightings: [{ class: 'missing', fields: ['firstName'], first: NOW - HOUR, last: NOW, runs: 2, confirmed: NOW }],
+  next: {
+    problem: null,
+    change: fullPlan.changes.find(({ kind }) => kind === 'user') ?? null,
+    verdict: null,
+    observed: { service: 'absent', backend: 'unknown', connectUserId: null, observedAt: NOW, problem: null },
+    rule: { table: 'declared-user', row: 'absent, yes, not shown', column: 'recorded as ours' },
+  },
+};
+
+const run = (command: string): ReportContext => ({ ...context, command });
+
+export const lookupDocuments = {
+  get: getRecordDocument(recordLookup, run('get record')),
+  'get-user': getUserDocument(userLookup, run('get user')),
+  search: searchDocument(searchLookup, run('search')),
+  why: whyDocument(story, run('why')),
+} as const;
