@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { desiredRecord, desiredUser, recordInputs, userInputs } from '../providers/inputs.ts';
 import type { CampaignInput, DesiredInput, RecordInput, UserInput } from '../src/desired/define.ts';
 import { readDesiredInput } from '../src/desired/load.ts';
-import { readSchema } from '../src/desired/schema.ts';
+import { readSchema } from '../src/desired/schema-file.ts';
 import type { SchemaNode } from '../src/desired/schema.ts';
 import { CAMPAIGN_FIELDS } from '../src/model/campaign-fields.ts';
 import type { CampaignFields } from '../src/model/campaign-fields.ts';

@@ -73,6 +73,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     reconcile: 'type',
     state: 'type',
   },
+  // The GitHub action: the command in a child, its report in the job, recorded state on a branch.
+  action: { cli: 'value', desired: 'value', report: 'value', state: 'value' },
   index: { desired: 'value', engine: 'value', providers: 'value', program: 'value', reconcile: 'type' },
 };
 

@@ -1,5 +1,6 @@
 // drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
 
+import { resolve } from 'node:path';
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -29,7 +30,12 @@ export const DRIFT_COMMAND: Command = {
       usage: '--confirm-after <time>',
       text: 'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
     },
-    history: { usage: '--no-history', text: 'neither read nor write the history of findings' },
+    history: {
+      usage: '--history <file>',
+      text: 'keep the history of findings in this file, which may travel from machine to machine',
+      completes: 'files',
+    },
+    noHistory: { usage: '--no-history', text: 'neither read nor write the history of findings' },
     maxAge: {
       usage: '--max-age <time>',
       text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
@@ -57,12 +63,19 @@ async function runDrift(call: Call): Promise<number> {
   const { maxAge } = call.own;
   if (typeof maxAge === 'string') return runHeartbeat(call, readDuration('--max-age', maxAge));
   const startedAt = call.shell.clock();
-  const sightings = { confirmAfterMs: readPause(call), history: call.own['history'] !== false };
+  const history = call.own['history'] !== false;
+  const sightings = { confirmAfterMs: readPause(call), history, ...historyFile(call) };
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target);
   const reading = home.drift({ ...run, sightings }).finally(progress.clear);
   const [result, git] = await Promise.all([reading, gitOf(run)]);
   return finish(driftDocument(result, reportContext(call, startedAt, git)), call);
+}
+
+/** From the project folder, like every path that a flag takes. */
+function historyFile({ own, settings }: Call): { readonly historyFile?: string } {
+  const { history } = own;
+  return typeof history === 'string' ? { historyFile: resolve(settings.directory, history) } : {};
 }
 
 function readPause({ own }: Call): number | null {
@@ -78,13 +91,13 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
   const { settings, own, shell } = call;
   const others = [settings.only, own['confirmAfter']].some((value) => typeof value === 'string');
   if (others || own['history'] === false || settings.detailedExitCode || settings.expectNoChanges) {
-    throw usage('--max-age is a check of its own: it goes with --target, --json and --out only');
+    throw usage('--max-age is a check of its own: it goes with --target, --history, --json and --out only');
   }
   const startedAt = shell.clock();
   const { lastComplete } = await import('../engine/sighted.ts');
   const place = await openTarget(call);
   const { project, target } = place;
-  const completeAt = await lastComplete(place);
+  const completeAt = await lastComplete({ ...place, ...historyFile(call) });
   const { name, region, companyCode, environment } = target;
   if (completeAt === null) {
     throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });

@@ -4,6 +4,7 @@ import type { Call, Command } from './command.ts';
 import { COMPLETIONS, printCompletion } from './completion.ts';
 import { explain } from './explain.ts';
 import { initFolder } from './init.ts';
+import { INIT_FLAGS } from './init-ci.ts';
 
 const GROUP = 'Set up and look up:';
 const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
@@ -14,9 +15,10 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
     {
       name: 'init',
       group: GROUP,
-      summary: 'write a small project with a sandbox target to start from',
+      summary: 'write a small project with a sandbox target to start from, or the pipeline of a project',
       arguments: [{ usage: '[folder]', text: 'where to write it; default: the present folder' }],
-      flags: [],
+      flags: ['target'],
+      ownFlags: INIT_FLAGS,
       run: initFolder,
     },
     {
@@ -65,7 +67,7 @@ async function print(call: Call, text: string): Promise<number> {
 }
 
 async function printSchema(call: Call): Promise<number> {
-  const { readSchema } = await import('../desired/schema.ts');
+  const { readSchema } = await import('../desired/schema-file.ts');
   return print(call, readSchema(SCHEMAS.find((name) => name === call.arguments[0]) ?? 'desired'));
 }
 

@@ -1,7 +1,7 @@
 // publish: JSON reports of earlier runs to where they are reviewed. The job that reads the service and the job that may write on the
 // forge can be two, so a request from a fork never meets a token.
 
-import { appendFile, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { stdin } from 'node:process';
 import { text as allOf } from 'node:stream/consumers';
@@ -18,8 +18,9 @@ import { writeMarkdown } from '../report/markdown/markdown.ts';
 import { printable } from '../report/printable.ts';
 import type { Call, Command } from './command.ts';
 import { readInput } from './input-file.ts';
-import { notesOf, outputsOf, publishedOf } from './published.ts';
+import { notesOf, publishedOf } from './published.ts';
 import { readReport } from './read-report.ts';
+import { showInJob } from './show-in-job.ts';
 import { usage } from './settings.ts';
 
 const CHOICES = ['auto', 'github', 'gitea', 'gitlab', 'azure'] as const satisfies readonly (ForgeName | 'auto')[];
@@ -57,7 +58,7 @@ async function runPublish(call: Call): Promise<number> {
   const { environment } = call.shell;
   const reports = await readReports(call);
   const wishes = readWishes(call);
-  if (environment['GITHUB_ACTIONS'] === 'true' && call.own['mark'] === undefined) await showInJob(reports, call);
+  if (environment['GITHUB_ACTIONS'] === 'true' && call.own['mark'] === undefined) await showReports(reports, call);
   const { readContext, tokenOf } = await import('../forge/context.ts');
   const context = readContext(environment, await readEvent(environment), wishes);
   const dryRun = call.own['dryRun'] === true;
@@ -167,22 +168,11 @@ async function readReports({ arguments: paths, settings }: Call): Promise<Read[]
   return reports;
 }
 
-/** Summary in bytes that a step may have, with room for what other commands of the step write. */
-const SUMMARY_BUDGET = 240_000;
-
-/** Annotations, outputs and the summary of the step. They need no token, and nothing of the forge has to work for them. */
-async function showInJob(reports: readonly Read[], call: Call): Promise<void> {
-  const { annotationLines, outputText } = await import('../forge/workflow.ts');
-  const { terminal, environment, folder } = call.shell;
-  const documents = reports.map(({ document }) => document);
-  const prefix = relative(environment['GITHUB_WORKSPACE'] ?? folder, call.settings.directory);
-  for (const line of annotationLines(notesOf(documents, prefix.startsWith('..') ? '' : prefix)))
-    terminal.out(`${line}\n`);
-  if (call.own['dryRun'] === true) return;
-  const wish = { flavour: 'github', budget: SUMMARY_BUDGET, header: readHeader(call) } as const;
-  const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = environment;
-  if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, writeMarkdown(documents, wish).text);
-  if (GITHUB_OUTPUT) await appendFile(GITHUB_OUTPUT, outputText(outputsOf(documents)));
+async function showReports(reports: readonly Read[], call: Call): Promise<void> {
+  const { terminal, environment } = call.shell;
+  const dryRun = call.own['dryRun'] === true;
+  const folder = projectFolder(call);
+  await showInJob(documentsOf(reports), { environment, folder, header: readHeader(call), dryRun, print: terminal.out });
 }
 
 /** Null where there is no event file, or one that cannot be read: then the environment alone says where. */

@@ -1,11 +1,14 @@
-// `muster init [folder]`: writes the starter files. Refuses a folder that holds a muster.yaml; never overwrites a file.
+// `muster init [folder]`: writes the starter files, and with `--ci` the pipeline. Never overwrites a file. Refuses a folder that holds a
+// muster.yaml, unless the pipeline alone is what is missing there.
 
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { ToolError } from '../model/errors.ts';
 import { PACKAGE_NAME } from '../model/package.ts';
 import { quoted } from '../report/next.ts';
 import type { Call } from './command.ts';
+import { checkPipeline, writePipeline } from './init-ci.ts';
+import { isThere, writeNew, writtenLine } from './new-file.ts';
 import { IGNORED, starterFiles } from './starter.ts';
 
 /** The package is installed in the project: a bare `muster` is on nobody's PATH. */
@@ -15,20 +18,28 @@ export async function initFolder(call: Call): Promise<number> {
   const { settings, shell } = call;
   const given = call.arguments[0];
   const folder = resolve(settings.directory, given ?? '.');
-  if (await isThere(join(folder, 'muster.yaml'))) {
+  const pipeline = checkPipeline(call);
+  const isProject = await isThere(join(folder, 'muster.yaml'));
+  if (isProject && pipeline === null) {
     throw new ToolError('folder-not-empty', { message: `${given ?? settings.directory} has a muster.yaml` });
   }
+  const lines = isProject ? [] : await writeStarter(folder, call.version);
+  const added = pipeline === null ? null : await writePipeline(folder, pipeline, settings.target);
+  lines.push(...(added?.lines ?? []));
+  const change = folder === shell.folder ? '' : `  cd ${quoted(given ?? settings.directory)}\n`;
+  const next = isProject ? '' : `${change}${NEXT.map((command) => `  npx ${PACKAGE_NAME} ${command}\n`).join('')}`;
+  shell.terminal.out(`Written:\n${lines.join('\n')}\n\nNext:\n${next}${added?.next ?? ''}`);
+  return 0;
+}
+
+async function writeStarter(folder: string, version: string): Promise<string[]> {
   const lines: string[] = [];
   const isModule = await isModuleProject(join(folder, 'package.json'));
-  for (const [name, text] of Object.entries(starterFiles({ version: call.version, isModule }))) {
-    const written = await writeNew(join(folder, name), text);
-    lines.push(written ? `  + ${name}` : `  = ${name}  was there, left as it is`);
+  for (const [name, text] of Object.entries(starterFiles({ version, isModule }))) {
+    lines.push(writtenLine(name, await writeNew(join(folder, name), text)));
   }
   lines.push((await addIgnored(join(folder, '.gitignore'))) ? '  + .gitignore' : '  = .gitignore');
-  const change = folder === shell.folder ? '' : `  cd ${quoted(given ?? settings.directory)}\n`;
-  const next = `Next:\n${change}${NEXT.map((command) => `  npx ${PACKAGE_NAME} ${command}\n`).join('')}`;
-  shell.terminal.out(`Written:\n${lines.join('\n')}\n\n${next}`);
-  return 0;
+  return lines;
 }
 
 /** Without a package.json the one that is written says so; without `type`, and unreadable, it is CommonJS as for Node. */
@@ -44,20 +55,6 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function writeNew(path: string, text: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
-  if (await isThere(path)) return false;
-  await writeFile(path, text, { flag: 'wx' });
-  return true;
 }
 
 /** Adds what is missing; true when something was added. */

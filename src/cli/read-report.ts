@@ -1,7 +1,7 @@
 // Text -> the document of a JSON report. Whatever is wrong with it is one line that names the file and the place.
 
 import { Ajv, type ValidateFunction } from 'ajv';
-import { readSchema } from '../desired/schema.ts';
+import { readSchema } from '../desired/schema-file.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document.ts';
 import type { JsonReport } from '../report/json-report.ts';

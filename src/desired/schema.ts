@@ -1,16 +1,12 @@
-// The committed JSON Schemas (schemas/, draft-07), read by editors and by ajv at run time: one source for both.
-
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// The committed JSON Schemas (schemas/, draft-07) as ajv checks them: one source for editors and for every run.
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 
 import { ToolError } from '../model/errors.ts';
-
-export type SchemaName = 'desired' | 'project' | 'profile' | 'report-1.0';
+import { readSchema } from './schema-file.ts';
+import type { SchemaName } from './schema-file.ts';
 
 /** The part of draft-07 that our schemas use and our code reads. */
 export interface SchemaNode {
@@ -26,20 +22,6 @@ export interface SchemaNode {
   readonly else?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
-}
-
-/** Text of a schema file. Works from the source tree and from the built package. */
-export function readSchema(name: SchemaName): string {
-  return readFileSync(join(schemaFolder(), `${name}.schema.json`), 'utf8');
-}
-
-function schemaFolder(): string {
-  const start = dirname(fileURLToPath(import.meta.url));
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    const candidate = join(folder, 'schemas');
-    if (existsSync(join(candidate, 'desired.schema.json'))) return candidate;
-  }
-  throw new ToolError('internal', { message: 'the package has no schemas folder' });
 }
 
 /** One shape: the schema, for reading texts as what it asks for, and its compiled check. */

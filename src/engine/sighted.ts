@@ -20,12 +20,16 @@ export interface SightingWishes {
   readonly confirmAfterMs: number | null;
   /** False: the history is neither read nor written. */
   readonly history: boolean;
+  /** Absolute path of the history; omitted: below `.muster` of the project folder. */
+  readonly historyFile?: string;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 interface HistoryPlace {
   readonly project: Pick<Project, 'directory'>;
   readonly target: Pick<Target, 'name'>;
+  /** As SightingWishes. */
+  readonly historyFile?: string;
 }
 
 interface DriftRun extends HistoryPlace {
@@ -37,7 +41,7 @@ interface DriftRun extends HistoryPlace {
 
 export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResult>): Promise<DriftResult> {
   const wishes = run.sightings ?? { confirmAfterMs: null, history: true };
-  const path = historyPath(run.project.directory, run.target.name);
+  const path = wishes.historyFile ?? historyPath(run.project.directory, run.target.name);
   const before = wishes.history ? await readHistory(path) : { history: NO_HISTORY, remark: null };
   const { result, history } = await readings(run, before.history, { read, wishes });
   const unwritten = wishes.history && history !== before.history ? await writeHistory(path, history) : null;
@@ -56,8 +60,9 @@ function profileRemarks({ answers }: History, { relies = [] }: DriftResult, prof
 }
 
 /** The heartbeat: when the last complete run over everything ended; null when none is known. Asks the service nothing. */
-export async function lastComplete({ project, target }: HistoryPlace): Promise<number | null> {
-  return (await readHistory(historyPath(project.directory, target.name))).history.completeAt;
+export async function lastComplete({ project, target, historyFile }: HistoryPlace): Promise<number | null> {
+  const path = historyFile ?? historyPath(project.directory, target.name);
+  return (await readHistory(path)).history.completeAt;
 }
 
 interface Readings {

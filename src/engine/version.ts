@@ -13,7 +13,21 @@ export function readVersion(from: string = import.meta.dirname): string {
   return parent === from ? 'unknown' : readVersion(parent);
 }
 
-function readPackage(path: string): { readonly name?: unknown; readonly version?: unknown } | null {
+/** Where the action of this release lives, `owner/name@<commit> # v0.1.0`, as the release wrote it down; null in a checkout. */
+export function readAction(from: string = import.meta.dirname): string | null {
+  const found = readPackage(join(from, 'package.json'));
+  if (found?.name === PACKAGE_NAME) return typeof found.action === 'string' ? found.action : null;
+  const parent = dirname(from);
+  return parent === from ? null : readAction(parent);
+}
+
+interface Manifest {
+  readonly name?: unknown;
+  readonly version?: unknown;
+  readonly action?: unknown;
+}
+
+function readPackage(path: string): Manifest | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return typeof parsed === 'object' ? parsed : null;

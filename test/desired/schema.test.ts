@@ -6,8 +6,9 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 
 import type { CampaignInput, DesiredInput, RecordsFromInput } from '../../src/desired/define.ts';
-import { readSchema } from '../../src/desired/schema.ts';
-import type { SchemaName, SchemaNode } from '../../src/desired/schema.ts';
+import { readSchema } from '../../src/desired/schema-file.ts';
+import type { SchemaName } from '../../src/desired/schema-file.ts';
+import type { SchemaNode } from '../../src/desired/schema.ts';
 
 interface Described extends SchemaNode {
   readonly description?: string;

@@ -40,6 +40,21 @@ export const STATE_ERRORS = {
     'A file or folder could not be read or written.',
     'Check its permissions and the free space; what was sent is recorded.',
   ),
+  'state-branch': entry(
+    1,
+    'Recorded state could not be brought from its branch, or kept there.',
+    'Nothing is applied without it. Check the token, MUSTER_STATE_KEY and the branch (docs/pipelines.md) and run again.',
+  ),
+  'state-claimed': entry(
+    15,
+    'Another run has taken recorded state and not handed it back.',
+    'Wait while it applies. If it is gone: read docs/pipelines.md on lost runs, plan, and go on with `lost-run` set to the named run.',
+  ),
+  'no-recorded-state': entry(
+    2,
+    'There is no recorded state to apply with.',
+    'If nothing was ever applied for this target, say `first-apply: true` once. Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
+  ),
   'wrong-home': entry(
     2,
     'The recorded state of this target lives elsewhere.',

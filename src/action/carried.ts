@@ -1,0 +1,92 @@
+// The step's recorded state: brought before the command, and handed back after an apply, as the inputs say.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chooseTarget, loadProject } from '../desired/project.ts';
+import { ToolError } from '../model/errors.ts';
+import { openBranch } from './branch.ts';
+import { isOn } from './command-line.ts';
+import { usage, withoutInputs } from './inputs.ts';
+import type { Inputs } from './inputs.ts';
+import { bringState, claimState, handBack } from './recorded-state.ts';
+import { LEAST_SECRET } from './sealed.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface CarriedState {
+  readonly remark: string | null;
+  /** Called once, after the command. Throws `state-branch`. */
+  readonly end: () => Promise<void>;
+}
+
+const NOTHING: CarriedState = { remark: null, end: async () => undefined };
+
+/** `folder`: of the project, absolute. Throws before anything is sent. */
+export async function carriedState(inputs: Inputs, folder: string, environment: Environment): Promise<CarriedState> {
+  const { command } = inputs;
+  if (command === 'validate' || command === 'publish') return NOTHING;
+  const target = chooseTarget(await loadProject(folder), inputs.target ?? null);
+  if (target.state === 'pulumi') return NOTHING;
+  const isFirst = isOn('first-apply', inputs['first-apply']);
+  const place = { folder, target: target.name };
+  if (inputs['state-branch'] === undefined) return keptHere(inputs, { ...place, isFirst });
+  const branch = await openBranch(branchOf(inputs, environment));
+  const wish = { ...place, name: nameOf(inputs, target.name), secret: secretOf(inputs), run: runOf(environment) };
+  try {
+    if (command !== 'apply') {
+      const { remark } = await bringState(branch, wish);
+      return { remark, end: () => branch.close() };
+    }
+    await claimState(branch, { ...wish, isFirst, lostRun: inputs['lost-run'] ?? null });
+    return { remark: null, end: () => handBack(branch, wish).finally(() => branch.close()) };
+  } catch (error) {
+    await branch.close();
+    throw error;
+  }
+}
+
+interface Here {
+  readonly folder: string;
+  readonly target: string;
+  readonly isFirst: boolean;
+}
+
+/** A runner of your own keeps `.muster`; one that lost it must not apply as if nothing had ever been done. */
+function keptHere({ command, ...inputs }: Inputs, { folder, target, isFirst }: Here): CarriedState {
+  for (const name of ['state-key', 'lost-run'] as const) {
+    if (inputs[name] !== undefined) throw usage(`${name} goes with state-branch`);
+  }
+  if (command === 'apply' && !isFirst && !existsSync(join(folder, '.muster', 'ledger', `${target}.sqlite`))) {
+    throw new ToolError('no-recorded-state', { message: `there is no ledger of ${target} below .muster here` });
+  }
+  return NOTHING;
+}
+
+function branchOf(inputs: Inputs, environment: Environment): Parameters<typeof openBranch>[0] {
+  const branch = inputs['state-branch'] ?? '';
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = environment;
+  if (!/^[\w][\w./-]{0,100}$/u.test(branch)) throw usage(`state-branch takes the name of a branch; given: ${branch}`);
+  if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY)
+    throw usage('state-branch needs GITHUB_SERVER_URL and GITHUB_REPOSITORY');
+  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
+  return { url, branch, token: inputs.token ?? null, environment: withoutInputs(environment) };
+}
+
+function secretOf(inputs: Inputs): string {
+  const secret = inputs['state-key'] ?? '';
+  if (secret.length >= LEAST_SECRET) return secret;
+  throw usage(`state-branch needs state-key, a secret of at least ${LEAST_SECRET} characters; given ${secret.length}`);
+}
+
+/** A flat name, for a branch without folders. */
+function nameOf({ directory = '.' }: Inputs, target: string): string {
+  const folder = directory.replace(/^\.\/|\/+$/gu, '');
+  return folder === '.' || folder === '' ? target : `${encodeURIComponent(folder)}--${target}`;
+}
+
+/** The number that the page of the run has, and chance: a run that is started again is another one. */
+function runOf({ GITHUB_RUN_ID = '0', GITHUB_RUN_ATTEMPT = '1' }: Environment): string {
+  return `${GITHUB_RUN_ID}-${GITHUB_RUN_ATTEMPT}-${randomBytes(4).toString('hex')}`;
+}

@@ -1,0 +1,164 @@
+// Recorded state of a target between jobs that share no disk: one sealed ledger on a branch, and beside it a note who has it.
+//
+//   Premise   An apply that runs with an older ledger than the one before it left does not know what was sent meanwhile. A task that
+//             was worked and is gone by then would be added again, and somebody called twice.
+//   Rule      An apply first writes its claim onto the branch, on top of what it read, then sends, then hands the ledger back and
+//             ends its claim in one commit. A claim that is still there stops every later apply.
+//
+//   | note on the branch        | plan, drift             | apply                                                       |
+//   | ------------------------- | ----------------------- | ----------------------------------------------------------- |
+//   | none, or no branch        | says so in its head     | `no-recorded-state`, unless `first-apply` says it is the first |
+//   | handed back               | with that ledger        | with that ledger, under its own claim                       |
+//   | claimed by another run    | with that ledger, says so | `state-claimed`, unless `lost-run` names that run          |
+
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ToolError } from '../model/errors.ts';
+import { packLedger, unpackLedger } from '../state/carry.ts';
+import type { Branch, BranchTip } from './branch.ts';
+import { seal, unseal } from './sealed.ts';
+
+export interface StateWish {
+  /** Absolute. */
+  readonly folder: string;
+  readonly target: string;
+  /** Names the files on the branch; one for each project folder and target. */
+  readonly name: string;
+  readonly secret: string;
+  /** Which run this is; the same in no other. */
+  readonly run: string;
+}
+
+export interface Brought {
+  /** What the report and the log have to say; null when the state was handed back in order. */
+  readonly remark: string | null;
+}
+
+const FORMAT = 1;
+const MOST_TRIES = 5;
+
+interface Note {
+  readonly format: typeof FORMAT;
+  readonly generation: number;
+  /** The run that has it; null: it was handed back. */
+  readonly claimed: string | null;
+}
+
+/** For plan and drift: nothing is claimed. Throws `state-branch`. */
+export async function bringState(branch: Branch, wish: StateWish): Promise<Brought> {
+  const { note, ledger } = await look(branch, wish);
+  if (ledger !== null) unpackLedger(pathOf(wish), ledger);
+  if (note === null && !existsSync(pathOf(wish))) return { remark: NONE };
+  if (note === null || note.claimed === null) return { remark: null };
+  return { remark: `recorded state is taken by ${note.claimed}, which applies or was lost: this is from before it` };
+}
+
+const NONE = 'no recorded state was found: every object counts as never touched by muster';
+
+export interface ClaimWish extends StateWish {
+  readonly isFirst: boolean;
+  /** The run that was lost, as its claim names it. */
+  readonly lostRun: string | null;
+}
+
+/** Before anything is sent. Throws `state-branch`, `state-claimed`, `no-recorded-state`. */
+export async function claimState(branch: Branch, wish: ClaimWish): Promise<void> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const { tip, note, ledger } = await look(branch, wish);
+    if (note === null && !wish.isFirst && !existsSync(pathOf(wish))) {
+      throw new ToolError('no-recorded-state', { message: `nothing is recorded for ${wish.target} on the branch` });
+    }
+    if (note !== null && note.claimed !== null && note.claimed !== wish.lostRun) {
+      throw new ToolError('state-claimed', { message: `it is taken by ${note.claimed}` });
+    }
+    if (ledger !== null) unpackLedger(pathOf(wish), ledger);
+    const mine = textOf({ format: FORMAT, generation: note?.generation ?? 0, claimed: wish.run });
+    if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.target}: taken by ${wish.run}`)) return;
+  }
+  throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
+}
+
+/** After the apply, whatever became of it. Throws `state-branch`: then the claim stays, and with it the stop. */
+export async function handBack(branch: Branch, wish: StateWish): Promise<void> {
+  const packed = packLedger(pathOf(wish));
+  const sealed = packed === null ? null : seal(packed.bytes, wish);
+  try {
+    await write(branch, wish, { sealed, generation: packed?.generation ?? 0 });
+  } catch (error) {
+    if (sealed !== null) await writeFile(join(wish.folder, LEFT_BEHIND), sealed, { mode: 0o600 });
+    throw error;
+  }
+}
+
+/** The sealed ledger, where it could not be handed back: for an artifact of the job. */
+export const LEFT_BEHIND = 'muster-ledger.sealed';
+
+interface Packed {
+  readonly sealed: Buffer | null;
+  readonly generation: number;
+}
+
+async function write(branch: Branch, wish: StateWish, { sealed, generation }: Packed): Promise<void> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const tip = await branch.read([noteName(wish)]);
+    const note = noteIn(tip, wish);
+    if (note?.claimed !== wish.run) {
+      const who = note?.claimed ?? 'nobody';
+      throw new ToolError('state-branch', { message: `this run's claim is gone: the branch names ${who}` });
+    }
+    const files = new Map([[noteName(wish), textOf({ format: FORMAT, generation, claimed: null })]]);
+    if (sealed !== null) files.set(ledgerName(wish), sealed);
+    if (await branch.write(tip, files, `${wish.target}: handed back by ${wish.run}`)) return;
+  }
+  throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
+}
+
+interface Looked {
+  readonly tip: BranchTip;
+  readonly note: Note | null;
+  readonly ledger: Buffer | null;
+}
+
+async function look(branch: Branch, wish: StateWish): Promise<Looked> {
+  const tip = await branch.read([noteName(wish), ledgerName(wish)]);
+  const note = noteIn(tip, wish);
+  const sealed = tip.files.get(ledgerName(wish)) ?? null;
+  if (sealed === null) {
+    if (note === null || note.generation === 0) return { tip, note, ledger: null };
+    throw new ToolError('state-branch', { message: `${ledgerName(wish)} is missing, and the note beside it is there` });
+  }
+  if (note === null) throw new ToolError('state-branch', { message: `${noteName(wish)} is missing` });
+  const ledger = unseal(sealed, wish);
+  if (ledger !== null) return { tip, note, ledger };
+  const message = `${ledgerName(wish)} does not open with this MUSTER_STATE_KEY, or was changed`;
+  throw new ToolError('state-branch', { message });
+}
+
+function noteIn({ files }: BranchTip, wish: StateWish): Note | null {
+  const text = files.get(noteName(wish));
+  if (text === undefined) return null;
+  const value = parsed(text.toString());
+  if (isNote(value)) return value;
+  throw new ToolError('state-branch', { message: `${noteName(wish)} is not what this version writes` });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, generation, claimed } = value as Partial<Record<keyof Note, unknown>>;
+  return format === FORMAT && typeof generation === 'number' && (claimed === null || typeof claimed === 'string');
+}
+
+const textOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note, null, 1)}\n`);
+const noteName = ({ name }: StateWish): string => `${name}.json`;
+const ledgerName = ({ name }: StateWish): string => `${name}.ledger`;
+const pathOf = ({ folder, target }: StateWish): string => join(folder, '.muster', 'ledger', `${target}.sqlite`);

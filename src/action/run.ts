@@ -1,0 +1,111 @@
+// One step of the action: run the command, then show its report in the job, whatever became of the run. The step ends with the number
+// of the command, so that a report that cannot be shown changes nothing.
+
+import { readFile, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { readReport } from '../cli/read-report.ts';
+import { showInJob } from '../cli/show-in-job.ts';
+import { ERRORS, ToolError } from '../model/errors.ts';
+import { printable } from '../report/printable.ts';
+import { carriedState } from './carried.ts';
+import type { CarriedState } from './carried.ts';
+import { commandLine } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
+import { readInputs, withoutInputs } from './inputs.ts';
+import type { Inputs } from './inputs.ts';
+import { masks, runMuster, setOutputs } from './job.ts';
+import type { Ended } from './job.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Resolves with the exit number. */
+export async function runAction(environment: Environment): Promise<number> {
+  print(masks(environment).map((line) => `${line}\n`));
+  try {
+    const inputs = readInputs(environment);
+    return await runStep(inputs, environment);
+  } catch (error) {
+    return tell(error, environment);
+  }
+}
+
+async function runStep(inputs: Inputs, environment: Environment): Promise<number> {
+  const line = commandLine(inputs);
+  const folder = resolve(inputs.directory ?? '.');
+  // What an earlier step left must not be taken for the report of this one.
+  if (line.report !== null) await rm(join(folder, line.report), { force: true });
+  const state = await carriedState(inputs, folder, environment);
+  if (state.remark !== null) print([`::warning title=recorded state::${printable(state.remark)}\n`]);
+  const { exit, trouble } = await runCarrying(state, () => runMuster(line.words, environmentOf(inputs, environment)));
+  if (line.report !== null) await show(line, folder, environment);
+  const paths = { 'report-path': pathOf(folder, line.report), 'html-path': pathOf(folder, line.html) };
+  await setOutputs(environment, { 'exit-code': String(exit), ...paths });
+  if (trouble !== null) throw trouble.error;
+  return exit;
+}
+
+interface Carried {
+  readonly exit: number;
+  readonly trouble: { readonly error: unknown } | null;
+}
+
+/** The report is shown also where recorded state could not be handed back. */
+async function runCarrying(state: CarriedState, work: () => Promise<Ended>): Promise<Carried> {
+  let exit: number;
+  try {
+    exit = (await work()).exit;
+  } catch (error) {
+    await state.end();
+    throw error;
+  }
+  return state.end().then(
+    () => ({ exit, trouble: null }),
+    (error: unknown) => ({ exit, trouble: { error } }),
+  );
+}
+
+/** Only `publish` writes on the forge. */
+function environmentOf({ command, token }: Inputs, environment: Environment): Record<string, string> {
+  const { GITHUB_TOKEN: _token, GH_TOKEN: _other, ...rest } = withoutInputs(environment);
+  // What the command prints is folded here, together with what it says on the way.
+  const { GITHUB_ACTIONS: _job, ...plain } = rest;
+  if (command !== 'publish') return plain;
+  const given = token ?? environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'];
+  return given === undefined ? rest : { ...rest, GITHUB_TOKEN: given };
+}
+
+async function show({ report }: CommandLine, folder: string, environment: Environment): Promise<void> {
+  const text = await readFile(join(folder, report ?? ''), 'utf8').catch(() => null);
+  if (text === null) return;
+  const below = relative(environment['GITHUB_WORKSPACE'] ?? process.cwd(), folder);
+  await showInJob([readReport(text, report ?? '')], {
+    environment,
+    folder: below.startsWith('..') ? '' : below,
+    header: '',
+    dryRun: false,
+    print: (words) => print([words]),
+  });
+}
+
+/** As later steps name it: below the folder of the job. */
+function pathOf(folder: string, path: string | null): string {
+  return path === null ? '' : join(relative(process.cwd(), folder), path);
+}
+
+async function tell(error: unknown, environment: Environment): Promise<number> {
+  const known = error instanceof ToolError ? error : new ToolError('internal', { message: kindOf(error) });
+  const { headline, advice, exit } = ERRORS[known.code];
+  const words = printable(`${headline} ${known.message} ${advice}`);
+  print([`::error title=${known.code}::${words.replaceAll('%', '%25')}\n`]);
+  await setOutputs(environment, { 'exit-code': String(exit), 'failure-reason': known.code });
+  return exit;
+}
+
+/** Its text may hold a value. */
+function kindOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+function print(texts: readonly string[]): void {
+  for (const text of texts) process.stdout.write(text);
+}
