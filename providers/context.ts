@@ -29,8 +29,8 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { openRestores } from './restores.ts';
-import type { Restores } from './restores.ts';
+import { openRestores } from './without-order.ts';
+import type { Restores } from './without-order.ts';
 import { readEntries } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 

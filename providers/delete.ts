@@ -21,7 +21,7 @@ import { inputsIn } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch } from './write.ts';
 import { refusalOf } from './chosen.ts';
-import { inLineage } from './lineage.ts';
+import { inLineage } from './inherited.ts';
 
 interface DeleteCase {
   readonly family: Family;

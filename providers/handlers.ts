@@ -15,11 +15,11 @@ import type { ProviderContext, TargetContext } from './context.ts';
 import { declarationOf, objectsOf, textIn } from './declaration.ts';
 import type { Family, Properties } from './declaration.ts';
 import { deleteResource } from './delete.ts';
-import { otherImport } from './import.ts';
 import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
 import { UnfinishedError } from './refusals.ts';
+import { otherImport } from './without-order.ts';
 import { writeResource } from './write.ts';
 
 /** As Pulumi's dynamic providers are called. Promises reject with an error whose message is all there is to say. */

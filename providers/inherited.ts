@@ -1,11 +1,17 @@
-// What a write starts from: the receipts that stand in the resource, and where an object is new to it, what another entry of the
+// What a handler starts from: the receipts that stand in the resource, and where an object is new to it, what another entry of the
 // state keeps of it. Without them what was worked would be added again, and what carries no marker would be a stranger's.
+//
+// Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
+// before anything is read with them.
 
+import { firstIdentity, lineageOf } from '../src/engine.ts';
+import type { PulumiStack } from '../src/engine.ts';
+import { isSameIdentity } from '../src/model/identity.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf, isClass, objectsOf } from './declaration.ts';
+import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { receiptsOf } from './part.ts';
-import { NOTHING } from './kept.ts';
+import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 import { inputsIn } from './receipts.ts';
 
@@ -48,4 +54,26 @@ async function replaced({ owner }: Declaration, { registry }: TargetContext): Pr
   const kept = await registry.inherited({ owner });
   for (const { address } of [...kept.recorded, ...kept.openIntents]) registry.declare(owner, [address]);
   return kept;
+}
+
+/** The context for one resource. Throws `other-tenant`, `other-stack`. */
+export function inLineage(context: TargetContext, receipts: Receipts, properties: Properties): TargetContext {
+  const { project, target } = context;
+  const pulumi = homeIn(properties);
+  const place = { project, target, ...(pulumi && { pulumi }) };
+  const first = firstIdentity(place);
+  const lineage = lineageOf(place, identitiesIn([receipts], first));
+  return { ...context, lineage, identity: { ...first, stack: lineage.stack } };
+}
+
+/** Receipts of a former stack or tenant are written anew, so that muster.yaml need not name it for ever. */
+export function isRenamed(receipts: Receipts, { identity, first }: TargetContext): boolean {
+  const before = identitiesIn([receipts], first);
+  return before.some((each) => !isSameIdentity(each, identity));
+}
+
+/** `[<organization>/]<project>/<name>`; null in a stack that goes on as an earlier version wrote it. */
+function homeIn(properties: Properties): PulumiStack | null {
+  const [name, project] = (textIn(properties, 'stack') ?? textIn(properties, 'home') ?? '').split('/').toReversed();
+  return name === undefined || project === undefined ? null : { project, name };
 }

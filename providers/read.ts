@@ -28,7 +28,7 @@ import {
 } from './part.ts';
 import { inputsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
-import { inLineage, isRenamed } from './lineage.ts';
+import { inLineage, isRenamed } from './inherited.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;

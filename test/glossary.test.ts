@@ -16,9 +16,6 @@ const HEADING = '## Glossary';
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'docs/adoption.md': ['live value'],
   'providers/receipts.ts': ['sweep', 'stale'],
-  'src/cli/commands-drift.ts': ['sighted'],
-  'src/engine.ts': ['sighted'],
-  'src/engine/sighted.ts': ['sighted'],
   'src/report/adopt/text.ts': ['live value'],
 };
 

@@ -1,11 +1,15 @@
 // One step of the action: run the command, then show its report in the job, whatever became of the run. The step ends with the number
 // of the command, so that a report that cannot be shown changes nothing.
 
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { failureDocument } from '../cli/failure.ts';
 import { readReport } from '../cli/read-report.ts';
 import { showInJob } from '../cli/show-in-job.ts';
+import { readVersion } from '../engine/version.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
+import type { Clock } from '../model/state.ts';
+import { renderJson } from '../report/json.ts';
 import { printable } from '../report/printable.ts';
 import { carriedState } from './carried.ts';
 import type { CarriedState } from './carried.ts';
@@ -19,11 +23,13 @@ import type { Ended } from './job.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Resolves with the exit number. */
-export async function runAction(environment: Environment): Promise<number> {
+export async function runAction(environment: Environment, clock: Clock): Promise<number> {
   print(masks(environment).map((line) => `${line}\n`));
   try {
     const inputs = readInputs(environment);
-    return await runStep(inputs, environment);
+    return await runStep(inputs, environment).catch((error: unknown) =>
+      leaveReport(error, inputs, { environment, clock }),
+    );
   } catch (error) {
     return tell(error, environment);
   }
@@ -62,6 +68,33 @@ async function runCarrying(state: CarriedState, work: () => Promise<Ended>): Pro
     () => ({ exit, trouble: null }),
     (error: unknown) => ({ exit, trouble: { error } }),
   );
+}
+
+interface Told {
+  readonly environment: Environment;
+  readonly clock: Clock;
+}
+
+/** What stopped the step before `muster` could say a word is a report too: the request shows it. Throws what it cannot leave. */
+async function leaveReport(error: unknown, inputs: Inputs, { environment, clock }: Told): Promise<number> {
+  const { command } = inputs;
+  const line = commandLine(inputs);
+  const folder = resolve(inputs.directory ?? '.');
+  if (command === 'publish' || line.report === null) throw error;
+  const path = join(folder, line.report);
+  const at = clock();
+  const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [] };
+  const document = failureDocument(error, command, context);
+  const text = renderJson(document);
+  const isLeft = await writeFile(path, text, { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
+  if (!isLeft) throw error;
+  await show(line, folder, environment);
+  const { exit } = document.error;
+  await setOutputs(environment, { 'exit-code': String(exit), 'report-path': pathOf(folder, line.report) });
+  return exit;
 }
 
 /** Only `publish` writes on the forge. */

@@ -94,7 +94,7 @@ async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
     throw usage('--max-age is a check of its own: it goes with --target, --history, --json and --out only');
   }
   const startedAt = shell.clock();
-  const { lastComplete } = await import('../engine/sighted.ts');
+  const { lastComplete } = await import('../engine/drift-history.ts');
   const place = await openTarget(call);
   const { project, target } = place;
   const completeAt = await lastComplete({ ...place, ...historyFile(call) });

@@ -1,22 +1,10 @@
 // The workflows that `muster init --ci github` writes. What each may do stands at its jobs and nowhere above; secrets meet no request
-// from a fork; text of a request never becomes part of a script, because there is none.
+// from a fork.
 
+import { applyWorkflow } from './init-github-apply.ts';
+import { bring, CHECKOUT, ENVIRONMENT, KEY, keep, publishStep, quote, STATE, step, x } from './init-github-steps.ts';
+import type { GitHubPipeline } from './init-github-steps.ts';
 import { pinned } from './init-pins.ts';
-
-export interface GitHubPipeline {
-  /** What stands behind `uses:`, pinned: `owner/name@<commit> # v0.1.0`. */
-  readonly action: string;
-  readonly target: string;
-  /** The project folder below the repository; `.` for the root. */
-  readonly directory: string;
-  /** Null: the usual names; every job looks at the real one. */
-  readonly defaultBranch: string | null;
-}
-
-/** An expression of the workflow language. */
-const x = (text: string): string => `\${{ ${text} }}`;
-
-const STATE_BRANCH = 'muster-state';
 
 /** File name -> text. */
 export function githubFiles(pipeline: GitHubPipeline): Readonly<Record<string, string>> {
@@ -26,62 +14,6 @@ export function githubFiles(pipeline: GitHubPipeline): Readonly<Record<string, s
     '.github/workflows/muster-apply.yml': applyWorkflow(pipeline),
     '.github/workflows/muster-drift.yml': driftWorkflow(pipeline),
   };
-}
-
-const CHECKOUT = `      - uses: ${pinned('actions/checkout')}
-        with:
-          persist-credentials: false
-`;
-
-/** The cloud role may read the one secret that holds the API key, and nothing else. */
-const KEY = `      - uses: ${pinned('aws-actions/configure-aws-credentials')}
-        if: vars.MUSTER_AWS_ROLE != ''
-        with:
-          role-to-assume: ${x('vars.MUSTER_AWS_ROLE')}
-          aws-region: ${x('vars.MUSTER_AWS_REGION')}
-`;
-
-const ENVIRONMENT = `    env:
-      # Outside of the files, so that a request cannot send the API key elsewhere. Empty: no host is trusted.
-      MUSTER_TRUSTED_HOSTS: ${x('vars.MUSTER_TRUSTED_HOSTS')}
-`;
-
-const STATE = `          state-branch: ${STATE_BRANCH}
-          state-key: ${x('secrets.MUSTER_STATE_KEY')}
-          token: ${x('github.token')}
-`;
-
-function step({ action, target, directory }: GitHubPipeline, command: string, more = ''): string {
-  const folder = directory === '.' ? '' : `          directory: ${quote(directory)}\n`;
-  return `      - uses: ${action}
-        id: muster
-        with:
-          command: ${command}
-${folder}          target: ${quote(target)}
-${more}`;
-}
-
-/** As YAML reads it back, whatever the name is. */
-const quote = (text: string): string => (/^[a-z][\w./-]*$/iu.test(text) ? text : JSON.stringify(text));
-
-function keep({ directory }: GitHubPipeline, name: string, files: readonly string[]): string {
-  const folder = directory === '.' ? '' : `${directory}/`;
-  return `      - uses: ${pinned('actions/upload-artifact')}
-        if: always()
-        with:
-          name: ${name}
-          path: |
-${files.map((file) => `            ${folder}${file}\n`).join('')}          retention-days: 30
-`;
-}
-
-function bring(name: string, other: { readonly run: boolean } = { run: false }): string {
-  const run = `          run-id: ${x('github.event.workflow_run.id')}\n          github-token: ${x('github.token')}\n`;
-  return `      - uses: ${pinned('actions/download-artifact')}
-        with:
-          name: ${name}
-          path: ${name}
-${other.run ? run : ''}`;
 }
 
 function planWorkflow(pipeline: GitHubPipeline): string {
@@ -146,99 +78,6 @@ jobs:
       statuses: write
     steps:
 ${bring('muster-report', { run: true })}${publishStep(action, 'muster-report/muster-report.json')}`;
-}
-
-function publishStep(action: string, report: string): string {
-  return `      - uses: ${action}
-        with:
-          command: publish
-          reports: ${report}
-          token: ${x('github.token')}
-`;
-}
-
-function onPush({ defaultBranch, directory }: GitHubPipeline): string {
-  const branches = defaultBranch === null ? 'main, master' : quote(defaultBranch);
-  const paths = directory === '.' ? '' : `    paths: [${JSON.stringify(`${directory}/**`)}]\n`;
-  return `  push:\n    branches: [${branches}]\n${paths}`;
-}
-
-const ON_DEFAULT_BRANCH = `github.ref_name == github.event.repository.default_branch`;
-
-function applyWorkflow(pipeline: GitHubPipeline): string {
-  const { target, action } = pipeline;
-  return `# Applies what was merged. The plan is made first and shown in the run; the apply waits for whoever protects the environment
-# muster-${target} (Settings > Environments > Required reviewers), and then does that plan or nothing: another one ends with 13.
-name: muster apply
-
-on:
-${onPush(pipeline)}  workflow_dispatch:
-    inputs:
-      fingerprint:
-        description: a part of the plan to apply; empty applies all that this run plans
-        type: string
-      allow:
-        description: guards that may be passed, as the plan names them, for example deletes=4
-        type: string
-      first-apply:
-        description: nothing was applied from this repository before, so there is no recorded state yet
-        type: boolean
-        default: false
-      lost-run:
-        description: a run that never handed recorded state back, as the error names it; read docs/pipelines.md first
-        type: string
-
-permissions: {}
-
-jobs:
-  plan:
-    if: ${ON_DEFAULT_BRANCH}
-    runs-on: ubuntu-24.04
-    timeout-minutes: 30
-    permissions:
-      contents: read
-      id-token: write # the role that reads the API key
-${ENVIRONMENT}      MUSTER_ON_MERGE: approving the job apply of this run applies this plan
-    outputs:
-      has-changes: ${x('steps.muster.outputs.has-changes')}
-    steps:
-${CHECKOUT}${KEY}${step(pipeline, 'plan', `          allow: ${x('inputs.allow')}\n          report: muster-plan.json\n          html: muster-plan.html\n${STATE}`)}${keep(pipeline, 'muster-plan', ['muster-plan.json', 'muster-plan.html'])}
-  apply:
-    needs: plan
-    if: needs.plan.outputs.has-changes == 'true'
-    runs-on: ubuntu-24.04
-    timeout-minutes: 120
-    environment: ${quote(`muster-${target}`)}
-    # One apply at a time, and none is ended in the middle.
-    concurrency:
-      group: ${quote(`muster-apply-${target}`)}
-      cancel-in-progress: false
-    permissions:
-      contents: write # the branch ${STATE_BRANCH}, where recorded state is kept
-      id-token: write # the role that reads the API key
-${ENVIRONMENT}    steps:
-${CHECKOUT}${KEY}${bring('muster-plan')}${step(
-    pipeline,
-    'apply',
-    `          fingerprint: ${x(`inputs.fingerprint || format('@{0}/muster-plan/muster-plan.json', github.workspace)`)}
-          allow: ${x('inputs.allow')}
-          first-apply: ${x('inputs.first-apply')}
-          lost-run: ${x('inputs.lost-run')}
-          lock-timeout: 2m
-          report: muster-apply.json
-          html: muster-apply.html
-${STATE}`,
-  )}${keep(pipeline, 'muster-apply', ['muster-apply.json', 'muster-apply.html', 'muster-ledger.sealed'])}
-  publish:
-    needs: apply
-    if: always() && needs.apply.result != 'skipped'
-    runs-on: ubuntu-24.04
-    timeout-minutes: 10
-    permissions:
-      pull-requests: write
-      statuses: write
-    steps:
-${bring('muster-apply')}${publishStep(action, 'muster-apply/muster-apply.json')}`;
 }
 
 function driftWorkflow(pipeline: GitHubPipeline): string {

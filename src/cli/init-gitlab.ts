@@ -16,7 +16,13 @@ export function gitlabFiles(pipeline: GitLabPipeline): Readonly<Record<string, s
   return { '.gitlab-ci.yml': pipelineText(pipeline) };
 }
 
-function pipelineText({ target, directory, version }: GitLabPipeline): string {
+function pipelineText(pipeline: GitLabPipeline): string {
+  return `${headText(pipeline)}
+${applyText(pipeline)}
+${driftText(pipeline)}`;
+}
+
+function headText({ target, directory, version }: GitLabPipeline): string {
   return `# muster: a plan on every merge request, an apply that a person starts on the default branch, drift on a schedule.
 workflow:
   rules:
@@ -60,8 +66,11 @@ muster plan:
     paths: [${paths(directory, ['muster-plan.json', 'muster-plan.html'])}]
     reports:
       terraform: ${paths(directory, ['muster-terraform.json'])}
+`;
+}
 
-muster apply:
+function applyText({ directory }: GitLabPipeline): string {
+  return `muster apply:
   extends: .muster
   stage: apply
   needs: [muster plan]
@@ -82,8 +91,11 @@ muster apply:
     access: developer
     expire_in: 30 days
     paths: [${paths(directory, ['muster-apply.json', 'muster-apply.html'])}]
+`;
+}
 
-muster drift:
+function driftText({ directory }: GitLabPipeline): string {
+  return `muster drift:
   extends: .muster
   stage: plan
   rules:

@@ -8,6 +8,7 @@ import type { Target } from '../model/target.ts';
 import type { ReportContext } from '../report/head.ts';
 import type { Call } from './command.ts';
 import { createProgress, type ProgressView } from './progress.ts';
+import { isSet } from './settings.ts';
 
 export interface Session {
   readonly run: Run;
@@ -49,7 +50,9 @@ export async function readSession(call: Call): Promise<Session> {
   const profile = await loadProfile(project, target.name);
   const { only, allow, lockTimeoutMs } = settings;
   const { clock, signal } = shell;
-  const rest = { only, allow, lockTimeoutMs, clock, signal, profile, onProgress: progress.onProgress };
+  const stateExpected = isSet(shell.environment['CI']);
+  const told = { clock, signal, profile, onProgress: progress.onProgress };
+  const rest = { only, allow, lockTimeoutMs, stateExpected, ...told };
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
 }
 

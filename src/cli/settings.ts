@@ -131,7 +131,8 @@ export function wantsColor(flag: string | undefined, environment: Shell['environ
   return isTty && environment['TERM'] !== 'dumb';
 }
 
-function isSet(value: string | undefined): boolean {
+/** Of a variable that is a switch. */
+export function isSet(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }
 

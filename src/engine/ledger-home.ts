@@ -6,6 +6,7 @@ import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
+import { ledgerExists } from '../state/ledger-file.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LockHandle } from '../state/lock.ts';
@@ -29,13 +30,16 @@ export interface Memory {
   readonly copies?: readonly SavedCopy[];
   /** Why recorded state may not be the latest, where it was read without the lock; null otherwise. */
   readonly unlocked?: string | null;
+  /** True where there is no ledger yet. */
+  readonly isNew?: boolean;
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
-  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  const path = ledgerPath(place);
+  const ledger = await openLedger({ path, clock: place.clock, readOnly: true });
   try {
-    return { ...(await memoryIn(ledger)), unlocked: await unlockedBy(ledger) };
+    return { ...(await memoryIn(ledger)), unlocked: await unlockedBy(ledger), isNew: !ledgerExists(path) };
   } finally {
     await ledger.close();
   }
@@ -55,7 +59,7 @@ export async function memoryIn(ledger: Ledger): Promise<Required<Memory>> {
   const isEmpty = recorded.objects.size + (recorded.removed?.size ?? 0) + recorded.openIntents.length === 0;
   const { identity, digestKey } = ledger;
   const identities = isEmpty || identity === null ? [] : [identity];
-  return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null };
+  return { recorded, identities, copies: await ledger.copies(), digestKey, unlocked: null, isNew: false };
 }
 
 /** Holds the ledger alone while `work` runs, which ends early when `lost` is aborted. Throws `locked` when another run holds it for longer than the limit. */

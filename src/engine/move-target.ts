@@ -3,8 +3,9 @@
 
 import { identityOf } from './lineage.ts';
 import { memoryIn, withLedger } from './ledger-home.ts';
-import { planWith } from '../engine.ts';
-import type { Run, Survey } from '../engine.ts';
+import { planWith } from './survey.ts';
+import type { Run } from './run.ts';
+import type { Survey } from './survey.ts';
 import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
 import type { ObservedUser, RecordedUser } from '../model/user.ts';

@@ -161,7 +161,7 @@ async function memoryOf(place: Reading, stack: Stack | null): Promise<Required<M
   if (stack !== null) return (await stateOf(place, stack)).memory;
   const copies = (await openCopies(copiesFolder(place))).copies();
   const recorded = { objects: new Map(), openIntents: [] };
-  return { recorded, identities: [], copies, digestKey: digestKeyOf(stackName(place)), unlocked: null };
+  return { recorded, identities: [], copies, digestKey: digestKeyOf(stackName(place)), unlocked: null, isNew: true };
 }
 
 /** `isCutOff`: an earlier update was killed while it created something that is declared. */
@@ -178,7 +178,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
   const inSets = sets.flatMap((set) => set.copies);
   const { identities } = whole;
-  const memory = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey, unlocked: null };
+  const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
+  const memory = { ...kept, unlocked: null, isNew: false };
   return { memory, isCutOff };
 }
 

@@ -17,6 +17,9 @@ import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { Deep } from '../../providers/deep-input.ts';
+import { ownStack } from '../../providers/held-entry.ts';
+import { readStack } from '../../providers/stack.ts';
+import { exportStack } from '../../providers/stack-export.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
@@ -25,7 +28,6 @@ import { registerAll } from './register.ts';
 import { asRecorded } from './registration.ts';
 import { openReportFiles, type ReportFiles } from './report-files.ts';
 import { errorReport, errorText, planReport, planText } from './say.ts';
-import { readOwnStack } from './stack-export.ts';
 
 export interface ReconcileOptions {
   /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */
@@ -75,11 +77,14 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
   const config = readConfig();
   const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
   const pulumiStack = { project: pulumi.getProject(), name: pulumi.getStack() };
-  const [desired, exported, profile] = await Promise.all([
+  const [desired, text, profile] = await Promise.all([
     load(place.project, place.target),
-    readOwnStack(firstIdentity(place), digestWith(digestKeyOf(stackName(place)))),
+    // In preview and in up the state before the refresh of the same run: what the last run recorded, and creates that were cut off.
+    exportStack(ownStack()),
     loadProfile(place.project, place.target.name),
   ]);
+  const digest = digestWith(digestKeyOf(stackName(place)));
+  const exported = readStack(text, { first: firstIdentity(place), digest });
   const isPreview = pulumi.runtime.isDryRun();
   if (desired === null) {
     await pulumi.log.warn(NOT_KNOWN);

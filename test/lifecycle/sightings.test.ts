@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { lastComplete } from '../../src/engine/sighted.ts';
-import type { SightingWishes } from '../../src/engine/sighted.ts';
+import { lastComplete } from '../../src/engine/drift-history.ts';
+import type { SightingWishes } from '../../src/engine/drift-history.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
 import { historyPath } from '../../src/state/history.ts';

@@ -39,6 +39,11 @@ export const WARNING_ERRORS = {
     'The environment names a proxy, and the target does not say whether to use it.',
     'Say `proxy: environment` in the target to use it, or `proxy: none`.',
   ),
+  'state-absent': entry(
+    0,
+    'No recorded state was found in a pipeline.',
+    'Before the first apply that is as it should be. Otherwise bring the ledger there (docs/pipelines.md): do not apply this plan.',
+  ),
   'state-unlocked': entry(
     0,
     'Recorded state was read without the lock, and may not be the latest.',

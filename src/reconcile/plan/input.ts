@@ -29,6 +29,8 @@ export interface PlanInput {
   readonly everybody: DesiredState['users'];
   /** Why recorded state may not be the latest; null or missing where it is. */
   readonly unlocked?: string | null;
+  /** True where recorded state should be and is not. */
+  readonly absent?: boolean;
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

@@ -62,6 +62,7 @@ export function makePlan(input: PlanInput): Plan {
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: [
+      ...absentState(input),
       ...unlockedState(input),
       ...warningsOf(changes, input),
       ...notNeeded(input.allow, [whole, ...Object.values(parts)]),
@@ -79,6 +80,11 @@ function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guard
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
   return { guards: checkGuards(plan, input), requests };
+}
+
+function absentState({ absent = false }: PlanInput): Warning[] {
+  const text = 'no recorded state was found: what was applied before is not known here, so every object counts as new';
+  return absent ? [{ code: 'state-absent', text, address: null, source: null }] : [];
 }
 
 function unlockedState({ unlocked = null }: PlanInput): Warning[] {

@@ -8,6 +8,7 @@ import type { ViewSentence } from './view.ts';
 
 export function planSummary(document: PlanDocument, warnings: number): ViewSentence[] {
   return [
+    ...absentSentence(document),
     ...unreadSentence(document),
     verdictOf(document),
     ...stopsOf(document),
@@ -19,6 +20,12 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
   return { about, tone, text };
+}
+
+/** A plan that knows nothing of earlier applies looks like any first one. */
+function absentSentence({ warnings }: PlanDocument): ViewSentence[] {
+  if (!warnings.some(({ code }) => code === 'state-absent')) return [];
+  return [sentence('reading', 'stops', 'No recorded state: what was applied before is not known here.')];
 }
 
 /** Before everything else: a plan of half the answers is no plan of the whole. */

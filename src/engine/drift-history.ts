@@ -39,7 +39,7 @@ interface DriftRun extends HistoryPlace {
   readonly profile?: ServiceProfile | null;
 }
 
-export async function sightedDrift(run: DriftRun, read: () => Promise<DriftResult>): Promise<DriftResult> {
+export async function driftWithHistory(run: DriftRun, read: () => Promise<DriftResult>): Promise<DriftResult> {
   const wishes = run.sightings ?? { confirmAfterMs: null, history: true };
   const path = wishes.historyFile ?? historyPath(run.project.directory, run.target.name);
   const before = wishes.history ? await readHistory(path) : { history: NO_HISTORY, remark: null };

@@ -1,0 +1,86 @@
+// What one run is about, and what is opened for it: the client of the target's service, and its folders.
+
+import { join } from 'node:path';
+
+import { searchCeiling } from '../model/profile.ts';
+import type { ServiceProfile } from '../model/profile.ts';
+import type { Clock, DesiredState, Project } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
+import type { OnProgress } from '../reconcile/settlement.ts';
+import type { Approval } from '../reconcile/plan/approval.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import { openService } from '../service/client.ts';
+import type { ServiceClient } from '../service/service.ts';
+import type { PulumiStack } from './lineage.ts';
+import type { SightingWishes } from './drift-history.ts';
+
+export interface Run {
+  readonly project: Project;
+  readonly target: Target;
+  /** The stack that keeps the recorded state; absent: the ledger does. */
+  readonly pulumi?: PulumiStack;
+  readonly desired: DesiredState;
+  /** Address pattern (`user:*@example.com`); null for everything. */
+  readonly only: string | null;
+  /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
+  readonly allow: Readonly<Record<string, number>>;
+  /** Secret for the fingerprints of this project, the same wherever plans are made and applied. Absent: that of the home. */
+  readonly fingerprintKey?: string;
+  /** The plan that somebody approved: another one is `plan-stale`, before anything is sent. Absent: any plan. */
+  readonly approval?: Approval;
+  /** Requests that reading and applying may send together. Absent: as many as it takes. */
+  readonly maxRequests?: number;
+  readonly lockTimeoutMs: number;
+  readonly clock: Clock;
+  /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */
+  readonly sleep?: (ms: number) => Promise<void>;
+  readonly onProgress: OnProgress;
+  /** Ends the run early: what is on a connection is settled as it is answered, nothing new is sent. Its reason is a ToolError. */
+  readonly signal?: AbortSignal;
+  /** The service profile of the target, `profiles/<target>.json`; null or missing when there is none. */
+  readonly profile?: ServiceProfile | null;
+  /** How a drift run treats what it saw before; omitted: remembers, and reads once. */
+  readonly sightings?: SightingWishes;
+  /** True in a pipeline: recorded state should be there, and a reading without it says so. */
+  readonly stateExpected?: boolean;
+}
+
+/** Asked with the plan before anything is sent. */
+export type Approve = (plan: Plan) => Promise<boolean>;
+
+/** A client of the target's service; `profile`: what was measured of it. */
+export function connect(to: {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly profile?: ServiceProfile | null;
+  /** As ClientOptions. */
+  readonly signal?: AbortSignal;
+  readonly mayWrite?: () => void;
+}): ServiceClient {
+  const { target, clock, profile, signal, mayWrite } = to;
+  const stopping = { ...(signal && { signal }), ...(mayWrite && { mayWrite }) };
+  return openService({ target, clock, ...searchCeiling(profile), ...stopping });
+}
+
+/** Where full copies of records on the way are kept for a target whose recorded state lives in a Pulumi stack. */
+export function copiesFolder({ project, target }: Pick<Run, 'project' | 'target'>): string {
+  return join(project.directory, '.muster', 'copies', target.name);
+}
+
+/** A sandbox target is started on demand and filled in with where it listens. */
+export async function openTarget(run: {
+  readonly project: Pick<Project, 'directory'>;
+  readonly target: Target;
+}): Promise<Target> {
+  if (!run.target.sandbox || run.target.port !== 0) return run.target;
+  const { ensureSandbox } = await import('../sandbox/daemon.ts');
+  const { sandboxTarget } = await import('../sandbox/identity.ts');
+  return sandboxTarget(run.target, await ensureSandbox(sandboxDirectory(run)));
+}
+
+export function sandboxDirectory(run: {
+  readonly project: Pick<Project, 'directory'>;
+  readonly target: Target;
+}): string {
+  return join(run.project.directory, '.muster', 'sandbox', run.target.name);
+}

@@ -1,0 +1,152 @@
+// One reading of everything a run is about, and what follows from it: the plan, or the drift report. Reads only.
+//
+//   recorded state -> observe -> compare (pass.ts) -> makePlan | detectDrift
+
+import { ToolError } from '../model/errors.ts';
+import type { Address } from '../model/address.ts';
+import type { Lineage } from '../model/identity.ts';
+import type { Campaign } from '../model/record.ts';
+import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
+import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
+import { detectDrift } from '../reconcile/drift/drift.ts';
+import type { DriftResult } from '../reconcile/finding.ts';
+import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
+import { observe } from '../reconcile/observe/observe.ts';
+import { withBudget } from '../reconcile/observe/requests.ts';
+import { checkBackendAgents } from '../reconcile/plan/agents.ts';
+import { approvedPart, isApproved, takePart } from '../reconcile/plan/approval.ts';
+import type { PlanInput } from '../reconcile/plan/input.ts';
+import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
+import { narrow, pinsConcerned } from '../reconcile/plan/scope.ts';
+import type { Scope } from '../reconcile/plan/scope.ts';
+import type { Plan } from '../reconcile/plan-value.ts';
+import type { ServiceReader } from '../service/service.ts';
+import { digestWith } from '../state/digest.ts';
+import type { Memory } from './ledger-home.ts';
+import { lineageOf, stackName } from './lineage.ts';
+import { compare } from './pass.ts';
+import type { Compared } from './pass.ts';
+import { connect, openTarget } from './run.ts';
+import type { Run } from './run.ts';
+import { driftWithHistory } from './drift-history.ts';
+
+/** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
+export async function planWith(run: Run, memory: Memory, { removesAll } = { removesAll: false }): Promise<Survey> {
+  const lineage = lineageOf(run, memory.identities);
+  const client = connect({ ...run, target: await openTarget(run) });
+  try {
+    return await survey(run, { reader: client, memory, lineage, removesAll });
+  } finally {
+    await client.close();
+  }
+}
+
+/** The drift report over a recorded state that was read elsewhere. Reads only; its own history is a file beside. */
+export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> {
+  return driftWithHistory(run, async () => {
+    const { plan: planned, seen, compared } = await planWith(run, memory);
+    const digest = digestWith(memory.digestKey);
+    const { project, clock, only } = run;
+    const unlocked = isAbsent(run, memory)
+      ? 'there is none, so no finding is compared with it'
+      : (memory.unlocked ?? null);
+    const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
+    const found = detectDrift({ diff: compared, ...seen, ...known, digest, now: clock() });
+    const remarks = unlocked === null ? found.remarks : [...found.remarks, `Recorded state: ${unlocked}.`];
+    return { ...found, remarks, leavers: planned.leavers, relies: planned.relies.map(({ id }) => id) };
+  });
+}
+
+/** Everything one reading yields; the plan is what people see of it. */
+export interface Survey {
+  readonly plan: Plan;
+  readonly compared: Compared;
+  readonly lineage: Lineage;
+  readonly seen: { readonly desired: DesiredState; readonly recorded: RecordedState; readonly observed: ObservedState };
+  /** Where tasks pinned to people who leave are looked for. */
+  readonly campaigns: readonly Campaign[];
+  /** Addresses of what was removed and has been looked at for long enough. */
+  readonly forgotten: readonly Address[];
+}
+
+export interface SurveyOptions {
+  readonly reader: ServiceReader;
+  readonly memory: Memory;
+  readonly lineage: Lineage;
+  readonly removesAll: boolean;
+}
+
+export async function survey(run: Run, options: SurveyOptions): Promise<Survey> {
+  const { reader: unlimited, memory, lineage, removesAll } = options;
+  const { project, target, clock } = run;
+  const maxRequests = run.maxRequests ?? null;
+  const reader = maxRequests === null ? unlimited : withBudget(unlimited, maxRequests);
+  const { policy } = project;
+  const keptMs = verifyRemovedMs(policy);
+  const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
+  const whole = { desired: run.desired, recorded: remembered };
+  const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
+  const { onProgress } = run;
+  const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
+  const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
+  const observed = withoutKnown(await observe(reading), whole);
+  const digest = digestWith(memory.digestKey);
+  const now = clock();
+  const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
+  const compared = compare(part, observed, { lineage, digest, now, verifyRemovedMs: keptMs });
+  const { recorded } = compared;
+  const everybody = { ...desired, users: run.desired.users };
+  const pins = pinsConcerned(whole, { desired, recorded });
+  const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
+  const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
+  if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
+  const facts = { target, policy, desired, recorded, observed, diff: compared, allow: run.allow, now };
+  const around = {
+    managed: memory.recorded,
+    everybody: everybody.users,
+    unlocked: memory.unlocked ?? null,
+    absent: isAbsent(run, memory),
+  };
+  const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
+  const seen = { desired, recorded, observed };
+  return {
+    plan: approvedPlan({ ...input, project: project.name, removesAll }, run),
+    compared,
+    lineage,
+    seen,
+    campaigns,
+    forgotten,
+  };
+}
+
+/**
+ * The plan, or the part of it that was approved. Without a key of its own for fingerprints: a home that records nothing yet
+ * has no key that lasts, so a first plan is sealed with the name of the stack; what is left of it after a first run that did
+ * a part is still recognised.
+ */
+function approvedPlan(input: Omit<PlanInput, 'seal'>, run: Run): Plan {
+  const { approval } = run;
+  const first = sealOf(run);
+  const { objects, openIntents } = input.managed;
+  const isFirst = objects.size === 0 && openIntents.length === 0;
+  const plan = makePlan({ ...input, seal: isFirst || run.fingerprintKey !== undefined ? first : input.digest });
+  if (approval === undefined) return plan;
+  const known = isApproved(plan, approval) ? plan : makePlan({ ...input, seal: first });
+  const fresh = isApproved(known, approval) ? known : plan;
+  return takePart(fresh, approvedPart(fresh, approval, input.now));
+}
+
+function sealOf({ fingerprintKey = '', ...place }: Run): Digest {
+  return digestWith(new TextEncoder().encode(`muster fingerprints of ${stackName(place)}${fingerprintKey}`));
+}
+
+/** In a narrowed run the bulk reading also shows what is declared or recorded outside of it: that is no extra. */
+function withoutKnown(observed: ObservedState, { desired, recorded }: Scope): ObservedState {
+  const known = new Set([...desired.records.map(({ address }) => address), ...recorded.objects.keys()]);
+  return { ...observed, extras: new Map([...observed.extras].filter(([address]) => !known.has(address))) };
+}
+
+/** On a laptop a first plan is nothing to remark. */
+function isAbsent({ stateExpected = false }: Run, { isNew = false }: Memory): boolean {
+  return stateExpected && isNew;
+}
