@@ -3,7 +3,16 @@
 // not here is skipped, and says so; gitlab-ci-local comes with this project.
 
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +112,8 @@ test.skipIf(actionlint === null || zizmor === null)('what these programs know is
 
 async function gitLab(folder: string, words: readonly string[]): Promise<Ended> {
   const quiet = ['--ignore-predefined-vars', 'CI_PIPELINE_SOURCE'];
+  // GitLab sets it in no pipeline of a merge request.
+  if (words.includes('CI_PIPELINE_SOURCE=merge_request_event')) quiet.push('--unset-variable', 'CI_COMMIT_BRANCH');
   const ended = await run(process.execPath, [GITLAB, ...quiet, ...words], folder);
   expect(ended).toMatchObject({ exit: 0, err: expect.not.stringContaining('Invalid') as unknown });
   return ended;
@@ -115,10 +126,19 @@ async function jobs(folder: string, ...variables: readonly string[]): Promise<st
   return list.filter(({ when }) => when !== 'never').map(({ name, when }) => `${name} ${when}`);
 }
 
-describe('the pipeline that init writes for GitLab', () => {
+/** The same jobs, by the component of this repository. */
+function includeComponent(folder: string): void {
+  const inputs = { target: 'sandbox', version: '0.1.0', directory: 'rosters' };
+  const include = [{ local: 'muster.yml', inputs }];
+  copyFileSync(join(ROOT, 'templates/muster.yml'), join(folder, 'muster.yml'));
+  writeFileSync(join(folder, '.gitlab-ci.yml'), JSON.stringify({ include, stages: ['test', 'deploy'] }));
+}
+
+describe.each(['that init writes', 'of the component'])('the pipeline for GitLab %s', (which) => {
   let folder = '';
   beforeAll(async () => {
     folder = await repository('gitlab', 'rosters');
+    if (which === 'of the component') includeComponent(folder);
     execFileSync('git', ['add', '--all'], { cwd: folder });
     const who = ['-c', 'user.name=team', '-c', 'user.email=team@example.com'];
     execFileSync('git', [...who, 'commit', '--quiet', '--message', 'first'], { cwd: folder });
@@ -146,7 +166,12 @@ describe('the pipeline that init writes for GitLab', () => {
     const project = join(folder, 'rosters');
     onTestFinished(async () => void (await muster(['sandbox', 'stop'], { folder: project })));
     const source = ['--variable', 'CI_PIPELINE_SOURCE=merge_request_event'];
-    const ended = await gitLab(folder, ['--force-shell-executor', '--no-artifacts-to-source', ...source, 'muster plan']);
+    const ended = await gitLab(folder, [
+      '--force-shell-executor',
+      '--no-artifacts-to-source',
+      ...source,
+      'muster plan',
+    ]);
     expect(ended.out).toContain('On merge: a person starts the job muster apply');
     const plan = JSON.parse(readFileSync(join(project, 'muster-plan.json'), 'utf8')) as unknown;
     expect(plan).toMatchObject({ kind: 'plan', summary: { changes: { create: 4 } } });
