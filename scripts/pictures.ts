@@ -1,5 +1,5 @@
 // The two pictures of README.md, taken in a real browser: the comment of a plan, published on a pull request of a real forge (Gitea,
-// started for this; `node scripts/forge.ts` builds it) and rendered by it, and the HTML report of the same plan.
+// started for this; `node scripts/tools.ts` builds it) and rendered by it, and the HTML report of the same plan.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { numberAt, textAt } from '../src/forge/value.ts';
 import { renderHtml } from '../src/report/html/page.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
 import { startGitea } from '../test/support/gitea.ts';
-import { findGitea } from './forge/gitea.ts';
+import { programOf } from './tools/table.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const REPOSITORY = 'support/rosters';
@@ -43,8 +43,8 @@ export async function takePictures({ report, edit }: Pictured, images: string): 
 }
 
 async function takeComment(browser: Browser, given: Pictured & { folder: string }, path: string): Promise<void> {
-  const program = await findGitea();
-  if (program === null) throw new Error('There is no Gitea here: `node scripts/forge.ts` builds it.');
+  const program = await programOf('gitea');
+  if (program === null) throw new Error('There is no Gitea here: `node scripts/tools.ts` builds it.');
   const gitea = await startGitea(program);
   try {
     const { token } = await gitea.account('support');

@@ -2,12 +2,12 @@
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
 //   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the script that
-//           measures a service, installing the package, and a real forge
+//           measures a service, installing the package, a real forge, and a runner of workflow files
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{hostile,hostile-stack,identity,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/forge/gitea.test.ts',
+  'test/forge/{gitea,linters,story}.test.ts',
   'test/faults/{answers,kill,stop}.test.ts',
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',
@@ -25,6 +25,7 @@ export const LONGEST: readonly string[] = [
   'test/pulumi/programs.test.ts',
   'test/pulumi/stack.test.ts',
   'test/matrix/pairs.test.ts',
+  'test/forge/story.test.ts',
   'test/matrix/hostile.test.ts',
   'test/matrix/hostile-stack.test.ts',
   'test/pulumi/sets.test.ts',

@@ -38,11 +38,11 @@ export interface Ended {
 export async function runMuster(words: readonly string[], environment: Record<string, string>): Promise<Ended> {
   const [, program = ''] = process.argv;
   const pause = randomUUID();
-  process.stdout.write(`::stop-commands::${pause}\n`);
+  process.stdout.write(`::group::muster ${words[0] ?? ''}\n::stop-commands::${pause}\n`);
   try {
     return { exit: await ended(program, words, environment) };
   } finally {
-    process.stdout.write(`\n::${pause}::\n`);
+    process.stdout.write(`\n::${pause}::\n::endgroup::\n`);
   }
 }
 

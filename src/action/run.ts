@@ -100,7 +100,9 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
 /** Only `publish` writes on the forge. */
 function environmentOf({ command, token }: Inputs, environment: Environment): Record<string, string> {
   const { GITHUB_TOKEN: _token, GH_TOKEN: _other, ...rest } = withoutInputs(environment);
-  if (command !== 'publish') return rest;
+  // What the command prints is folded here, together with what it says on the way.
+  const { GITHUB_ACTIONS: _job, ...plain } = rest;
+  if (command !== 'publish') return plain;
   const given = token ?? environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'];
   return given === undefined ? rest : { ...rest, GITHUB_TOKEN: given };
 }

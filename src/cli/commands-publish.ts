@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { stdin } from 'node:process';
 import { text as allOf } from 'node:stream/consumers';
+import type { Mark } from '../forge/comments.ts';
 import type { PipelineEnvironment, ForgeContext, ForgeName, Wishes } from '../forge/context.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { Publication } from '../forge/publish.ts';
@@ -17,12 +18,14 @@ import { writeMarkdown } from '../report/markdown/markdown.ts';
 import { printable } from '../report/printable.ts';
 import type { Call, Command } from './command.ts';
 import { readInput } from './input-file.ts';
-import { publishedOf } from './published.ts';
+import { notesOf, publishedOf } from './published.ts';
 import { readReport } from './read-report.ts';
 import { showInJob } from './show-in-job.ts';
 import { usage } from './settings.ts';
 
 const CHOICES = ['auto', 'github', 'gitea', 'gitlab', 'azure'] as const satisfies readonly (ForgeName | 'auto')[];
+
+const MARK_CHOICES = ['applying', 'cancelled'] as const satisfies readonly Mark[];
 
 export const PUBLISH_COMMAND: Command = {
   name: 'publish',
@@ -36,6 +39,11 @@ export const PUBLISH_COMMAND: Command = {
     commit: { usage: '--commit <hex>', text: 'whose status is set, instead of the one that the environment names' },
     header: { usage: '--header <text>', text: 'tells several comments of one project on one request apart' },
     reportUrl: { usage: '--report-url <url>', text: 'page of the full report; default: the page of this run' },
+    mark: {
+      usage: '--mark <state>',
+      text: 'only say in the comment that is there what this job does; the report names the project',
+      choices: MARK_CHOICES,
+    },
     dryRun: { usage: '--dry-run', text: 'print what would be published; writes nothing, needs no token' },
   },
   run: runPublish,
@@ -50,7 +58,7 @@ async function runPublish(call: Call): Promise<number> {
   const { environment } = call.shell;
   const reports = await readReports(call);
   const wishes = readWishes(call);
-  if (environment['GITHUB_ACTIONS'] === 'true') await showReports(reports, call);
+  if (environment['GITHUB_ACTIONS'] === 'true' && call.own['mark'] === undefined) await showReports(reports, call);
   const { readContext, tokenOf } = await import('../forge/context.ts');
   const context = readContext(environment, await readEvent(environment), wishes);
   const dryRun = call.own['dryRun'] === true;
@@ -84,6 +92,11 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   };
   const show = (text: string): void => call.shell.terminal.out(`\n${text}\n`);
   const reviewed = reports.filter(({ published }) => published.kind !== 'drift');
+  const mark = MARK_CHOICES.find((each) => each === call.own['mark']);
+  if (mark !== undefined) {
+    const { publishMark } = await import('../forge/publish-mark.ts');
+    return say(await publishMark(forge, { ...(await publicationOf(forge, reviewed, work)), mark, at: Date.now() }));
+  }
   if (reviewed.length > 0) {
     const publication = await publicationOf(forge, reviewed, work);
     say(await publishOnRequest(forge, publication));
@@ -109,8 +122,17 @@ async function publicationOf(forge: Forge, reports: readonly Read[], { context, 
     request: found,
     commit,
     dryRun: call.own['dryRun'] === true,
+    notes: context.jobShowsNotes ? [] : notesOf(documentsOf(reports), projectFolder(call)),
   };
 }
+
+/** Below the repository, which is the present folder of a job. */
+function projectFolder({ shell, settings }: Call): string {
+  const folder = relative(shell.environment['GITHUB_WORKSPACE'] ?? shell.folder, settings.directory);
+  return folder.startsWith('..') ? '' : folder;
+}
+
+const documentsOf = (reports: readonly Read[]): ReportDocument[] => reports.map(({ document }) => document);
 
 function driftOf(report: Read, { context, call }: Work): DriftPublication {
   return {
@@ -147,18 +169,10 @@ async function readReports({ arguments: paths, settings }: Call): Promise<Read[]
 }
 
 async function showReports(reports: readonly Read[], call: Call): Promise<void> {
-  const { terminal, environment, folder } = call.shell;
-  const prefix = relative(environment['GITHUB_WORKSPACE'] ?? folder, call.settings.directory);
-  await showInJob(
-    reports.map(({ document }) => document),
-    {
-      environment,
-      folder: prefix.startsWith('..') ? '' : prefix,
-      header: readHeader(call),
-      dryRun: call.own['dryRun'] === true,
-      print: terminal.out,
-    },
-  );
+  const { terminal, environment } = call.shell;
+  const dryRun = call.own['dryRun'] === true;
+  const folder = projectFolder(call);
+  await showInJob(documentsOf(reports), { environment, folder, header: readHeader(call), dryRun, print: terminal.out });
 }
 
 /** Null where there is no event file, or one that cannot be read: then the environment alone says where. */

@@ -1,8 +1,10 @@
 // Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
 // error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
 
+import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
+import { logGroup } from '../forge/workflow.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { errorDocument } from '../report/error/document.ts';
@@ -10,7 +12,9 @@ import { formatOf, shows, type FormatName } from '../report/formats.ts';
 import type { Presentation } from '../report/formats/presentation.ts';
 import type { ReportContext, RunKind } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
+import { pageOf } from '../report/markdown/pages.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
+import { printable } from '../report/printable.ts';
 import { COLORED, PLAIN } from '../report/style.ts';
 import type { Call } from './command.ts';
 import { usage, type Settings } from './settings.ts';
@@ -32,8 +36,18 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
 export async function emit(document: ReportDocument, place: Place): Promise<void> {
   const { settings, shell } = place;
   const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
-  shell.terminal.out(formatOf(format).one(document, presentationFor('out', place)));
+  const text = formatOf(format).one(document, presentationFor('out', place));
+  shell.terminal.out(format === 'text' ? folded(text, document, shell) : text);
   await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
+}
+
+/** In the log of a job one line, its verdict, stands for the whole text. */
+function folded(text: string, document: ReportDocument, { environment }: Place['shell']): string {
+  const verdict = pageOf(document)?.verdict;
+  if (verdict === undefined) return text;
+  const title = printable(`muster ${document.kind}: ${verdict}`);
+  const group = logGroup(environment, { title, token: randomBytes(8).toString('hex'), at: Date.parse(document.at) });
+  return group === null ? text : [group.open, text, group.close].join('');
 }
 
 /** The text for people first; then a report of it wherever one was asked for. */

@@ -36,10 +36,8 @@ variables:
   MUSTER_TARGET_NAME: ${JSON.stringify(target)}
   MUSTER_FOLDER: ${JSON.stringify(directory)}
 
-# Recorded state is one file below .muster: a runner that keeps it between jobs, or a target with state: pulumi.
 .muster:
   image: node:24-slim
-  tags: [muster]
   variables:
     GIT_CLEAN_FLAGS: -ffdx -e .muster/ -e **/.muster/
     npm_config_ignore_scripts: "true"
@@ -47,8 +45,13 @@ variables:
     - npm install --global --no-audit --no-fund ${PACKAGE_NAME}@${version}
     - cd "$MUSTER_FOLDER"
 
-muster plan:
+# Recorded state is one file below .muster: a runner that keeps it between jobs, or a target with state: pulumi.
+.muster service:
   extends: .muster
+  tags: [muster]
+
+muster plan:
+  extends: .muster service
   stage: plan
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
@@ -71,7 +74,7 @@ muster plan:
 
 function applyText({ directory }: GitLabPipeline): string {
   return `muster apply:
-  extends: .muster
+  extends: .muster service
   stage: apply
   needs: [muster plan]
   rules:
@@ -96,7 +99,7 @@ function applyText({ directory }: GitLabPipeline): string {
 
 function driftText({ directory }: GitLabPipeline): string {
   return `muster drift:
-  extends: .muster
+  extends: .muster service
   stage: plan
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"
@@ -114,7 +117,6 @@ function driftText({ directory }: GitLabPipeline): string {
 muster publish:
   extends: .muster
   stage: publish
-  tags: []
   rules:
     - if: $GITLAB_TOKEN == null
       when: never

@@ -9,7 +9,7 @@ import type { JsonReport } from '../report/json-report.ts';
 import { pageOf } from '../report/markdown/pages.ts';
 import { printable } from '../report/printable.ts';
 import { changeCount } from '../report/plan/facts.ts';
-import { exitOf } from './exit.ts';
+import { CANCELLED, exitOf } from './exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */
 export function publishedOf(document: ReportDocument): Published | null {
@@ -19,6 +19,7 @@ export function publishedOf(document: ReportDocument): Published | null {
   if (page === null || document.kind === 'heartbeat') return null;
   if (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift') return null;
   const name = target?.name ?? null;
+  const exit = exitOf(document, NO_WISHES);
   return {
     kind,
     project,
@@ -26,7 +27,8 @@ export function publishedOf(document: ReportDocument): Published | null {
     at,
     fingerprint: approval?.fingerprint.whole ?? null,
     commit: git?.commit ?? null,
-    failed: error !== null || exitOf(document, NO_WISHES) !== 0,
+    failed: error !== null || exit !== 0,
+    cancelled: exit === CANCELLED,
     quiet: isQuiet(report),
     partial: report.only !== null,
     wrote: report.settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),

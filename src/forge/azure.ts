@@ -52,6 +52,7 @@ export function azure(send: Send, { repository }: ForgeContext): Forge {
       const state = status.state === 'success' ? 'succeeded' : 'failed';
       const link = status.url === null ? {} : { targetUrl: status.url };
       await send('POST', versioned(place), { state, description: status.words, context, ...link });
+      return 'status';
     },
     issues: null,
   };

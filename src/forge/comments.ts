@@ -85,12 +85,33 @@ export function markerOf(reports: readonly Published[], header: string): Marker 
 }
 
 function stateOf(reports: readonly Published[]): CommentState {
+  if (reports.some(({ cancelled }) => cancelled)) return 'cancelled';
   if (reports.some(({ failed }) => failed)) return 'failed';
   return reports.some(({ kind }) => kind === 'apply') ? 'applied' : 'planned';
 }
 
 export function marked({ kind, target, at, fingerprint, commit }: Published): MarkedReport {
   return { kind, target, at, fingerprint, commit };
+}
+
+export const MARKS = ['applying', 'cancelled'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Which of our comment's states a job may overwrite that says of itself what it does; of the others it knows less than they say. */
+const MARKABLE: Readonly<Record<Mark, ReadonlySet<CommentState>>> = {
+  applying: new Set(['planned', 'applying', 'failed', 'cancelled', 'outdated', 'applied']),
+  cancelled: new Set(['planned', 'applying', 'outdated']),
+};
+
+/** Null where no comment of ours is there, or where it says already how the run ended. The words below the state stay. */
+export function decideMark(
+  comments: readonly Comment[],
+  wanted: Wanted,
+  told: { readonly mark: Mark; readonly words: string },
+): Edit | null {
+  const [newest] = sameKey(ours(comments, wanted.author), wanted.marker);
+  if (newest === undefined || !MARKABLE[told.mark].has(newest.marker.state)) return null;
+  return { id: newest.id, body: withState(newest.body, { ...newest.marker, state: told.mark }, told.words) };
 }
 
 export interface Edit {
@@ -103,7 +124,7 @@ export function outdate(comments: readonly Comment[], applied: Marker, author: s
   const written = applied.reports.filter(({ kind }) => kind === 'apply');
   return ours(comments, author).flatMap(({ id, body, marker }) => {
     if (marker.about !== 'report' || marker.project !== applied.project) return [];
-    if (marker.state !== 'planned' && marker.state !== 'failed') return [];
+    if (!MAY_BE_OUTDATED.has(marker.state)) return [];
     const later = written.find(({ target, at }) =>
       marker.reports.some((each) => each.kind === 'plan' && each.target === target && each.at < at),
     );
@@ -111,6 +132,9 @@ export function outdate(comments: readonly Comment[], applied: Marker, author: s
     return [{ id, body: withState(body, { ...marker, state: 'outdated' }, outdatedWords(later)) }];
   });
 }
+
+/** What is being applied says itself what came of it. */
+const MAY_BE_OUTDATED: ReadonlySet<CommentState> = new Set(['planned', 'failed', 'cancelled']);
 
 function outdatedWords({ target, at, commit }: MarkedReport): string {
   const of = commit !== null && /^[0-9a-f]{7,64}$/u.test(commit) ? ` (commit ${commit.slice(0, 9)})` : '';

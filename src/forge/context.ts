@@ -29,6 +29,8 @@ export interface ForgeContext {
   readonly commit: string | null;
   /** Page of this run, for links; null when unknown. */
   readonly runUrl: string | null;
+  /** What this job prints about lines of files is shown at the request: not that of a job which another one started. */
+  readonly jobShowsNotes: boolean;
 }
 
 /** What was typed instead of found. */
@@ -82,7 +84,7 @@ const READERS: Readonly<Record<ForgeName, Reader>> = {
 function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
   const repository = needed(environment, 'GITHUB_REPOSITORY');
   const { GITHUB_API_URL = 'https://api.github.com', GITHUB_SHA, GITHUB_SERVER_URL, GITHUB_RUN_ID } = environment;
-  const { pullRequest, headBranch, commit } = eventFacts(event);
+  const { pullRequest, headBranch, commit, ofOtherRun } = eventFacts(event);
   const run = `${GITHUB_SERVER_URL}/${repository}/actions/runs/${GITHUB_RUN_ID}`;
   return {
     apiUrl: trimmed(GITHUB_API_URL),
@@ -91,6 +93,7 @@ function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
     headBranch,
     commit: commit ?? (GITHUB_SHA || null),
     runUrl: GITHUB_SERVER_URL && GITHUB_RUN_ID ? run : null,
+    jobShowsNotes: environment['GITHUB_ACTIONS'] === 'true' && !ofOtherRun,
   };
 }
 
@@ -104,6 +107,7 @@ function readGitLab(environment: PipelineEnvironment): Found {
     // In a pipeline of the merged result CI_COMMIT_SHA is a commit that no branch has.
     commit: CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA || null,
     runUrl: CI_JOB_URL || null,
+    jobShowsNotes: false,
   };
 }
 
@@ -127,6 +131,7 @@ function readAzure(environment: PipelineEnvironment): Found {
     runUrl: BUILD_BUILDID
       ? `${base}/${encodeURIComponent(project ?? '')}/_build/results?buildId=${BUILD_BUILDID}`
       : null,
+    jobShowsNotes: false,
   };
 }
 

@@ -8,19 +8,21 @@ export interface EventFacts {
   readonly headBranch: string | null;
   /** Null where the commit of the run is the one. */
   readonly commit: string | null;
+  /** The job was started by another run: GitHub does not show at the request what it prints. */
+  readonly ofOtherRun: boolean;
 }
 
 export function eventFacts(event: unknown): EventFacts {
   const head = textAt(event, 'pull_request', 'head', 'sha');
-  if (head !== null) return { pullRequest: numberAt(event, 'pull_request', 'number'), headBranch: null, commit: head };
+  if (head !== null) return { ...NONE, pullRequest: numberAt(event, 'pull_request', 'number'), commit: head };
   // A comment on an issue is no comment on a request.
   if (at(event, 'issue', 'pull_request') !== undefined) {
-    return { pullRequest: numberAt(event, 'issue', 'number'), headBranch: null, commit: null };
+    return { ...NONE, pullRequest: numberAt(event, 'issue', 'number') };
   }
   return at(event, 'workflow_run') === undefined ? NONE : workflowRun(at(event, 'workflow_run'));
 }
 
-const NONE: EventFacts = { pullRequest: null, headBranch: null, commit: null };
+const NONE: EventFacts = { pullRequest: null, headBranch: null, commit: null, ofOtherRun: false };
 
 /** The list of requests is empty for a fork: then owner and branch find it. */
 function workflowRun(run: unknown): EventFacts {
@@ -30,5 +32,6 @@ function workflowRun(run: unknown): EventFacts {
     pullRequest: ofRequest ? numberAt(run, 'pull_requests', 0, 'number') : null,
     headBranch: ofRequest && owner !== null && branch !== null ? `${owner}:${branch}` : null,
     commit: textAt(run, 'head_sha'),
+    ofOtherRun: true,
   };
 }

@@ -37,8 +37,8 @@ export interface Forge {
   readonly rewriteComment: (place: CommentPlace, body: string) => Promise<'done' | 'gone'>;
   /** Out of sight; deleted where the forge has no other way. */
   readonly hideComment: (place: CommentPlace, body: string) => Promise<void>;
-  /** `request`: Azure's branch policies read the status of a request, the others that of a commit. */
-  readonly setStatus: (status: Status, commit: string, request: number | null) => Promise<void>;
+  /** `request`: Azure's branch policies read the status of a request, the others that of a commit. Says what it became. */
+  readonly setStatus: (status: Status, commit: string, request: number | null) => Promise<'status' | 'check'>;
   /** Null where the forge has no issues that fit. */
   readonly issues: Issues | null;
 }

@@ -6,13 +6,14 @@ import type { Flavour, ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, CommentPlace } from './forge.ts';
 import { gitHubIssues } from './github-issues.ts';
+import { setGitHubStatus } from './github-status.ts';
 import { isGone, RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
 import { at, numberAt, textAt } from './value.ts';
 
 export const NEEDS: Readonly<Record<Flavour, string>> = {
   github:
-    'GITHUB_TOKEN needs `pull-requests: write`, `statuses: write` and, for drift, `issues: write`; a request from a fork has a token that only reads',
+    'GITHUB_TOKEN needs `pull-requests: write`, `checks: write` or `statuses: write` and, for drift, `issues: write`; a request from a fork has a token that only reads',
   gitea: 'GITEA_TOKEN needs write access to issues and to the repository',
 };
 
@@ -38,10 +39,7 @@ export function gitHub(client: Client, context: ForgeContext & { readonly forge:
     },
     rewriteComment: (place, body) => rewrite(client, base, { place, body }).then((made) => (made ? 'done' : 'gone')),
     hideComment: (place, body) => hide(client, { base, forge }, { place, body }),
-    setStatus: async ({ name, state, words, url }, commit) => {
-      const target = url === null ? {} : { target_url: url };
-      await client.send('POST', `${base}/statuses/${commit}`, { state, context: name, description: words, ...target });
-    },
+    setStatus: (status, commit) => setGitHubStatus(client, { base, forge }, { status, commit }),
     issues: gitHubIssues(client, { base, forge }),
   };
 }

@@ -46,6 +46,7 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
       const link = url === null ? {} : { target_url: url };
       const status = { name, state: state === 'success' ? 'success' : 'failed', description: words, ...link };
       await send('POST', `${base}/statuses/${commit}`, status).catch(unlessSame);
+      return 'status';
     },
     issues: issuesOf(send, base),
   };

@@ -4,7 +4,7 @@
 import { at, listAt, textAt } from './value.ts';
 import type { Published } from './published.ts';
 
-export const STATES = ['planned', 'applied', 'failed', 'outdated', 'replaced'] as const;
+export const STATES = ['planned', 'applying', 'applied', 'failed', 'cancelled', 'outdated', 'replaced'] as const;
 export type CommentState = (typeof STATES)[number];
 
 /** What one comment or issue is about. */

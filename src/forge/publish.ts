@@ -9,6 +9,7 @@ import { markerLine, withState } from './marker.ts';
 import type { Marker } from './marker.ts';
 import type { Published, WriteBody } from './published.ts';
 import { statusOf } from './status.ts';
+import type { LineNote } from './workflow.ts';
 
 export interface Publication {
   readonly reports: readonly Published[];
@@ -19,18 +20,21 @@ export interface Publication {
   readonly request: number | null;
   readonly commit: string | null;
   readonly dryRun: boolean;
+  /** For a check: notes at lines of files that nothing else shows. */
+  readonly notes: readonly LineNote[];
 }
 
 /** One line for people about each thing that was done, or would be. */
 export type Told = readonly string[];
 
 export async function publishOnRequest(forge: Forge, publication: Publication): Promise<Told> {
-  const { reports, header, reportUrl, commit, dryRun } = publication;
+  const { reports, header, reportUrl, commit, dryRun, write, notes } = publication;
   if (reports.length === 0) return [];
   const commented = publication.request === null ? [] : await comment(forge, publication, publication.request);
-  const status = statusOf({ reports, header, url: reportUrl, limit: forge.limits.statusWords });
-  if (commit !== null && !dryRun) await forge.setStatus(status, commit, publication.request);
-  const told = commit === null ? [] : [`status ${status.name}: ${status.state}, ${status.words}`];
+  const wishes = { reports, header, url: reportUrl, limit: forge.limits.statusWords, page: write, notes };
+  const status = statusOf(wishes);
+  const kind = commit === null || dryRun ? 'status' : await forge.setStatus(status, commit, publication.request);
+  const told = commit === null ? [] : [`${kind} ${status.name}: ${status.state}, ${status.words}`];
   return [...commented, ...told, ...(await markOthers(forge, publication))];
 }
 
@@ -70,7 +74,7 @@ export function commentBody({ limits }: Pick<Forge, 'limits'>, publication: Publ
 }
 
 /** In Markdown a link between < and > ends at these. */
-const safeUrl = (url: string): string => url.replaceAll(/[<>\s\\]/gu, encodeURIComponent);
+export const safeUrl = (url: string): string => url.replaceAll(/[<>\s\\]/gu, encodeURIComponent);
 
 /** Null when no answer came, or one that says nothing: the caller looks whether it arrived. */
 export async function createOrLook<Made>(create: () => Promise<Made>): Promise<Made | null> {

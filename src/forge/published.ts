@@ -16,6 +16,8 @@ export interface Published {
   readonly commit: string | null;
   /** The run failed, or something could not be read. */
   readonly failed: boolean;
+  /** The run was told to end, by a person or by the pipeline, before it was done. It failed, too. */
+  readonly cancelled: boolean;
   /** There is nothing to say: no change, no decision, no finding, no stop. */
   readonly quiet: boolean;
   /** The run was limited to some addresses: it says nothing about the others. */

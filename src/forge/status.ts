@@ -1,6 +1,8 @@
-// The status of a commit: one line beside the check, with the counts, for readers who never open the comment. Pure.
+// The status of a commit: one line beside the check, with the counts, for readers who never open the comment. Pure. Where the forge
+// has checks and the token may write them it is a check, with the report as its page and with notes at lines of files.
 
-import type { Published } from './published.ts';
+import type { Published, WriteBody } from './published.ts';
+import type { LineNote } from './workflow.ts';
 
 export interface Status {
   /** Name of the check: the same for every run, so that it can be required. */
@@ -9,25 +11,28 @@ export interface Status {
   /** Plain text. */
   readonly words: string;
   readonly url: string | null;
+  /** Of a check only. */
+  readonly page: WriteBody;
+  /** Of a check only; the most important first. Empty where the job shows them itself: nobody wants to read them twice. */
+  readonly notes: readonly LineNote[];
 }
 
-export interface StatusInput {
+export interface StatusInput extends Pick<Status, 'url' | 'page' | 'notes'> {
   readonly reports: readonly Published[];
   readonly header: string;
-  readonly url: string | null;
   /** Longest description that the forge takes, in characters. */
   readonly limit: number;
 }
 
 /** Changes alone are no failure: whether they may be merged is for people to say. */
-export function statusOf({ reports, header, url, limit }: StatusInput): Status {
+export function statusOf({ reports, header, limit, ...rest }: StatusInput): Status {
   const failed = reports.filter((each) => each.failed);
   const words = [...failed, ...reports.filter((each) => !each.failed)].map(({ verdict }) => verdict);
   return {
     name: header === '' ? 'muster' : `muster / ${header}`,
     state: failed.length > 0 ? 'failure' : 'success',
     words: fitted(words, limit),
-    url,
+    ...rest,
   };
 }
 

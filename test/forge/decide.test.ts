@@ -11,7 +11,8 @@ import { markerLine, readMarker, withState } from '../../src/forge/marker.ts';
 import type { Marker } from '../../src/forge/marker.ts';
 import type { Published } from '../../src/forge/published.ts';
 import { statusOf } from '../../src/forge/status.ts';
-import { annotationLines, outputText } from '../../src/forge/workflow.ts';
+import { freshFolder, muster, parsed } from '../cli/muster.ts';
+import { annotationLines, logGroup, outputText } from '../../src/forge/workflow.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 const LATER = '2026-11-20T10:00:00.000Z';
@@ -21,6 +22,7 @@ function report(parts: Partial<Published> = {}): Published {
   return {
     ...common,
     failed: false,
+    cancelled: false,
     quiet: false,
     partial: false,
     wrote: false,
@@ -84,6 +86,8 @@ describe('after an apply', () => {
     ['a plan of another target', markerOf([report({ target: 'test' })], ''), false],
     ['a plan of another project', markerOf([report({ project: 'second' })], ''), false],
     ['what was applied itself', applied, false],
+    ['a plan whose apply was cancelled', { ...marker, state: 'cancelled' as const }, true],
+    ['a plan that is being applied', { ...marker, state: 'applying' as const }, false],
   ])('%s', (_what, there, isMarked) => {
     expect(outdate([comment(1, there)], applied, '7')).toHaveLength(isMarked ? 1 : 0);
     expect(outdate([comment(1, there, { author: '8' })], applied, '7')).toEqual([]);
@@ -99,6 +103,11 @@ describe('after an apply', () => {
     const again = withState(edit?.body ?? '', { ...marker, state: 'replaced' }, 'other');
     expect(again.split('\n').slice(1)).toEqual(['> other', '', 'text']);
   });
+});
+
+test('a cancelled run is shown as cancelled, whatever else failed', () => {
+  const reports = [report({ failed: true }), report({ kind: 'apply', failed: true, cancelled: true })];
+  expect(markerOf(reports, '').state).toBe('cancelled');
 });
 
 test('a marker is read back as it was written, on one line that ends no HTML comment early', () => {
@@ -182,6 +191,7 @@ describe('where a report is published', () => {
       apiUrl: 'https://api.github.com',
       pullRequest: 12,
       commit: 'c'.repeat(40),
+      jobShowsNotes: true,
     });
   });
 
@@ -197,6 +207,7 @@ describe('where a report is published', () => {
       pullRequest: null,
       headBranch: 'fork:fix',
       commit: 'd'.repeat(40),
+      jobShowsNotes: false,
     });
   });
 
@@ -229,7 +240,7 @@ describe('where a report is published', () => {
 });
 
 test('a status fails for what failed only, and shortens by whole verdicts', () => {
-  const input = { header: '', url: null, limit: 40 };
+  const input = { header: '', url: null, limit: 40, notes: [], page: () => ({ text: '', truncated: false }) };
   expect(statusOf({ ...input, reports: [report()] })).toMatchObject({ name: 'muster', state: 'success' });
   const many = [report(), report({ failed: true, verdict: 'test: nothing could be read' }), report()];
   expect(statusOf({ ...input, reports: many })).toMatchObject({
@@ -249,4 +260,35 @@ test('a step annotates ten errors and ten warnings; the tenth says how many more
   expect(lines[9]).toBe('::error title=muster::3 more errors stand in the summary of the job');
   expect(lines[10]).toBe('::warning title=a%3Ab::1%25%0A2');
   expect(outputText({ a: '1\nb=2' })).toBe('a=1 b=2\n');
+});
+
+describe('in the log of a job a text is folded under its verdict', () => {
+  const group = { title: 'muster plan: 5 changes\n::error::x', token: 'ab12', at: 5000 };
+
+  test('on GitHub, where no line of it is taken as a command', () => {
+    expect(logGroup({ GITHUB_ACTIONS: 'true' }, group)).toEqual({
+      open: '::group::muster plan: 5 changes%0A::error::x\n::stop-commands::ab12\n',
+      close: '::ab12::\n::endgroup::\n',
+    });
+  });
+
+  test('on GitLab, collapsed; nowhere else', () => {
+    expect(logGroup({ GITLAB_CI: 'true' }, { ...group, title: 'muster plan' })).toEqual({
+      open: '\u001B[0Ksection_start:5:muster_ab12[collapsed=true]\r\u001B[0Kmuster plan\n',
+      close: '\u001B[0Ksection_end:5:muster_ab12\r\u001B[0K\n',
+    });
+    expect(logGroup({}, group)).toBeNull();
+  });
+
+  test('by the command, around the text and not around data', async () => {
+    const folder = freshFolder();
+    await muster(['init', folder]);
+    const environment = { GITHUB_ACTIONS: 'true' };
+    const { out } = await muster(['validate'], { folder, environment });
+    expect(out).toMatch(/^::group::muster validate: The files are valid.*\n::stop-commands::([0-9a-f]{16})\n/u);
+    const [, token = ''] = /stop-commands::(\w+)/u.exec(out) ?? [];
+    expect(out.endsWith(`\n::${token}::\n::endgroup::\n`)).toBe(true);
+    const data = await muster(['validate', '--json'], { folder, environment });
+    expect(parsed(data.out)).toMatchObject({ kind: 'validate' });
+  });
 });

@@ -1,10 +1,17 @@
-// One contract on three forges, and what each of them does when it refuses, limits, loses an answer or lies.
+// One contract on three forges, and what each of them does when it refuses, limits, loses an answer or lies. The doubles are held
+// against what the forges publish of their interfaces, request by request: GitHub's description is part of this project; those of
+// Azure and GitLab have licenses of their own and are used where `node scripts/forge-api.ts` was given them. Without them those two
+// doubles stand as they are written, from the documents of their makers.
 
 import { describe, expect, test } from 'vitest';
 import type { ForgeContext, ForgeName } from '../../src/forge/context.ts';
 import { openForge } from '../../src/forge/open.ts';
 import { publishOnRequest } from '../../src/forge/publish.ts';
-import type { Publication } from '../../src/forge/publish.ts';
+import type { Publication, Told } from '../../src/forge/publish.ts';
+import { publishDrift } from '../../src/forge/publish-drift.ts';
+import { publishMark } from '../../src/forge/publish-mark.ts';
+import { readMarker } from '../../src/forge/marker.ts';
+import type { Forge } from '../../src/forge/forge.ts';
 import type { Published } from '../../src/forge/published.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { OWN, startForge } from '../support/forge-double.ts';
@@ -17,7 +24,8 @@ const REPOSITORIES: Readonly<Record<(typeof KINDS)[number], string>> = { github:
 interface Story {
   readonly double: ForgeDouble;
   /** Lines, or the code and message of the error. */
-  readonly publish: (parts?: Partial<Publication>, second?: number) => Promise<readonly string[] | string>;
+  readonly publish: (parts?: Partial<Publication>, second?: number) => Promise<Told | string>;
+  readonly run: (work: (forge: Forge) => Promise<Told>, second?: number) => Promise<Told | string>;
 }
 
 async function story(kind: (typeof KINDS)[number]): Promise<Story> {
@@ -30,28 +38,25 @@ async function story(kind: (typeof KINDS)[number]): Promise<Story> {
     headBranch: null,
     commit: 'a'.repeat(40),
     runUrl: null,
+    jobShowsNotes: false,
   };
   const environment = { GITHUB_TOKEN: TOKEN, GITLAB_TOKEN: TOKEN, SYSTEM_ACCESSTOKEN: TOKEN };
-  return {
-    double,
-    publish: async (parts = {}, second = 1) => {
-      const { forge, close } = openForge(context, {
-        environment,
-        version: '0',
-        signal: new AbortController().signal,
-        second,
-      });
-      try {
-        return await publishOnRequest(forge, publication(parts));
-      } catch (error) {
-        if (!(error instanceof ToolError)) throw error;
-        expect(JSON.stringify(error)).not.toContain(TOKEN);
-        return `${error.code}: ${error.detail.message}`;
-      } finally {
-        await close();
-      }
-    },
+  const run: Story['run'] = async (work, second = 1) => {
+    const signal = new AbortController().signal;
+    const { forge, close } = openForge(context, { environment, version: '0', signal, second });
+    try {
+      return await work(forge);
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      expect(JSON.stringify(error)).not.toContain(TOKEN);
+      return `${error.code}: ${error.detail.message}`;
+    } finally {
+      await close();
+    }
   };
+  const publish: Story['publish'] = (parts = {}, second = 1) =>
+    run((forge) => publishOnRequest(forge, publication(parts)), second);
+  return { double, publish, run };
 }
 
 const REPORT: Published = {
@@ -62,6 +67,7 @@ const REPORT: Published = {
   fingerprint: null,
   commit: null,
   failed: false,
+  cancelled: false,
   quiet: false,
   partial: false,
   wrote: false,
@@ -73,7 +79,14 @@ function publication(parts: Partial<Publication>): Publication {
     text: 'words '.repeat(3).padEnd(Math.min(40, budget)),
     truncated: false,
   });
-  const common = { reports: [REPORT], header: '', write, reportUrl: 'https://ci.example.com/run/1', dryRun: false };
+  const common = {
+    reports: [REPORT],
+    header: '',
+    write,
+    reportUrl: 'https://ci.example.com/run/1',
+    dryRun: false,
+    notes: [],
+  };
   return { ...common, request: 5, commit: 'a'.repeat(40), ...parts };
 }
 
@@ -183,4 +196,143 @@ test('a sign-in page of Azure with 203 is a token that is not accepted, in words
   const { double, publish } = await story('azure');
   double.fail({ on: /connectionData/u, status: 203, body: '<html>', headers: { 'content-type': 'text/html' } });
   expect(await publish()).toMatch(/^forge-failed: .*token is not accepted/u);
+});
+
+describe('the counts beside the checks of a commit of GitHub', () => {
+  const note = (line: number, level: 'error' | 'warning'): Publication['notes'][number] => ({
+    level,
+    title: 'code',
+    message: 'words',
+    place: { file: 'teams/a.yaml', line, column: 3 },
+  });
+
+  test('are a check where the token may write one, with the report and ten notes of each level, errors first', async () => {
+    const { double, publish } = await story('github');
+    double.mayCheck = true;
+    const lines = Array.from({ length: 12 }, (_, index) => index + 1);
+    const notes = lines.flatMap((line) => [note(line, 'warning'), note(line, 'error')]);
+    expect(await publish({ notes: [{ ...note(1, 'error'), place: null }, ...notes] })).toContain(
+      'check muster: success, prod: 1 change: 1 create.',
+    );
+    expect(double.statuses).toEqual([]);
+    const [check] = double.checks;
+    expect(check).toMatchObject({
+      name: 'muster',
+      head_sha: 'a'.repeat(40),
+      conclusion: 'success',
+      details_url: 'https://ci.example.com/run/1',
+      output: { title: 'prod: 1 change: 1 create.', summary: expect.stringContaining('words') as unknown },
+    });
+    const { annotations } = check?.['output'] as { annotations: { annotation_level: string; start_line: number }[] };
+    expect(annotations.map(({ annotation_level, start_line }) => `${annotation_level} ${start_line}`)).toEqual([
+      ...lines.slice(0, 10).map((line) => `failure ${line}`),
+      ...lines.slice(0, 10).map((line) => `warning ${line}`),
+    ]);
+  });
+
+  test('are a status where it may not', async () => {
+    const { double, publish } = await story('github');
+    expect(await publish({ notes: [note(1, 'error')] })).toContain('status muster: success, prod: 1 change: 1 create.');
+    expect(double.checks).toEqual([]);
+    expect(double.statuses).toMatchObject([{ body: { context: 'muster', state: 'success' } }]);
+  });
+
+  test('are no status while the forge only asks to wait', async () => {
+    const { double, publish } = await story('github');
+    const headers = { 'retry-after': '3600' };
+    double.fail({ on: /check-runs/u, status: 403, headers, body: { message: 'secondary rate limit' } });
+    expect(await publish()).toMatch(/^forge-limited: /u);
+    expect(double.statuses).toEqual([]);
+  });
+});
+
+describe.each(KINDS)('what a job says of itself on %s', (kind) => {
+  const marking = { header: '', request: 5, reportUrl: 'https://ci.example.com/run/2', dryRun: false, at: 0 };
+
+  test('stands above the plan, is replaced by what came of it, and makes no comment', async () => {
+    const { double, publish, run } = await story(kind);
+    const mark = (name: 'applying' | 'cancelled') =>
+      run((forge) => publishMark(forge, { ...marking, reports: [REPORT], mark: name }));
+    expect(await mark('applying')).toEqual([
+      'comment on request 5: not marked as applying, because none of this project is there that could be',
+    ]);
+    expect(double.comments).toEqual([]);
+    await publish();
+    expect(await mark('applying')).toEqual(['comment on request 5: marked as applying']);
+    const [applying] = double.comments;
+    expect(readMarker(applying?.body ?? '')?.state).toBe('applying');
+    expect(applying?.body).toMatch(/\n> \*\*Applying\*\* since 1970-01-01 00:00 UTC: .*run\/2>\)\n\nwords words/u);
+    expect(await mark('cancelled')).toEqual(['comment on request 5: marked as cancelled']);
+    expect(double.comments[0]?.body).not.toContain('Applying');
+    const applied: Published = { ...REPORT, kind: 'apply', at: '2026-11-20T09:05:00.000Z', wrote: true };
+    double.fail({
+      on: /(pulls|merge_requests|pullrequests)$/u,
+      status: 200,
+      body: kind === 'azure' ? { value: [] } : [],
+    });
+    await publish({ reports: [applied] });
+    expect(readMarker(double.comments[0]?.body ?? '')?.state).toBe('applied');
+    expect(await mark('cancelled')).toEqual([expect.stringContaining('not marked as cancelled')]);
+    expect(double.comments).toHaveLength(1);
+  });
+});
+
+describe.each(['github', 'gitlab'] as const)('the drift issue of a target on %s', (kind) => {
+  const drift = (minute: number, parts: Partial<Published> = {}): Published => ({
+    ...REPORT,
+    kind: 'drift',
+    at: `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`,
+    ...parts,
+  });
+  const write: Publication['write'] = () => ({ text: 'findings', truncated: false });
+  const told = async ({ run }: Story, report: Published): Promise<Told | string> =>
+    run((forge) => publishDrift(forge, { report, write, runUrl: null, dryRun: false }));
+
+  test('opens, is kept up to date, stays open while not all is read, closes, and opens again', async () => {
+    const one = await story(kind);
+    const { issues } = one.double;
+    expect(await told(one, drift(0, { quiet: true }))).toEqual([
+      'drift issue of prod: none, because there is no drift',
+    ]);
+    expect(issues).toEqual([]);
+    expect(await told(one, drift(1))).toEqual(['drift issue of prod: opened']);
+    expect(issues).toMatchObject([{ title: 'Drift in cc, target prod', open: true, labels: ['muster-drift'] }]);
+    await told(one, drift(2));
+    expect(readMarker(issues[0]?.body ?? '')?.reports[0]?.at).toContain('09:02');
+    expect(await told(one, drift(3, { quiet: true, failed: true }))).toEqual([
+      'drift issue of prod: left open, because not everything could be read',
+    ]);
+    expect(issues[0]?.body).toContain('> **Not known at 2026-11-20 09:03 UTC**');
+    expect(await told(one, drift(4, { quiet: true }))).toEqual([
+      'drift issue of prod: closed, because there is no drift any more',
+    ]);
+    expect(issues).toMatchObject([
+      { open: false, notes: ['No drift at 2026-11-20 09:04 UTC; everything declared was read.'] },
+    ]);
+    await told(one, drift(5));
+    expect(issues).toMatchObject([{ open: true }]);
+    expect(issues[0]?.notes.at(-1)).toContain('Drift is back');
+  });
+
+  test('of somebody else is left alone, and an opening whose answer is lost is not sent again', async () => {
+    const one = await story(kind);
+    const { issues, fail, asked } = one.double;
+    await told(one, drift(1));
+    const body = issues[0]?.body ?? '';
+    Object.assign(issues[0] ?? {}, { author: 1 });
+    fail({ on: /^POST .*\/issues$/u, status: 0, carriedOut: true });
+    expect(await told(one, drift(2))).toEqual(['drift issue of prod: kept up to date']);
+    expect(issues).toHaveLength(2);
+    expect(issues[0]?.body).toBe(body);
+    expect(asked.filter((each) => /^POST .*\/issues$/u.test(each))).toHaveLength(2);
+  });
+});
+
+test('Azure DevOps gets no drift issue, and says so', async () => {
+  const { double, run } = await story('azure');
+  const write: Publication['write'] = () => ({ text: 'findings', truncated: false });
+  const publication = { report: { ...REPORT, kind: 'drift' as const }, write, runUrl: null, dryRun: false };
+  const told = await run((forge) => publishDrift(forge, publication));
+  expect(told).toEqual(['drift issue of prod: none, because Azure DevOps has no issues of this kind']);
+  expect(double.asked).toEqual([]);
 });

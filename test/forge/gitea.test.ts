@@ -1,10 +1,9 @@
 // The contract of comments and issues on a real forge: Gitea, started for this file. Where it cannot be had the file says why and
-// passes; MUSTER_REQUIRE_FORGE=1 makes that a failure (scripts/forge.ts).
+// passes; MUSTER_REQUIRE_TOOLS=1 makes that a failure (scripts/tools.ts).
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findGitea } from '../../scripts/forge/gitea.ts';
 import { readMarker } from '../../src/forge/marker.ts';
 import { listAt, numberAt, textAt } from '../../src/forge/value.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
@@ -17,14 +16,9 @@ import type { Ended } from '../cli/muster.ts';
 import { cleanDrift, context, emptyPlan, fullDrift, fullPlan, fullResult } from '../report/values.ts';
 import { startGitea } from '../support/gitea.ts';
 import type { Gitea } from '../support/gitea.ts';
+import { programOf } from '../support/tools.ts';
 
-const program = await findGitea();
-if (program === null) {
-  const words =
-    'SKIPPED: there is no Gitea here, so nothing is tried on a real forge. `node scripts/forge.ts` builds it.';
-  if (process.env['MUSTER_REQUIRE_FORGE'] === '1') throw new Error(words);
-  console.warn(words);
-}
+const program = await programOf('gitea');
 
 const REPOSITORY = 'team/rosters';
 const BASE = `/repos/${REPOSITORY}`;

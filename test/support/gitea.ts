@@ -6,7 +6,7 @@ import { chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -22,12 +22,13 @@ export interface Gitea {
   readonly stop: () => Promise<void>;
 }
 
-/** `program`: the folder of scripts/forge.ts. */
+/** `program`: its path; what it reads lies beside it (scripts/tools.ts). */
 export async function startGitea(program: string): Promise<Gitea> {
+  const source = dirname(program);
   const folder = await mkdtemp(join(tmpdir(), 'muster-gitea-'));
   const isRoot = process.getuid?.() === 0;
-  const own = isRoot ? join(folder, 'program') : program;
-  if (isRoot) await cp(program, own, { recursive: true });
+  const own = isRoot ? join(folder, 'program') : source;
+  if (isRoot) await cp(source, own, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = join(folder, 'app.ini');

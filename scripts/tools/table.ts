@@ -1,0 +1,80 @@
+// Every such program: which version, where it comes from, what pins its bytes.
+//
+//   gitea, act, actionlint   Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
+//   zizmor                   PyPI             python/zizmor.txt: pip takes no wheel whose checksum is not in it
+//   gitlab-ci-local          npm              package-lock.json of this project
+//
+// Another version of a Go program: set it in go/NAME/go.mod (Gitea: with the requirements and replacements of its own go.mod), run
+// `go mod tidy` there with the checksum database on, and review the difference. Another zizmor: replace the checksums by those that
+// PyPI shows for the files of its release.
+
+import { spawn } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { go } from '../pulumi-cli/build.ts';
+import type { Tool } from './tool.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** What Gitea reads beside itself. */
+const GITEA_PARTS = ['templates', 'options', 'public'] as const;
+
+/** The forge. */
+const gitea: Tool = {
+  version: '1.26.0',
+  files: ['gitea', ...GITEA_PARTS],
+  needs: 'Go 1.26 or newer, a C compiler, a Go module proxy, and about 5 minutes of one core',
+  make: async (folder) => {
+    const module = here('go/gitea/');
+    // SQLite is C; without a compiler for it the build says so.
+    const flags = ['-tags', 'sqlite sqlite_unlock_notify', '-ldflags', '-s -w', '-o', join(folder, 'gitea')];
+    await go(module, ['build', ...flags, 'code.gitea.io/gitea'], { CGO_ENABLED: '1' });
+    const source = await go(module, ['list', '-m', '-f', '{{.Dir}}', 'code.gitea.io/gitea']);
+    for (const part of GITEA_PARTS) await cp(join(source, part), join(folder, part), { recursive: true });
+  },
+};
+
+/** Runs the workflow files of GitHub here, without a container. */
+const act = goProgram('act', '0.2.89', 'github.com/nektos/act');
+
+/** Checks workflow files as GitHub reads them. */
+const actionlint = goProgram('actionlint', '1.7.12', 'github.com/rhysd/actionlint/cmd/actionlint');
+
+/** Checks workflow files and actions for what an attacker could use. */
+const zizmor: Tool = {
+  version: '1.32.0',
+  files: ['bin/zizmor'],
+  needs: 'Python 3 with pip, and PyPI',
+  make: async (folder) => {
+    const pinned = ['--require-hashes', '--only-binary', ':all:', '--no-deps', '-r', here('python/zizmor.txt')];
+    await pip(['install', '--quiet', '--no-compile', '--target', folder, ...pinned]);
+  },
+};
+
+export const TOOLS = { gitea, act, actionlint, zizmor } as const;
+export type ToolName = keyof typeof TOOLS;
+
+function goProgram(name: string, version: string, path: string): Tool {
+  return {
+    version,
+    files: [name],
+    needs: 'Go 1.26 or newer, a Go module proxy, and less than a minute',
+    make: async (folder) => {
+      await go(here(`go/${name}/`), ['build', '-ldflags', '-s -w', '-o', join(folder, name), path]);
+    },
+  };
+}
+
+async function pip(args: readonly string[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const command = ['-m', 'pip', '--disable-pip-version-check', '--no-input', ...args];
+    const child = spawn('python3', command, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2000)));
+    child.on('error', () => reject(new Error('there is no `python3` on PATH')));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`pip failed: ${said.trim().split('\n').slice(-3).join('\n')}`)),
+    );
+  });
+}

@@ -1,0 +1,99 @@
+// Does a request to a forge's double, and what the double answers, fit what the forge publishes of its interface? Slices of those
+// descriptions are cut by scripts/forge-api.ts. A request may name only what is described; an answer must have what is required.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import formats from 'ajv-formats';
+import type { ApiSlice, Operation } from '../../scripts/forge/api-slice.ts';
+import { apiFile } from '../../scripts/forge/wanted.ts';
+import type { ApiName } from '../../scripts/forge/wanted.ts';
+
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly string[];
+  /** Undefined where nothing was sent. */
+  readonly sent: unknown;
+  readonly status: number;
+  /** Undefined for an empty answer. */
+  readonly answer: unknown;
+}
+
+export interface ForgeApi {
+  /** One line about each thing that does not fit; refusals are not looked at. */
+  readonly complaints: (exchange: Exchange) => string[];
+  /** What the forge gives as an example of an answer. */
+  readonly example: (method: string, path: string) => Record<string, unknown>;
+}
+
+/** What stands before a path of the description and is not part of what is asked. */
+const PREFIX: Readonly<Record<ApiName, string>> = { github: '', gitlab: '/api/v4', azure: '/organization' };
+/** Asked, and described nowhere: GraphQL has a schema of its own. */
+const UNDESCRIBED = new Set(['/graphql', '/_apis/connectionData']);
+
+/** Null where the slice is not here. */
+export function openForgeApi(name: ApiName): ForgeApi | null {
+  const file = apiFile(name);
+  if (!existsSync(file)) return null;
+  const { operations, definitions } = JSON.parse(readFileSync(file, 'utf8')) as ApiSlice;
+  const ajv = formats.default(new Ajv2019({ strict: false, allErrors: true }));
+  const faults = (schema: unknown, value: unknown): string[] => {
+    const validate = ajv.compile({ allOf: [schema], definitions, unevaluatedProperties: true });
+    return validate(value) ? [] : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message}`);
+  };
+  return {
+    complaints: (exchange) => {
+      if (UNDESCRIBED.has(exchange.path)) return [];
+      const what = `${exchange.method} ${exchange.path}`;
+      const operation = operations.find((each) => fits(each, exchange.method, `${PREFIX[name]}${exchange.path}`));
+      if (operation === undefined) return [`${what} is not described`];
+      return [...asked(operation, exchange, faults), ...answered(operation, exchange, faults)].map(
+        (each) => `${what}: ${each}`,
+      );
+    },
+    example: (method, path) => {
+      const found = operations.find((each) => each.method === method && each.path === path);
+      const [answer] = Object.values(found?.answers ?? {});
+      return { ...(answer?.example as Record<string, unknown>) };
+    },
+  };
+}
+
+type Faults = (schema: unknown, value: unknown) => string[];
+
+function fits(operation: Operation, method: string, path: string): boolean {
+  const pattern = operation.path.replaceAll(/\{\w+\}/gu, '[^/]+');
+  return operation.method === method && new RegExp(`^${pattern}$`, 'u').test(path);
+}
+
+function asked(operation: Operation, { query, sent }: Exchange, faults: Faults): string[] {
+  const unknown = query.filter((name) => !operation.query.includes(name)).map((name) => `?${name} is not described`);
+  if (sent === undefined) return unknown;
+  if (operation.request === null) return [...unknown, 'takes no body'];
+  return [...unknown, ...faults(closed(operation.request), sent).map((each) => `sent ${each}`)];
+}
+
+function answered({ answers }: Operation, { status, answer }: Exchange, faults: Faults): string[] {
+  if (status < 200 || status > 299) return [];
+  const described = answers[String(status)];
+  if (described === undefined) return [`answers ${status}, described are ${Object.keys(answers).join(', ')}`];
+  if (described.schema === null) return answer === undefined ? [] : ['answers with a body'];
+  return faults(described.schema, unwrapped(described.schema, answer)).map((each) => `answered ${each}`);
+}
+
+/** Azure's description has a list where the service answers `{ count, value: [...] }`, as its own examples show. */
+function unwrapped(schema: unknown, answer: unknown): unknown {
+  const isList = typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'array';
+  return isList && typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : answer;
+}
+
+/** Takes no property that is not described; also not inside, as far as the schema stands there in full. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, key === 'allOf' ? part : closed(part)]),
+  );
+  const isObject = 'properties' in schema || '$ref' in schema;
+  return isObject && !('additionalProperties' in schema) ? { ...parts, unevaluatedProperties: false } : parts;
+}

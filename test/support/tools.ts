@@ -1,0 +1,18 @@
+// The programs of scripts/tools/table.ts in tests. A test file that cannot have one says so in its output and is skipped;
+// MUSTER_REQUIRE_TOOLS=1 makes that a failure.
+
+import { TOOLS } from '../../scripts/tools/table.ts';
+import type { ToolName } from '../../scripts/tools/table.ts';
+import { findTool } from '../../scripts/tools/tool.ts';
+import { join } from 'node:path';
+
+/** Path of the program; null when it is not here. */
+export async function programOf(name: ToolName): Promise<string | null> {
+  const tool = TOOLS[name];
+  const folder = await findTool([name, tool]);
+  if (folder !== null) return join(folder, tool.files[0]);
+  const words = `SKIPPED: there is no ${name} here, so nothing is tried with it. \`node scripts/tools.ts ${name}\` makes it.`;
+  if (process.env['MUSTER_REQUIRE_TOOLS'] === '1') throw new Error(words);
+  console.warn(words);
+  return null;
+}
