@@ -2,7 +2,7 @@
 
 import { parseAddress, type Address } from '../model/address.ts';
 import { isTimeZone, moment } from '../model/time.ts';
-import type { TwinStay } from '../reconcile/verdict.ts';
+import type { TwinStay } from '../reconcile/change.ts';
 import type { ReportField } from './redact.ts';
 
 const TWIN_STAYS = {

@@ -14,8 +14,7 @@
 
 import { isWorked, MARKER_KEY } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
-import type { FieldChange, MoveCopy, RecordChange, TwinRemoval } from '../change.ts';
-import type { TwinStay } from '../verdict.ts';
+import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import { lostItems } from './copies.ts';
 import { markerFor, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
