@@ -136,7 +136,8 @@ function stateAnswer(ensure: (typeof ENSURED)[number], observed: ObservedRecord)
   return word === undefined ? `kept: ${words(plain)}` : `kept; with ${word}: set`;
 }
 
-const FATES = ['', 'keep', 'remove', 'merge'] as const;
+/** Empty: not listed. */
+type Fate = '' | 'keep' | 'remove' | 'merge';
 
 /** The file names p-1; p-2 stands beside it. */
 export function twinTable(): string {
@@ -147,7 +148,7 @@ export function twinTable(): string {
     ['of another stack', v.taskOf(silver, { previewRecordId: 'p-2' }, v.markerFor('C-1', 'created', 'other.prod'))],
   ];
   const rows = beside.map(([name, twin]) => {
-    const cell = (fate: (typeof FATES)[number], whenWorked: DesiredRecord['whenWorked']): string => {
+    const cell = (fate: Fate, whenWorked: DesiredRecord['whenWorked']): string => {
       const twins = fate === '' ? {} : { twins: { 'p-2': fate } };
       const desired = { ...silver, previewRecordId: 'p-1', whenWorked, ...twins };
       const observed = { ...v.seen(v.taskOf(silver)), others: [twin] };
