@@ -13,7 +13,7 @@ import { numberAt, textAt } from '../src/forge/value.ts';
 import { renderHtml } from '../src/report/html/page.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';
 import { startGitea } from '../test/support/gitea.ts';
-import { programOf } from './tools/table.ts';
+import { programOf } from '../test/support/tools.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const REPOSITORY = 'support/rosters';

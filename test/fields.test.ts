@@ -170,8 +170,9 @@ describe('a file and a stack', () => {
 
   test.each(Object.entries(propertiesOf('record')))('carry %s of a record', (name, property) => {
     const value = distinctive(name, property);
+    const named = name === 'twins' ? { previewRecordId: 'R-2' } : {};
     const [record] = read({
-      campaigns: [{ campaignName: 'S', records: [{ clientId: 'C', data: DATA, [name]: value }] }],
+      campaigns: [{ campaignName: 'S', records: [{ clientId: 'C', data: DATA, ...named, [name]: value }] }],
     }).records;
     const row = RECORD_FIELDS[name as keyof RecordFields];
     expect(record).toHaveProperty([name], wanted(row, value));

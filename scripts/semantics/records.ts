@@ -161,6 +161,40 @@ function stateAnswer(ensure: (typeof ENSURED)[number], observed: ObservedRecord)
   return word === undefined ? `kept: ${words(plain)}` : `kept; with ${word}: set`;
 }
 
+/** Empty: not listed. */
+type Fate = '' | 'keep' | 'remove' | 'merge';
+
+/** The file names p-1; p-2 stands beside it. */
+export function twinTable(): string {
+  const beside: readonly (readonly [string, ObservedTask])[] = [
+    ['NOTWORKED', v.taskOf(silver, { previewRecordId: 'p-2' }, null)],
+    ['COMPLETED', v.taskOf(silver, { previewRecordId: 'p-2', workedState: 'COMPLETED', workAttempts: 1 }, null)],
+    ['REMOVED', v.taskOf(silver, { previewRecordId: 'p-2', workedState: 'REMOVED' }, null)],
+    ['of another stack', v.taskOf(silver, { previewRecordId: 'p-2' }, v.markerFor('C-1', 'created', 'other.prod'))],
+  ];
+  const rows = beside.map(([name, twin]) => {
+    const cell = (fate: Fate, whenWorked: DesiredRecord['whenWorked']): string => {
+      const twins = fate === '' ? {} : { twins: { 'p-2': fate } };
+      const desired = { ...silver, previewRecordId: 'p-1', whenWorked, ...twins };
+      const observed = { ...v.seen(v.taskOf(silver)), others: [twin] };
+      const { change, verdict } = askRecord({ desired, recorded: v.recordedRecord(silver), observed });
+      if (change?.kind === 'record')
+        return (change.removals?.length ?? 0) > 0 ? 'twin deleted' : answer({ change, verdict });
+      return verdict === null ? 'stays' : 'stays, said';
+    };
+    const policies = ['keep', 'remove'] as const;
+    return [
+      name,
+      cell('', 'keep'),
+      cell('keep', 'keep'),
+      ...policies.map((each) => cell('remove', each)),
+      cell('merge', 'remove'),
+    ];
+  });
+  const head = ['Beside the named task', 'not listed', '`keep`', '`remove`', '`remove`, `whenWorked: remove`'];
+  return table([...head, '`merge`, `whenWorked: remove`'], rows);
+}
+
 const POLICIES = ['keep', 'replace', 'remove'] as const;
 
 /** A record that an agent has worked and that is to change. */

@@ -12,6 +12,7 @@ export const DECISION_TABLES = {
   'worked-record': 'A record that an agent has touched: `whenWorked`',
   reissue: 'Calling somebody again: `reissue`',
   'asked-state': 'The state that the file asks for: `ensure: completed | removed | worked | open`',
+  twins: 'One clientId, several tasks: `previewRecordId` and `twins`',
   move: 'A record that moves to another campaign',
   'moved-outside': 'A record that somebody else moved',
   pin: 'Pins and the 30-minute rule',

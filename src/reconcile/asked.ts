@@ -19,10 +19,10 @@ export function stateAsked({ fields }: Pick<RecordChange, 'fields'>): WorkedStat
 
 /**
  * The optional fields of the status call: all that are declared where a task is opened again, else those that differ. The time is
- * mandatory with WORKED. A queue goes along by the name it is shown by, once the task holds the declared code.
+ * mandatory with WORKED. A pin that off-boarding moves goes before the declared one. A queue goes along by the name it is shown by, once the task holds the declared code.
  */
 export function routedWith(change: RecordChange, task: ObservedTask | null): RouteProperties {
-  const { desired, fields, cause, campaign } = change;
+  const { desired, fields, cause, campaign, pin } = change;
   if (desired === null) return {};
   const differs = new Set(fields.map(({ field }) => field));
   const isSent = (name: string): boolean => cause.kind === 'reissue' || differs.has(name);
@@ -34,7 +34,12 @@ export function routedWith(change: RecordChange, task: ObservedTask | null): Rou
   const isCleared = differs.has('preferredAgent') && desired.preferredAgent === undefined;
   const code = task === null ? null : contentOf(task, campaign.clientIdFieldName).skillQueue;
   const queue = code !== null && code === desired.skillQueue ? task?.skillQueue : null;
-  return { ...named, ...(isCleared && { preferredAgent: '' }), ...(queue && { skillQueue: queue }) };
+  return {
+    ...named,
+    ...(isCleared && { preferredAgent: '' }),
+    ...(pin !== null && { preferredAgent: pin }),
+    ...(queue && { skillQueue: queue }),
+  };
 }
 
 /** An update of a task that an agent has worked: under one reading of the document it resets the state. */

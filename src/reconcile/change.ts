@@ -13,7 +13,6 @@ import type { STATE_OF } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { WriteOperation } from '../service/operation.ts';
-import type { TwinStay } from './verdict.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -136,7 +135,7 @@ export interface RecordChange extends ChangeBase {
   readonly pin: string | null;
   /** Kept since a move that lost something on the way: what is put back. */
   readonly copy?: MoveCopy;
-  /** Twins that are deleted, in the order of the last writes. */
+  /** Twins that are deleted, one for each deleteRecordFromCampaign among the writes, in their order. */
   readonly removals?: readonly TwinRemoval[];
   /** Twins that stay beside it. */
   readonly stays?: readonly TwinStay[];
@@ -154,6 +153,14 @@ export interface RecordChange extends ChangeBase {
 export interface TwinRemoval {
   readonly task: ObservedTask;
   readonly merges: boolean;
+}
+
+/** A task with the same clientId beside the one that the file names, and why it is left alone. */
+export interface TwinStay {
+  readonly previewRecordId: string;
+  readonly state: WorkedState;
+  readonly attempts: number;
+  readonly because: 'not-listed' | 'worked' | 'other-stack';
 }
 
 /** A field that a request sends as it is. Not `declared`: the file does not name it; it was read, or others stored it. */

@@ -7,7 +7,7 @@ import type { Problem } from '../model/outcome.ts';
 import type { WorkedState } from '../model/record.ts';
 import type { TaskName } from '../model/pinned-tasks.ts';
 import type { Action } from '../model/state.ts';
-import type { FieldChange, ReplaceCause } from './change.ts';
+import type { FieldChange, ReplaceCause, TwinStay } from './change.ts';
 
 /**
  * - `decision`: needs a person; left out of the plan; apply ends with 4.
@@ -124,14 +124,6 @@ export interface UserVerdict extends VerdictBase {
   readonly kind: 'user';
   readonly loginUserId: string;
   readonly reason: UserReason;
-}
-
-/** A task with the same clientId beside the one that the file names, and why it is left alone. */
-export interface TwinStay {
-  readonly previewRecordId: string;
-  readonly state: WorkedState;
-  readonly attempts: number;
-  readonly because: 'not-listed' | 'worked' | 'other-stack';
 }
 
 export interface RecordVerdict extends VerdictBase {

@@ -3,7 +3,7 @@
 import { parseAddress, type Address } from '../model/address.ts';
 import { moment } from '../model/time.ts';
 import { isTimeZone } from '../model/zone.ts';
-import type { TwinStay } from '../reconcile/verdict.ts';
+import type { TwinStay } from '../reconcile/change.ts';
 import type { ReportField } from './redact.ts';
 
 const TWIN_STAYS = {

@@ -15,7 +15,9 @@ import type { Look } from './seen-gone.ts';
 
 /** The twin that the write at this position deletes; null where it is about the task itself. */
 export function twinAt({ writes, removals = [] }: RecordChange, position: number): TwinRemoval | null {
-  return removals[position - (writes.length - removals.length)] ?? null;
+  const isDelete = (operation: string): boolean => operation === 'deleteRecordFromCampaign';
+  if (!isDelete(writes[position] ?? '')) return null;
+  return removals[writes.slice(0, position).filter(isDelete).length] ?? null;
 }
 
 export async function removeTwin(change: RecordChange, context: ApplyContext, twin: TwinRemoval): Promise<Settlement> {

@@ -33,16 +33,16 @@ import {
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
-export type AskedState = keyof typeof STATE_OF;
+type AskedState = keyof typeof STATE_OF;
 
-export function asksState(ensure: DesiredRecord['ensure']): ensure is AskedState {
+function asksState(ensure: DesiredRecord['ensure']): ensure is AskedState {
   return Object.hasOwn(STATE_OF, ensure);
 }
 
 type Consent = 'none' | 'replace' | 'reissue';
 
 /** The word that a file must say before this state is left for the other. */
-export function consentFor(task: ObservedTask, wanted: WorkedState): Consent {
+function consentFor(task: ObservedTask, wanted: WorkedState): Consent {
   const opens = wanted === 'NOTWORKED' || wanted === 'WORKED';
   if (isFinished(task)) return opens ? 'reissue' : 'replace';
   if (!opens || !isWorked(task)) return 'none';

@@ -14,8 +14,7 @@
 
 import { isWorked, MARKER_KEY } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
-import type { FieldChange, MoveCopy, RecordChange, TwinRemoval } from '../change.ts';
-import type { TwinStay } from '../verdict.ts';
+import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import { lostItems } from './copies.ts';
 import { markerFor, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
@@ -130,8 +129,12 @@ function saying(facts: RecordFacts, result: RecordDiff, stays: readonly TwinStay
  */
 export function aboutNamed(facts: RecordFacts): RecordFacts {
   const { desired, recorded } = facts;
-  const named = desired?.previewRecordId;
-  const seen = facts.observed?.tasks[0]?.previewRecordId ?? named;
-  if (named === undefined || recorded === null || recorded.previewRecordId === '') return facts;
-  return recorded.previewRecordId === seen ? facts : { ...facts, recorded: null, besideRecorded: recorded };
+  if (desired?.previewRecordId === undefined || recorded === null) return facts;
+  const task = facts.observed?.tasks[0];
+  // Of what was just created the id is not known yet: its marker says whether it is this one.
+  const isSame =
+    recorded.previewRecordId === ''
+      ? task !== undefined && ownerIn(facts, task, desired.campaign).kind === 'ours'
+      : recorded.previewRecordId === (task?.previewRecordId ?? desired.previewRecordId);
+  return isSame ? facts : { ...facts, recorded: null, besideRecorded: recorded };
 }
