@@ -118,12 +118,14 @@ const offBoard: Scenario = async (story) => {
   const pinned = (name: string) => record('C-1', { preferredAgent: login(name), ...later });
   const plain = ['C-2', 'C-3', 'C-4', 'C-5', 'C-6'].map((id) => record(id, later));
   await story.step({ name: 'create', desired: file([pinned('cho'), ...plain], { users: leavers }) });
+  // Delivered once, and to be tried again later: before its time no agent is given it.
+  await story.act((control) => control.changeRecord({ ...summer('C-6'), nextEarliestWorkTime: null }));
+  await story.works({ ...worked('C-6', 'WORKED'), nextEarliestWorkTime: Date.parse(LATER) });
   await story.act(async (control) => {
     for (const { clientId } of plain) await control.changeRecord({ ...summer(clientId), preferredAgent: login('dan') });
     const preferredAgent = login('eve');
     await control.changeRecord({ ...summer('X-1'), preferredAgent, nextEarliestWorkTime: Date.parse(LATER) });
   });
-  await story.works(worked('C-6', 'WORKED'));
   const first = file([pinned('ana'), ...plain], { users: leavers.slice(1) });
   await story.step({ name: 'one leaves, the file repins', desired: first });
   await story.step({ name: 'two leave, a foreign task holds one', desired: file([pinned('ana'), ...plain]) });
