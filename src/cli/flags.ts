@@ -36,6 +36,11 @@ export const FLAGS = {
   quiet: { usage: '-q, --quiet', text: 'no progress and no remarks on standard error', everywhere: true },
   verbose: { usage: '--verbose', text: 'list every object and reason instead of folding them', everywhere: true },
   input: { usage: '--no-input', text: 'never ask (implied when CI is set)', everywhere: true },
+  log: {
+    usage: '--log <file>',
+    text: 'append one JSON line for each request to the service; no keys, bodies or personal values',
+    everywhere: true,
+  },
   target: {
     usage: '-t, --target <name>',
     text: 'target in muster.yaml; needed when there are several',

@@ -49,7 +49,13 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function runCommand(call: Call): Promise<number> {
-  return (await call.command.run?.(call)) ?? 0;
+  const { watchRequests } = await import('./request-log.ts');
+  const unwatch = await watchRequests(call);
+  try {
+    return (await call.command.run?.(call)) ?? 0;
+  } finally {
+    unwatch();
+  }
 }
 
 /** What the environment asks for, of a command that writes reports. */

@@ -38,6 +38,8 @@ export interface Settings {
   readonly showValues: boolean;
   /** Order of the changes in a text. */
   readonly group: 'decision' | 'file';
+  /** File of the request log, absolute; null for none. */
+  readonly log: string | null;
   /** Flags that the next command should repeat, as typed. */
   readonly repeat: readonly string[];
 }
@@ -64,6 +66,7 @@ export interface RawFlags {
   readonly maxRequests?: string;
   readonly showValues?: boolean;
   readonly group?: string;
+  readonly log?: string;
 }
 
 /** What goes without saying. */
@@ -106,6 +109,7 @@ export function readSettings(
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     showValues: readShowValues(flags, outputs),
     group: flags.group === 'file' ? 'file' : 'decision',
+    log: flags.log === undefined ? null : resolve(shell.folder, flags.log),
     repeat: repeated(flags),
   };
 }

@@ -26,6 +26,7 @@ import type { Reply, JudgedReply } from './outcome.ts';
 import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
 import type { Pace, Tries } from './pace.ts';
 import type { ServiceRequest } from './request.ts';
+import { tellRequest } from './request-event.ts';
 import { sampleOf } from './sample.ts';
 
 export interface Counts {
@@ -55,6 +56,8 @@ export interface Line {
   /** In [0, 1). */
   readonly chance: () => number;
   readonly counts: Counts;
+  /** Names one operation and its retries. */
+  readonly newId: () => string;
   stopped: Problem | null;
   /** A campaign to ask about when the campaign service is the other one; null while none is known. */
   campaignName: string | null;
@@ -73,10 +76,21 @@ interface Progress extends Tries {
   readonly refused: Set<string>;
 }
 
+/** A request with the number of times it was sent before. */
+interface Numbered<T> extends ServiceRequest<T> {
+  readonly requestId: string;
+  readonly retries: number;
+}
+
 export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome<T>> {
   const progress: Progress = { failures: 0, throttled: 0, refused: new Set() };
-  for (;;) {
-    const tried = await attempt(line, call, progress.throttled > 0 || progress.refused.size > 0);
+  const requestId = line.newId();
+  for (let retries = 0; ; retries += 1) {
+    const tried = await attempt(
+      line,
+      { ...call, requestId, retries },
+      progress.throttled > 0 || progress.refused.size > 0,
+    );
     const again = line.stopped === null && (await mayAskAgain(line, tried, progress));
     if (!again) return conclude(line, await withOtherReading(line, call, tried));
     line.counts.retries += 1;
@@ -84,7 +98,7 @@ export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<O
 }
 
 /** One request, unless the run stopped while it waited for its place or its key. */
-async function attempt<T>(line: Line, call: ServiceRequest<T>, first: boolean): Promise<Attempt<T>> {
+async function attempt<T>(line: Line, call: Numbered<T>, first: boolean): Promise<Attempt<T>> {
   await line.gate.enter(first);
   try {
     const key = line.stopped === null ? await takeKey(line) : null;
@@ -135,16 +149,19 @@ function refusedHere(line: Line): JudgedReply<never> {
   return { outcome: notDone(neverSent(reason)), again: 'never' };
 }
 
-async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promise<Attempt<T>> {
+async function send<T>(line: Line, call: Numbered<T>, key: ApiKey): Promise<Attempt<T>> {
   const { operation } = call;
   if (!isUserOperation(operation)) line.campaignName ??= campaignNameIn(call.body);
   const startedAt = line.monotonic();
   const reply = await line.exchange.post({ operation, body: JSON.stringify(call.body), key });
   count(line.counts, operation, reply);
-  line.pace.note({ ...sampleOf(reply), operation, startedAt, endedAt: line.monotonic() });
+  const endedAt = line.monotonic();
+  line.pace.note({ ...sampleOf(reply), operation, startedAt, endedAt });
   const asked = { reading: isReading(operation), url: operationUrl(line.target, operation) };
   const interpret: typeof call.interpret = (json, status) => call.interpret(json, status, key.reveal());
-  return { verdict: judge(asked, reply, interpret), sent: { key, reply } };
+  const verdict = judge(asked, reply, interpret);
+  tellRequest(call, { reply, outcome: verdict.outcome, durationMs: endedAt - startedAt });
+  return { verdict, sent: { key, reply } };
 }
 
 function count(counts: Counts, operation: Operation, reply: Reply): void {
@@ -219,7 +236,7 @@ async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: A
 
 async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'accepts' | 'refuses' | 'unclear'> {
   const call = controlCall(line.target, refused, line.campaignName);
-  const { verdict } = await send(line, call, key);
+  const { verdict } = await send(line, { ...call, requestId: line.newId(), retries: 0 }, key);
   if (verdict.outcome.kind === 'done') return 'accepts';
   const { code } = verdict.outcome.problem;
   if (code === 'not-supported') return 'accepts';

@@ -1,7 +1,7 @@
 // The client of both interfaces for one target. Promises: everything in service.ts; the key is read at call time and
 // never kept elsewhere; after a failure of the environment every further call returns it, and nothing is sent.
 
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ToolError } from '../model/errors.ts';
 import { hiddenIn } from '../model/hidden.ts';
@@ -141,6 +141,7 @@ function openLine(options: ClientOptions, source: CredentialSource): Line {
     gate: createGate(pace, timer),
     monotonic,
     chance,
+    newId: randomUUID,
     mayWrite,
     waiting,
     sleep: (ms) => setTimeout(ms, undefined, { signal: waiting.signal }).catch(() => undefined),

@@ -72,7 +72,7 @@ test('a JSON report keeps every character, the unsafe ones as escapes', () => {
 
 /** Of a plan that only creates: there is nothing to point at, and numbers name nobody. */
 const NAMES_CREATED = new Set<string>(
-  FORMAT_NAMES.filter((name) => /^(?:text|json|html|markdown.*|ndjson|csv|junit)$/u.test(name)),
+  FORMAT_NAMES.filter((name) => /^(?:text|json|html|markdown.*|ndjson|csv|patch|junit)$/u.test(name)),
 );
 
 test('two ids that look alike are told apart in every format, where it names them', () => {
