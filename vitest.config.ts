@@ -18,9 +18,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const suite = suiteOf(process.env);
+
 export default defineConfig({
   test: {
-    ...filesOf(suiteOf(process.env)),
+    ...filesOf(suite),
+    // No module holds state, so the files of the short suite share their workers, and what they import is read once.
+    isolate: suite !== 'short',
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // Most of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the Pulumi CLI.

@@ -5,6 +5,7 @@ import { leavesMemory } from '../src/engine.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
+import { isAdded } from '../src/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
@@ -116,7 +117,7 @@ function isNothing(declaration: Declaration, { users, records }: ObservedState):
   if (!isSingle(declaration.family)) return false;
   const absent = (address: Address): boolean =>
     users.get(address)?.service === 'absent' || records.get(address)?.presence === 'absent';
-  return objectsOf(declaration).every(({ address, ensure }) => ensure === 'present' && absent(address));
+  return objectsOf(declaration).every(({ address, ensure }) => isAdded(ensure) && absent(address));
 }
 
 /** One unreadable object of many is said and left alone; none readable is a reading that failed. */
@@ -154,10 +155,12 @@ export function diffResource({ family, context: around, olds, news }: Case): Dif
   return { changes: differs(compared) };
 }
 
-function isOrdered({ changes, records, takes, gives }: Order, kept: Receipts): boolean {
+function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
   const held = new Set(kept.recorded.map(({ address }) => address));
+  const open = new Set(kept.openIntents.map(({ address }) => address));
   return (
     changes.length > 0 ||
+    interrupted.some(({ address }) => !held.has(address) && !open.has(address)) ||
     records.length > 0 ||
     takes.some(({ address }) => !held.has(address)) ||
     gives.some((address) => held.has(address))
@@ -188,7 +191,7 @@ function rowsDiffer({ before, after, kept }: Comparing): boolean {
   const held = new Set(kept.recorded.map(({ address }) => address));
   return objectsOf(after).some(({ address, ensure }) => {
     if (kept.observed?.has(address) === true) return false;
-    const missing = !held.has(address) && ensure === 'present';
+    const missing = !held.has(address) && isAdded(ensure);
     return missing || before.rows.get(address) !== after.rows.get(address);
   });
 }

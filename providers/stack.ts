@@ -4,7 +4,7 @@
 // A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other letting go):
 // the later one counts.
 
-import { interruptedCreate, unansweredCreate } from '../src/engine.ts';
+import { interruptedCreate } from '../src/engine.ts';
 import type { SavedCopy } from '../src/engine.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
@@ -61,7 +61,7 @@ export interface StackSet {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way here. */
   readonly copies: readonly SavedCopy[];
-  /** Creates of records without a receipt in a write of the set that was interrupted, where no marker says whose they are. */
+  /** Creates of records without a receipt in a write of the set that was interrupted. */
   readonly interrupted: readonly OpenIntent[];
   /** Its create was interrupted: there is no such resource yet. */
   readonly isPending: boolean;
@@ -103,13 +103,13 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const sets = withoutTaken(
     setsIn(
       named,
-      writing.flatMap((each) => each.declaration ?? []),
+      writing.flatMap(({ isCreate, declaration }) => (declaration === undefined ? [] : { isCreate, declaration })),
       { ...options, at },
     ),
   );
   const openIntents = [
     ...singles.flatMap(({ receipts }) => receipts.openIntents),
-    ...pending.flatMap((object) => unansweredCreate(object, options.digest, at)),
+    ...pending.flatMap((object) => interruptedCreate(object, options.digest, at)),
   ];
   const recorded = withSets(
     singles.flatMap(({ receipts }) => receipts.recorded),
@@ -197,20 +197,23 @@ function singleOf({ declaration, inputs, receipts }: Entry): StackResource {
 
 function setsIn(
   entries: readonly Entry[],
-  writing: readonly Declaration[],
+  writing: readonly { readonly isCreate: boolean; readonly declaration: Declaration }[],
   { digest, at }: ReadOptions & { readonly at: number },
 ): ReadonlyMap<string, StackSet> {
   const sets = new Map<string, StackSet>();
   for (const { declaration, inputs, receipts } of entries) {
     if (declaration.family === 'set') sets.set(declaration.owner, stackSet(declaration, inputs, receipts));
   }
-  for (const wanted of writing) {
+  // The engine goes on listing a create that a later run has finished, and each one that was cut off.
+  const open = writing.filter(({ isCreate, declaration }) => !isCreate || !sets.has(declaration.owner));
+  for (const { declaration: wanted } of open) {
     if (wanted.family !== 'set') continue;
-    const known = sets.get(wanted.owner);
-    const unheld = wanted.records.filter(({ address }) => known?.receipts.has(address) !== true);
-    const interrupted = unheld.flatMap((record) => interruptedCreate(record, digest, at));
-    const pending = { ...stackSet(wanted, {}, NOTHING), isPending: true };
-    sets.set(wanted.owner, { ...(known ?? pending), interrupted });
+    const known = sets.get(wanted.owner) ?? { ...stackSet(wanted, {}, NOTHING), isPending: true };
+    const settled = new Set([...known.receipts.keys(), ...known.openIntents.map(({ address }) => address)]);
+    const unheld = wanted.records.filter(({ address }) => !settled.has(address));
+    const all = [...known.interrupted, ...unheld.flatMap((record) => interruptedCreate(record, digest, at))];
+    const interrupted = [...new Map(all.map((intent) => [intent.address, intent])).values()];
+    sets.set(wanted.owner, { ...known, interrupted });
   }
   return sets;
 }

@@ -1,7 +1,8 @@
 // What one write is about: the part of the states that is compared, and what is recorded beside it and not touched now.
 
-import { createIntent } from '../src/engine.ts';
+import { asInterrupted, createIntent } from '../src/engine.ts';
 import type { Part } from '../src/engine.ts';
+import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
@@ -38,7 +39,8 @@ interface Ordering {
 /** What is named in the order, what an earlier run left open, and records that come from another campaign. */
 export function orderedOf(declaration: Declaration, kept: Receipts, { order, context }: Ordering): WritePart {
   const undeclared = new Set(order.changes.flatMap(({ address, declared }) => (declared ? [] : [address])));
-  const interrupted = interruptedIn(order, declaration, kept);
+  const all = Map.groupBy(interruptedIn(order, declaration, kept), ({ address }) => declaration.rows.has(address));
+  const interrupted = all.get(true) ?? [];
   const named = [...order.changes, ...interrupted].map(({ address }) => address);
   const touched = new Set([...named, ...order.records]);
   // What is not named is for the run that may go on with it.
@@ -52,7 +54,7 @@ export function orderedOf(declaration: Declaration, kept: Receipts, { order, con
   const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
   const facts = { ...kept, openIntents, recorded: working, fits, pins: new Map(pins) };
-  const asideIntents = kept.openIntents.filter(({ address }) => !touched.has(address));
+  const asideIntents = [...kept.openIntents.filter(({ address }) => !touched.has(address)), ...(all.get(false) ?? [])];
   return { part: partOf(declaration, context, facts), aside, asideIntents };
 }
 
@@ -81,12 +83,17 @@ function newest(receipts: readonly RecordedObject[]): RecordedObject[] {
   return [...found.values()];
 }
 
-/** Creates of a run that was killed, recognised by what they sent. */
+/** Creates of a run that was killed, recognised by what they sent; also of records that have no row here now. */
 function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: Receipts): OpenIntent[] {
-  const held = new Set(kept.recorded.map(({ address }) => address));
+  const known = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
   const declared = new Map(objectsOf(declaration).map((object) => [object.address, object]));
   return interrupted.flatMap(({ address, digests, at }) => {
-    const desired = declared.get(address);
-    return desired === undefined || held.has(address) ? [] : createIntent(desired, digests, at);
+    if (known.has(address)) return [];
+    const desired = declared.get(address) ?? undeclared(address, declaration);
+    return desired === null ? [] : createIntent(desired, digests, at).map(asInterrupted);
   });
+}
+
+function undeclared(address: Address, { campaign }: Declaration) {
+  return campaign && { address, campaign, clientId: clientIdOf(address) };
 }

@@ -4,7 +4,7 @@
 // error's properties, and the next `up` goes on from there.
 
 import { carryOut, memoryRecorder } from '../src/engine.ts';
-import { undeclaredCampaign } from '../src/model/record.ts';
+import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
@@ -190,7 +190,7 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
   );
   const tried = new Set(settlements.map(({ change }) => change.address));
-  const open = openIntents.filter(({ address }) => !tried.has(address));
+  const open = openIntents.filter(({ address, interrupted }) => interrupted !== true && !tried.has(address));
   const text = (action: string): string => `an earlier ${action} could not be settled`;
   return [
     ...failed,
@@ -235,7 +235,7 @@ function missing({ compared, receipts, declaration }: Undecided, tried: Readonly
     const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
     if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
       return [refusalOf(verdict)];
-    const isMissing = ensure === 'present' && !held.has(address) && verdict?.class !== 'consumed';
+    const isMissing = isAdded(ensure) && !held.has(address) && verdict?.class !== 'consumed';
     if (!isMissing || isSingle(declaration.family)) return [];
     if (verdict !== undefined) return [refusalOf(verdict)];
     return [{ address, code: 'needs-decision', message: 'was not carried out' }];

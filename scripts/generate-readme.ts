@@ -1,5 +1,5 @@
 // `npm run docs`: runs the demo and puts its real output between the markers of README.md and docs/getting-started.md
-// (`<!-- demo:NAME -->` … `<!-- /demo -->`), and takes a picture of the HTML report of the second plan. Run it when the output of
+// (`<!-- demo:NAME -->` … `<!-- /demo -->`), and takes the pictures of the second plan (pictures.ts). Run it when the output of
 // the command changes; times in it differ each time.
 
 import { spawnSync } from 'node:child_process';
@@ -8,10 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { readReport } from '../src/cli/read-report.ts';
-import { renderHtml } from '../src/report/html/page.ts';
-import { CAN_RUN_BROWSER, openPage, startBrowser } from '../test/support/browser.ts';
+import { CAN_RUN_BROWSER } from '../test/support/browser.ts';
 import type { Step } from './demo/stage.ts';
+import { takePictures } from './pictures.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
@@ -40,25 +39,18 @@ function fill(text: string, steps: readonly Step[]): string {
   });
 }
 
-/** The upper part of the page, as it opens. */
-async function takePicture(steps: readonly Step[], file: string): Promise<void> {
+/** The edit of the story as a request, and its plan as the comment on it. */
+async function picture(steps: readonly Step[]): Promise<void> {
   const report = steps.find(({ name }) => name === 'plan-edit')?.report;
-  if (report === undefined || !CAN_RUN_BROWSER)
+  const edit = steps.find(({ name }) => name === 'diff')?.output;
+  if (report === undefined || edit === undefined || !CAN_RUN_BROWSER)
     throw new Error('There is no report, or no browser, to take a picture of.');
-  const folder = mkdtempSync(join(tmpdir(), 'muster-docs-'));
-  const browser = await startBrowser();
-  try {
-    const html = renderHtml([readReport(JSON.stringify(report), 'plan-edit.json')]);
-    const { page } = await openPage(browser, { folder, html });
-    await page.screenshot({ path: file });
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const onMerge = 'muster apply --fingerprint of this plan';
+  await takePictures({ report: { ...report, onMerge }, edit }, path('docs/images'));
 }
 
 const steps = playDemo();
-await takePicture(steps, path('docs/images/plan.png'));
+await picture(steps);
 for (const document of DOCUMENTS) {
   const text = readFileSync(path(document), 'utf8');
   writeFileSync(path(document), fill(text, steps));

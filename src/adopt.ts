@@ -26,3 +26,4 @@ export function readCriterion(words: string): Criterion {
     message: `--where cannot use ${NOT_SHOWN}: the service does not show the zone in force`,
   });
 }
+export { openFile, writeFiles } from './adopt/files.ts';

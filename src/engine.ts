@@ -16,7 +16,7 @@ import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
 import { identityOf, lineageOf } from './engine/lineage.ts';
 import { carryOut } from './engine/pass.ts';
-import { memoryIn, recall, withLedger } from './engine/ledger-home.ts';
+import { memoryIn, pastWrites, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
 import type { Approve, Run } from './engine/run.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
@@ -43,7 +43,7 @@ export type { QueueMemory } from './reconcile/apply/queue-memory.ts';
 export { skippedBecause, unresolved } from './reconcile/settlement.ts';
 export { openPartReading } from './engine/reading.ts';
 export type { PartReading } from './engine/reading.ts';
-export { createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
+export { asInterrupted, createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
 export { markerOf, markerStart } from './reconcile/marker.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';
@@ -54,6 +54,10 @@ export { shortened } from './state/digest.ts';
 export type { CopyStore } from './state/copy-files.ts';
 export type { SavedCopy } from './state/recorder.ts';
 export type { ServiceClient } from './service/service.ts';
+export { commitOfLine, commitThatChanged } from './engine/git-line.ts';
+export { sightingsOf } from './engine/drift-history.ts';
+export type { FindingSeen } from './engine/drift-history.ts';
+export { pastWrites };
 export { digestWith, leavesMemory, leftForApproval, openCopies, recall, stopOnGuards, unapproved, wasWorked };
 
 /** Reads and computes; holds a client without writing methods; takes no lock. */

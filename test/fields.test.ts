@@ -22,6 +22,7 @@ import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import type { RecordFields } from '../src/model/record-fields.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import { USER_FIELDS } from '../src/model/user-fields.ts';
+import { EMAIL_PATTERN } from '../src/model/value-rules.ts';
 import type { UserFields } from '../src/model/user-fields.ts';
 import { DATABASE_FILE } from '../src/sandbox/store.ts';
 import { loadFiles } from './desired/project-folder.ts';
@@ -41,8 +42,10 @@ const SHOWN_BY_USERS = {
 const SHOWN_BY_RECORDS = {
   adopt: 'lifecycle/records-harm.test.ts',
   clientId: 'fields.test.ts',
-  ensure: 'reconcile/diff-record.test.ts',
+  ensure: 'lifecycle/states.test.ts',
+  previewRecordId: 'lifecycle/twins.test.ts',
   reissue: 'lifecycle/work.test.ts',
+  twins: 'lifecycle/twins.test.ts',
   whenWorked: 'lifecycle/work.test.ts',
 } as const satisfies Record<NamesWhere<RecordFields, { owner: null }>, string>;
 const SHOWN_BY_CAMPAIGNS = {
@@ -59,7 +62,7 @@ const CONTAINERS = ['adopt', 'defaults', 'records', 'recordsFrom'];
 interface Property extends SchemaNode {
   readonly enum?: readonly string[];
   readonly default?: unknown;
-  readonly format?: string;
+  readonly pattern?: string;
 }
 
 const SCHEMA = JSON.parse(readSchema('desired')) as SchemaNode;
@@ -74,6 +77,7 @@ const DATA = { Name: 'Maria Lopez', phone: '+34911234567', score: { value: '7', 
 const GIVEN: Readonly<Record<string, unknown>> = {
   offboard: { reassignTo: 'ben@example.com' },
   preferredAgent: 'ana@example.com',
+  twins: { 'R-7': 'remove' },
   nextEarliestWorkTime: '2031-05-06T07:08:09.010Z',
   timeZone: 'Pacific/Chatham',
   data: DATA,
@@ -84,11 +88,11 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 
 /** A value that is not the default and that nothing else has. Throws for a property of a form not known here. */
 function distinctive(name: string, property: Property): unknown {
-  const { type, format, enum: words } = property;
+  const { type, pattern, enum: words } = property;
   if (name in GIVEN) return GIVEN[name];
   if (words !== undefined) return words.findLast((word) => word !== property.default);
   if (type === 'boolean') return property.default !== true;
-  if (type === 'string') return format === 'email' ? `${name}@example.com` : `the ${name}`;
+  if (type === 'string') return pattern === EMAIL_PATTERN ? `${name}@example.com` : `the ${name}`;
   throw new Error(`${name}: expected a value in GIVEN, for the schema does not say how one looks`);
 }
 

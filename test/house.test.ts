@@ -46,7 +46,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   state: {},
   sandbox: {},
   reconcile: { service: 'type', state: 'type' },
-  report: { reconcile: 'type' },
+  report: { reconcile: 'type', lookup: 'type' },
   forge: {},
   doctor: { service: 'value', reconcile: 'type', state: 'type', desired: 'type' },
   engine: {
@@ -60,11 +60,14 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
   // Live state into files: reads the service, writes desired files only.
   // Report only for the words of a refusal.
   adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', report: 'value', state: 'type' },
+  // Reads the service, and writes nothing anywhere.
+  lookup: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
   providers: { engine: 'value', desired: 'value', report: 'value', reconcile: 'type' },
   program: { engine: 'value', desired: 'value', report: 'value', providers: 'value', reconcile: 'type' },
   cli: {
     engine: 'value',
     adopt: 'on-demand',
+    lookup: 'on-demand',
     report: 'value',
     desired: 'value',
     program: 'on-demand',

@@ -27,13 +27,13 @@ function ask({ desired, recorded, records, extra }: Facts): Diff {
   });
 }
 
-interface OneRecord {
+export interface OneRecord {
   readonly desired: DesiredRecord | null;
   readonly recorded?: RecordedRecord | null;
   readonly observed: ObservedRecord;
 }
 
-function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
+export function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
   const address = (desired ?? recorded)?.address ?? '';
   const { changes, verdicts } = ask({
     desired: desired === null ? [] : [desired],
@@ -60,48 +60,105 @@ const STATES: readonly (readonly [string, (marker: string | null) => ObservedRec
   ['could not be read', () => v.UNREAD],
 ];
 
+/** One cell: in which row and column it stands, and the facts that it answers. */
+export interface Situation {
+  readonly row: string;
+  readonly column: string;
+  readonly facts: OneRecord;
+}
+
+/** A table of cells: a row for each state of the task. */
+function situationTable(situations: readonly Situation[]): string {
+  const columns = [...new Set(situations.map(({ column }) => column))];
+  const rows = [...Map.groupBy(situations, ({ row }) => row)].map(([row, cells]): Row => {
+    return { labels: [row], cells: cells.map(({ facts }) => answer(askRecord(facts))) };
+  });
+  return rowTable(['Task seen', ...columns], merged(rows, { column: 0, all: STATES.length }));
+}
+
 /** A declared record: task seen x ours or not. */
-export function presentTable(): string {
+export function declaredSituations(): Situation[] {
   const adopting = { ...silver, adopt: true };
   const before = v.recordedRecord(silver);
   const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
-  const rows = STATES.map(([name, seen]): Row => {
-    const cells = [
-      askRecord({ desired: silver, observed: seen(null) }),
-      askRecord({ desired: adopting, observed: seen(null) }),
-      askRecord({ desired: silver, observed: seen(OURS) }),
-      askRecord({ desired: silver, recorded: before, observed: seen(OURS) }),
-      askRecord({ desired: silver, recorded: worked, observed: seen(OURS) }),
-      askRecord({ desired: silver, recorded: { ...worked, ...USED_UP }, observed: seen(OURS) }),
-    ];
-    return { labels: [name], cells: cells.map(answer) };
-  });
-  const head = ['Task seen', 'not ours', 'not ours, `adopt: true`', 'not recorded, our marker'];
-  const ours = ['recorded', 'recorded, an attempt was seen before', 'recorded as used up'];
-  return rowTable([...head, ...ours], merged(rows, { column: 0, all: STATES.length }));
+  return STATES.flatMap(([row, seen]): Situation[] => [
+    { row, column: 'not ours', facts: { desired: silver, observed: seen(null) } },
+    { row, column: 'not ours, `adopt: true`', facts: { desired: adopting, observed: seen(null) } },
+    { row, column: 'not recorded, our marker', facts: { desired: silver, observed: seen(OURS) } },
+    { row, column: 'recorded', facts: { desired: silver, recorded: before, observed: seen(OURS) } },
+    {
+      row,
+      column: 'recorded, an attempt was seen before',
+      facts: { desired: silver, recorded: worked, observed: seen(OURS) },
+    },
+    {
+      row,
+      column: 'recorded as used up',
+      facts: { desired: silver, recorded: { ...worked, ...USED_UP }, observed: seen(OURS) },
+    },
+  ]);
+}
+
+export function presentTable(): string {
+  return situationTable(declaredSituations());
 }
 
 /** A record that is to go or to end. */
-export function endTable(): string {
+export function endingSituations(): Situation[] {
   const before = v.recordedRecord(silver);
   const adopted = { ...before, provenance: 'adopted' } as const;
-  const rows = STATES.map(([name, seen]): Row => {
-    const wish = (ensure: DesiredRecord['ensure'], recorded: RecordedRecord | null): Answered =>
-      askRecord({ desired: { ...silver, ensure }, recorded, observed: seen(recorded === null ? null : OURS) });
-    const cells = [
-      askRecord({ desired: null, recorded: before, observed: seen(OURS) }),
-      askRecord({ desired: null, recorded: before, observed: seen(null) }),
-      askRecord({ desired: null, recorded: adopted, observed: seen(OURS) }),
-      wish('absent', before),
-      wish('absent', null),
-      wish('completed', before),
-      wish('removed', before),
+  return STATES.flatMap(([row, seen]): Situation[] => {
+    const wish = (ensure: DesiredRecord['ensure'], recorded: RecordedRecord | null): OneRecord => ({
+      desired: { ...silver, ensure },
+      recorded,
+      observed: seen(recorded === null ? null : OURS),
+    });
+    return [
+      { row, column: 'dropped, created by us', facts: { desired: null, recorded: before, observed: seen(OURS) } },
+      { row, column: 'dropped, lost our marker', facts: { desired: null, recorded: before, observed: seen(null) } },
+      { row, column: 'dropped, adopted', facts: { desired: null, recorded: adopted, observed: seen(OURS) } },
+      { row, column: '`absent`, ours', facts: wish('absent', before) },
+      { row, column: '`absent`, not ours', facts: wish('absent', null) },
+      { row, column: '`completed`, ours', facts: wish('completed', before) },
+      { row, column: '`removed`, ours', facts: wish('removed', before) },
     ];
-    return { labels: [name], cells: cells.map(answer) };
   });
-  const dropped = ['dropped, created by us', 'dropped, lost our marker', 'dropped, adopted'];
-  const asked = ['`absent`, ours', '`absent`, not ours', '`completed`, ours', '`removed`, ours'];
-  return rowTable(['Task seen', ...dropped, ...asked], merged(rows, { column: 0, all: STATES.length }));
+}
+
+export function endTable(): string {
+  return situationTable(endingSituations());
+}
+
+const ENSURED = ['completed', 'removed', 'worked', 'open'] as const;
+const CONSENTS = [
+  ['', {}],
+  ['`whenWorked: replace`', { whenWorked: 'replace' }],
+  ['a new `reissue`', { reissue: 'asked again' }],
+] as const;
+
+/** The state that the file asks for, and the word of consent that it takes. */
+export function stateTable(): string {
+  const tried = (marker: string | null): ObservedRecord => v.seen(v.taskOf(silver, { workAttempts: 2 }, marker));
+  const [none, open, , worked, , completed, removed] = STATES;
+  const states = [none, open, ['NOTWORKED, after attempts', tried] as const, worked, completed, removed];
+  const rows = states.flatMap((state): string[][] => {
+    if (state === undefined) return [];
+    const [name, seen] = state;
+    return [[name.replace(' as declared', ''), ...ENSURED.map((ensure) => stateAnswer(ensure, seen(OURS)))]];
+  });
+  return table(['Task seen', ...ENSURED.map((ensure) => `\`ensure: ${ensure}\``)], rows);
+}
+
+function stateAnswer(ensure: (typeof ENSURED)[number], observed: ObservedRecord): string {
+  const recorded = observed.tasks.length === 0 ? null : v.recordedRecord(silver);
+  const asked = CONSENTS.map(
+    ([word, consent]) => [word, askRecord({ desired: { ...silver, ensure, ...consent }, recorded, observed })] as const,
+  );
+  const [, plain] = asked[0] ?? [];
+  if (plain === undefined || plain.verdict === null || plain.verdict.class !== 'kept')
+    return plain ? answer(plain) : '';
+  const [word] = asked.find(([, { change }]) => change !== null) ?? [];
+  return word === undefined ? `kept: ${words(plain)}` : `kept; with ${word}: set`;
 }
 
 const POLICIES = ['keep', 'replace', 'remove'] as const;
@@ -277,6 +334,9 @@ export const SAID_OF_RECORDS = {
       recorded: v.recordedRecord(silver),
       observed: completed,
     }),
+  ),
+  stays: words(
+    askRecord({ desired: { ...silver, ensure: 'open' }, recorded: v.recordedRecord(silver), observed: completed }),
   ),
   moved: words(
     moved({ desired: winter, recorded: v.recordedRecord(silver), source: v.seen(v.taskOf(silver)), target: v.seen() }),

@@ -13,41 +13,63 @@ import { answer, merged, rowTable, words } from './answer.ts';
 import type { Answered, Row } from './answer.ts';
 import { digest, leaver, recordedUser, seenUser, wanted } from './values.ts';
 
-interface Facts {
+export interface Facts {
   readonly desired: DesiredUser | null;
   readonly recorded?: RecordedUser | null;
   readonly observed: ObservedUser;
   readonly knownUserSeen?: boolean;
 }
 
-function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): Answered {
+export function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): Answered {
   return diffUser({ desired, recorded, observed, digest, knownUserSeen });
 }
 
 const SIDES = ['absent', 'present', 'unknown'] as const;
 const SHOWN = { absent: 'absent', present: 'present', unknown: 'not shown' } as const;
 
+/** One cell: in which row (its labels) and column it stands, and the facts that it answers. */
+export interface Situation {
+  readonly row: readonly string[];
+  readonly column: string;
+  readonly facts: Facts;
+}
+
+function rowsOf(situations: readonly Situation[]): { readonly columns: string[]; readonly rows: Row[] } {
+  const rows = [...Map.groupBy(situations, ({ row }) => row.join('\n')).values()].map((cells): Row => {
+    return { labels: cells[0]?.row ?? [], cells: cells.map(({ facts }) => answer(askUser(facts))) };
+  });
+  return { columns: [...new Set(situations.map(({ column }) => column))], rows };
+}
+
 /** Service x backing instance x createInBackend, beside recorded or not and adopt or not. */
-export function presentTable(): string {
-  const rows = SIDES.flatMap((service) =>
+export function declaredSituations(): Situation[] {
+  return SIDES.flatMap((service) =>
     [false, true].flatMap((createInBackend) =>
-      SIDES.map((backend): Row => {
+      SIDES.flatMap((backend): Situation[] => {
         const observed = seenUser(service, backend);
-        const cell = (recorded: boolean, adopt: boolean): string => {
+        const factsOf = (recorded: boolean, adopt: boolean): Facts => {
           const desired = wanted({ createInBackend, adopt });
-          return answer(askUser({ desired, recorded: recorded ? recordedUser(desired) : null, observed }));
+          return { desired, recorded: recorded ? recordedUser(desired) : null, observed };
         };
-        const labels = [
+        const row = [
           service === 'unknown' ? 'could not be read' : service,
           createInBackend ? 'yes' : 'no',
           SHOWN[backend],
         ];
-        return { labels, cells: [cell(false, false), cell(false, true), cell(true, false), cell(true, true)] };
+        return [
+          { row, column: 'not ours', facts: factsOf(false, false) },
+          { row, column: 'not ours, `adopt: true`', facts: factsOf(false, true) },
+          { row, column: 'recorded as ours', facts: factsOf(true, false) },
+          { row, column: 'recorded, `adopt: true`', facts: factsOf(true, true) },
+        ];
       }),
     ),
   );
+}
+
+export function presentTable(): string {
+  const { columns, rows } = rowsOf(declaredSituations());
   const head = ['Service', 'createInBackend', 'Backing instance'];
-  const columns = ['not ours', 'not ours, `adopt: true`', 'recorded as ours', 'recorded, `adopt: true`'];
   return rowTable([...head, ...columns], merged(merged(rows, { column: 2, all: 3 }), { column: 1, all: 2 }));
 }
 
@@ -120,43 +142,48 @@ const PROVENANCES: readonly UserProvenance[] = [
 ];
 
 /** A person who is no longer declared and still there, by who made which side. */
-export function removalTable(): string {
-  const rows = PROVENANCES.map((provenance) => [
-    provenance.service,
-    provenance.backend === 'none' ? 'not by us' : provenance.backend,
-    ...REMOVALS.map((onRemove) => {
+export function removalSituations(): Situation[] {
+  return PROVENANCES.flatMap((provenance) =>
+    REMOVALS.map((onRemove): Situation => {
       const recorded = recordedUser(wanted(), { provenance, onRemove });
-      return answer(askUser({ desired: null, recorded, observed: seenUser('present', 'present') }));
+      return {
+        row: [provenance.service, provenance.backend === 'none' ? 'not by us' : provenance.backend],
+        column: onRemove === null ? 'onRemove left out' : `\`${onRemove}\``,
+        facts: { desired: null, recorded, observed: seenUser('present', 'present') },
+      };
     }),
-  ]);
-  const columns = REMOVALS.map((onRemove) => (onRemove === null ? 'onRemove left out' : `\`${onRemove}\``));
-  return table(['Service side', 'Backing side', ...columns], rows);
+  );
+}
+
+export function removalTable(): string {
+  const { columns, rows } = rowsOf(removalSituations());
+  return rowTable(['Service side', 'Backing side', ...columns], rows);
 }
 
 /** `ensure: absent`, and the same person simply dropped from the file. */
-export function leaverTable(): string {
+export function leaverSituations(): Situation[] {
   const ours = recordedUser(wanted());
-  const rows = SIDES.flatMap((service) =>
-    SIDES.map((backend): Row => {
+  return SIDES.flatMap((service) =>
+    SIDES.flatMap((backend): Situation[] => {
       const observed = seenUser(service, backend);
-      const cell = (facts: Omit<Facts, 'observed'>): string => answer(askUser({ ...facts, observed }));
-      const cells = [
-        cell({ desired: leaver() }),
-        cell({ desired: leaver({ adopt: true }) }),
-        cell({ desired: leaver(), recorded: ours }),
-        cell({ desired: null, recorded: ours }),
-        cell({ desired: null, recorded: ours, knownUserSeen: false }),
+      const row = [service === 'unknown' ? 'could not be read' : service, SHOWN[backend]];
+      return [
+        { row, column: '`ensure: absent`, not ours', facts: { desired: leaver(), observed } },
+        { row, column: 'the same, `adopt: true`', facts: { desired: leaver({ adopt: true }), observed } },
+        { row, column: '`ensure: absent`, ours', facts: { desired: leaver(), recorded: ours, observed } },
+        { row, column: 'dropped from the file, ours', facts: { desired: null, recorded: ours, observed } },
+        {
+          row,
+          column: 'the same, and no known user answered in this run',
+          facts: { desired: null, recorded: ours, knownUserSeen: false, observed },
+        },
       ];
-      return { labels: [service === 'unknown' ? 'could not be read' : service, SHOWN[backend]], cells };
     }),
   );
-  const columns = [
-    '`ensure: absent`, not ours',
-    'the same, `adopt: true`',
-    '`ensure: absent`, ours',
-    'dropped from the file, ours',
-    'the same, and no known user answered in this run',
-  ];
+}
+
+export function leaverTable(): string {
+  const { columns, rows } = rowsOf(leaverSituations());
   return rowTable(['Service', 'Backing instance', ...columns], merged(rows, { column: 1, all: 3 }));
 }
 

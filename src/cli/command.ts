@@ -1,6 +1,6 @@
 // The type of one command and of one call of it.
 
-import type { Flag, FlagName } from './flags.ts';
+import type { Flag, FlagName, NamesAsked } from './flags.ts';
 import type { RunKind } from '../report/head.ts';
 import type { Settings } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -10,6 +10,8 @@ export interface Argument {
   readonly usage: string;
   readonly text: string;
   readonly choices?: readonly string[];
+  /** Names of the project that a shell offers for it. */
+  readonly completes?: NamesAsked;
 }
 
 export interface Command {

@@ -91,9 +91,9 @@ async function runValidate(call: Call): Promise<number> {
 async function validated(call: Call): Promise<ValidateInput> {
   try {
     const { run } = await readSession(call);
-    const { users, records, files } = run.desired;
+    const { users, records, files, warnings = [] } = run.desired;
     const objects = { users: users.length, records: records.length };
-    return { project: run.project.name, files, objects, diagnostics: [] };
+    return { project: run.project.name, files, objects, diagnostics: [], warnings };
   } catch (error) {
     if (!(error instanceof ToolError) || error.diagnostics.length === 0) throw error;
     return { project: null, files: [], objects: { users: 0, records: 0 }, diagnostics: error.diagnostics };

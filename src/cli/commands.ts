@@ -3,6 +3,8 @@
 import { ADOPT_COMMAND } from './commands-adopt.ts';
 import type { Command } from './command.ts';
 import { DOCTOR_COMMAND } from './commands-doctor.ts';
+import { GET_COMMANDS } from './commands-get.ts';
+import { FMT_COMMAND } from './commands-fmt.ts';
 import { lookupCommands } from './commands-lookup.ts';
 import { PUBLISH_COMMAND } from './commands-publish.ts';
 import { RENDER_COMMAND } from './commands-render.ts';
@@ -13,6 +15,8 @@ import { UNLOCK_COMMAND } from './commands-unlock.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...STATE_COMMANDS,
+  ...GET_COMMANDS,
+  FMT_COMMAND,
   ADOPT_COMMAND,
   DOCTOR_COMMAND,
   RENDER_COMMAND,

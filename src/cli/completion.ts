@@ -1,6 +1,7 @@
 // `muster completion`: scripts for shells, made from the command table and the flag table; and the names of the project that a
 // script asks for while somebody types. Names come from the files only: no request, and nothing but names.
 
+import type { DesiredState } from '../model/state.ts';
 import type { Call, Command } from './command.ts';
 import { bash } from './completion/bash.ts';
 import { entriesOf } from './completion/entries.ts';
@@ -10,7 +11,12 @@ import { zsh } from './completion/zsh.ts';
 import { openTarget } from './session.ts';
 
 const SCRIPTS = { bash, zsh, fish, powershell } as const;
-const NAMES = { targets: targetNames, addresses: declaredAddresses } as const;
+const NAMES = {
+  targets: targetNames,
+  addresses: declaredAddresses,
+  campaigns: declaredCampaigns,
+  logins: declaredLogins,
+} as const;
 
 export const COMPLETIONS = [...Object.keys(SCRIPTS), ...Object.keys(NAMES)];
 
@@ -40,9 +46,21 @@ async function targetNames({ settings }: Call): Promise<string[]> {
 
 /** Of the target that was named, or of the only one; none where a program would have to run: nobody asked for that by a key. */
 async function declaredAddresses(call: Call): Promise<string[]> {
+  const { users, records } = await declared(call);
+  return [...users, ...records].map(({ address }) => address);
+}
+
+async function declaredCampaigns(call: Call): Promise<string[]> {
+  return (await declared(call)).campaigns.map(({ campaignName }) => campaignName);
+}
+
+async function declaredLogins(call: Call): Promise<string[]> {
+  return (await declared(call)).users.map(({ loginUserId }) => loginUserId);
+}
+
+async function declared(call: Call): Promise<Pick<DesiredState, 'users' | 'records' | 'campaigns'>> {
   const { loadDesired, runsPrograms } = await import('../desired/load.ts');
   const { project, target } = await openTarget(call);
-  if (await runsPrograms(project)) return [];
-  const { users, records } = await loadDesired(project, target);
-  return [...users, ...records].map(({ address }) => address);
+  if (await runsPrograms(project)) return { users: [], records: [], campaigns: [] };
+  return loadDesired(project, target);
 }

@@ -44,6 +44,10 @@ function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
     case 'show':
     case 'heartbeat':
       return [];
+    case 'get':
+    case 'search':
+    case 'why':
+      return document.summary.unreadable > 0 ? [12] : [];
     case 'doctor':
       return looked(document);
     case 'error':

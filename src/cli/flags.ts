@@ -4,8 +4,9 @@
 import { PASSABLE_GUARDS } from '../model/allow.ts';
 import { FORMAT_NAMES } from '../report/formats.ts';
 
-/** `targets` and `addresses`: of the project, by `muster completion targets`. */
-export type Completed = 'targets' | 'addresses' | 'files' | 'folders';
+/** Names of the project, by `muster completion targets`. */
+export type NamesAsked = 'targets' | 'addresses' | 'campaigns' | 'logins';
+export type Completed = NamesAsked | 'files' | 'folders';
 
 export interface Flag {
   /** As commander writes it: `--target <name>`, short form first. */
@@ -59,7 +60,7 @@ export const FLAGS = {
   },
   showValues: {
     usage: '--show-values',
-    text: 'show the lines of the files with the values in them; for your own terminal, not with --json or --out',
+    text: 'show personal values: lines of files, data of records; for your own terminal, not with --json or --out',
   },
   detailedExitcode: { usage: '--detailed-exitcode', text: 'exit 10 when changes are pending, 11 when there is drift' },
   expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },

@@ -8,6 +8,7 @@ import type { Declarations } from './declare.ts';
 import { rememberZones } from './delivery.ts';
 import type { Rules } from './delivery.ts';
 import type { Findings } from './findings.ts';
+import { openPhoneCheck } from './plausible.ts';
 import { desiredRecords } from './records.ts';
 import { desiredUsers, leaversOf } from './users.ts';
 
@@ -22,10 +23,11 @@ export interface Assembly {
 
 export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
-  const rules: Rules = { leavers, findings, isZone: rememberZones() };
+  const rules: Rules = { leavers, findings, isZone: rememberZones(), isPossiblePhone: openPhoneCheck() };
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
   findings.stop();
-  return { users, campaigns: gathered.map(({ campaign }) => campaign), records, files, content };
+  const campaigns = gathered.map(({ campaign }) => campaign);
+  return { users, campaigns, records, files, content, warnings: findings.warnings };
 }

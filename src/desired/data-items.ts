@@ -5,15 +5,13 @@ import type { DataItem } from '../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { inDisplayOrder } from '../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
-import type { FindingCode, Findings } from './findings.ts';
+import type { FindingCode } from './findings.ts';
+import { checkKeyedValue } from './item-values.ts';
+import type { ValueRules } from './item-values.ts';
 import { keyWords } from './masked.ts';
 import type { Subject } from './shape.ts';
 import { child } from './tree.ts';
 import type { TreeNode } from './tree.ts';
-
-/** Those that are named in a finding: anything else before a colon may be part of a value. */
-const SCHEMES: readonly string[] = ['http', 'https', 'javascript', 'data', 'file', 'ftp', 'mailto', 'tel'];
-const E164 = /^\+[1-9]\d{6,14}$/u;
 
 interface Item {
   readonly key: string;
@@ -22,7 +20,6 @@ interface Item {
   /** Places of the key and of the value. */
   readonly keyAt: number;
   readonly at: number;
-  readonly orderAt: number;
 }
 
 export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>): Required<DataItem>[] {
@@ -37,17 +34,14 @@ export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, r
     const { source, path, address } = subject;
     rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
   };
-  const orders = new Map<number, string>();
   for (const item of itemsOf(subject, input)) {
     checkKey(item, rules, add);
-    checkValue(item, add);
-    checkOrder(item, orders, add);
+    checkKeyedValue(subject, { ...item, path: `.data.${keyWords(item.key)}` }, rules);
   }
 }
 
-export interface ItemRules {
+export interface ItemRules extends ValueRules {
   readonly clientIdFieldName: string;
-  readonly findings: Findings;
 }
 
 type Add = (code: FindingCode, at: number, words: string) => void;
@@ -64,10 +58,9 @@ function itemsOf({ node }: Subject, input: Pick<RecordInput, 'data'>): Item[] {
 
 function itemOf(key: string, value: DataValue, place: { readonly keyAt: number; readonly value: TreeNode }): Item {
   const { keyAt } = place;
-  if (typeof value === 'string') return { key, value, displayOrder: null, keyAt, at: place.value.at, orderAt: keyAt };
+  if (typeof value === 'string') return { key, value, displayOrder: null, keyAt, at: place.value.at };
   const at = child(place.value, 'value')?.at ?? place.value.at;
-  const orderAt = child(place.value, 'displayOrder')?.at ?? at;
-  return { key, value: value.value, displayOrder: value.displayOrder ?? null, keyAt, at, orderAt };
+  return { key, value: value.value, displayOrder: value.displayOrder ?? null, keyAt, at };
 }
 
 function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: Add): void {
@@ -85,43 +78,4 @@ function checkKey({ key, keyAt }: Item, { clientIdFieldName }: ItemRules, add: A
       `.${keyWords(key)}: expected a key without a meaning of its own; this one is set from a field`,
     );
   }
-}
-
-function checkValue({ key, value, at }: Item, add: Add): void {
-  if (/phone/iu.test(key) && !E164.test(value)) {
-    add('phone-not-e164', at, `.${keyWords(key)}: expected a number like +34911234567; given ${describePhone(value)}`);
-  }
-  if (/_(?:link|button)$/u.test(key) && !isHttpsUrl(value)) {
-    add('link-not-https', at, `.${keyWords(key)}: expected an https:// URL; given ${describeLink(value)}`);
-  }
-}
-
-function checkOrder({ key, displayOrder, orderAt }: Item, orders: Map<number, string>, add: Add): void {
-  if (displayOrder === null) return;
-  const first = orders.get(displayOrder);
-  if (first === undefined) orders.set(displayOrder, key);
-  else
-    add(
-      'display-order',
-      orderAt,
-      `.${keyWords(key)}.displayOrder: expected each number once; given one that ${keyWords(first)} has, too`,
-    );
-}
-
-function describePhone(value: string): string {
-  if (value === '') return 'empty text';
-  if (!value.startsWith('+')) return `text of ${value.length} characters without the plus sign`;
-  if (/[^+\d]/u.test(value)) return `text of ${value.length} characters, some of them no digits`;
-  return `a number of ${value.length - 1} digits`;
-}
-
-function isHttpsUrl(value: string): boolean {
-  return /^https:\/\/[^\s/]/u.test(value) && !/\s/u.test(value) && URL.canParse(value);
-}
-
-function describeLink(value: string): string {
-  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1]?.toLowerCase();
-  if (scheme === undefined) return 'text without a scheme';
-  const name = SCHEMES.includes(scheme) ? `${scheme}:` : 'another scheme';
-  return `a URL that starts with ${name}, or has blanks or no host`;
 }

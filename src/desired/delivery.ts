@@ -2,13 +2,14 @@
 
 import { namesWhere, TIME, ZONE } from '../model/fields.ts';
 import { RECORD_FIELDS } from '../model/record-fields.ts';
-import { isTimeZone } from '../model/time.ts';
+import { isTimeZone } from '../model/zone.ts';
 import { valuePlace } from './declare.ts';
 import type { RecordDefaults } from './define.ts';
 import type { FindingCode, Findings } from './findings.ts';
 import type { Subject } from './shape.ts';
 import { masked } from './masked.ts';
 import { timeFault } from './times.ts';
+import type { PhoneCheck } from './plausible.ts';
 import type { Leavers } from './users.ts';
 
 const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
@@ -17,6 +18,7 @@ export interface Rules {
   readonly leavers: Leavers;
   readonly findings: Findings;
   readonly isZone: (name: string) => boolean;
+  readonly isPossiblePhone: PhoneCheck;
 }
 
 /** Time zones repeat in every record, and checking one costs a formatter. */

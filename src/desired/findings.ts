@@ -21,7 +21,7 @@ export const FINDING_CODES = [
   'empty-list',
   'file-too-large',
   'hidden-character',
-  'link-not-https',
+  'link-not-url',
   'link-outside',
   'missing-key',
   'no-desired-files',
@@ -46,8 +46,17 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-export interface FileFinding {
-  readonly code: FindingCode;
+/** Every code that a warning about input may have: it stops nothing. */
+export const WARNING_CODES = [
+  'item-not-in-data',
+  'link-scheme-unusual',
+  'phone-not-possible',
+] as const satisfies readonly ErrorCode[];
+
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+export interface FileFinding<Code extends ErrorCode = FindingCode> {
+  readonly code: Code;
   readonly source: Source;
   readonly at: number;
   /** Path, what was expected, what kind of value was given (masked.ts); never the value. */
@@ -59,15 +68,24 @@ export interface FileFinding {
 
 export class Findings {
   readonly #found: Diagnostic[] = [];
+  readonly #warnings: Diagnostic[] = [];
 
   get count(): number {
     return this.#found.length;
   }
 
+  /** In the order of the files. */
+  get warnings(): readonly Diagnostic[] {
+    return this.#warnings.toSorted(byPlace);
+  }
+
   add(finding: FileFinding): void {
-    const { code, message, source, at } = finding;
-    const line = finding.secret ? null : () => source.line(at);
-    this.#found.push({ code, message, source: source.position(at), line, address: finding.address ?? null });
+    this.#found.push(diagnosticOf(finding));
+  }
+
+  /** Something that may not be what was meant; it stops nothing. */
+  warn(finding: FileFinding<WarningCode>): void {
+    this.#warnings.push(diagnosticOf(finding));
   }
 
   /** Throws one ToolError with the first finding's code and all findings, sorted by file, line and column. */
@@ -78,6 +96,11 @@ export class Findings {
     const { code, message, source } = first;
     throw new ToolError(code, { message, source }, sorted);
   }
+}
+
+function diagnosticOf({ code, message, source, at, secret, address }: FileFinding<ErrorCode>): Diagnostic {
+  const line = secret ? null : () => source.line(at);
+  return { code, message, source: source.position(at), line, address: address ?? null };
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

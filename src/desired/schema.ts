@@ -2,7 +2,6 @@
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 
 import { ToolError } from '../model/errors.ts';
 import { readSchema } from './schema-file.ts';
@@ -45,7 +44,6 @@ export class ShapeBook {
     const unchecked = { meta: false, validateSchema: false };
     const strictly = { strict: true, strictTypes: false, strictRequired: false };
     this.#ajv = new Ajv({ allErrors: true, verbose: true, ...strictly, ...unchecked });
-    formats.default(this.#ajv, ['email']);
   }
 
   whole<T>(): Shape<T> {

@@ -3,7 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { findingKey, isAlarm } from '../model/drift-classes.ts';
+import type { Address } from '../model/address.ts';
+import { findingIn, findingKey, isAlarm } from '../model/drift-classes.ts';
 import { point } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
@@ -13,7 +14,7 @@ import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { DEFAULT_APART_MS, isComplete, withSightings } from '../reconcile/drift/sightings.ts';
 import type { DriftReading, DriftWithHistory } from '../reconcile/drift/sightings.ts';
 import { NO_HISTORY, historyPath, readHistory, writeHistory } from '../state/history.ts';
-import type { History } from '../state/history.ts';
+import type { History, Sighting } from '../state/history.ts';
 
 export interface SightingWishes {
   /** Read again after this pause what alarms for the first time, and drop what is gone by then; null: read once. */
@@ -56,6 +57,21 @@ function profileRemarks({ answers }: History, { relies = [] }: DriftResult, prof
     const use = relies.includes(id) ? 'This plan relies on it' : 'Plans may rely on it';
     const change = `${id} (${point(id).question}) was ${before} and is ${after} now`;
     return `The service profile changed since the last complete run: ${change} [profile-changed]. ${use}: look at the next plan before applying it.`;
+  });
+}
+
+/** A finding about one object that the last drift runs saw and that has not gone since. */
+export interface FindingSeen extends Sighting {
+  readonly class: string;
+  readonly fields: readonly string[];
+}
+
+/** Never throws: without a readable history nothing was seen. */
+export async function sightingsOf({ project, target }: HistoryPlace, address: Address): Promise<FindingSeen[]> {
+  const { history } = await readHistory(historyPath(project.directory, target.name));
+  return [...history.findings].flatMap(([key, sighting]) => {
+    const named = findingIn(key);
+    return named?.address === address ? [{ ...sighting, class: named.class, fields: named.fields }] : [];
   });
 }
 

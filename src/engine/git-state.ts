@@ -29,7 +29,7 @@ async function isDirty(folder: string, files: readonly string[]): Promise<boolea
 }
 
 /** A repository may name a program that watches its files (`core.fsmonitor`): not for a report. */
-async function git(folder: string, ...words: readonly string[]): Promise<string> {
+export async function git(folder: string, ...words: readonly string[]): Promise<string> {
   const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
   const options = { cwd: folder, env: environment, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, windowsHide: true };
   const { stdout } = await promisify(execFile)('git', ['-c', 'core.fsmonitor=false', ...words], options);

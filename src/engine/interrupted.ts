@@ -6,19 +6,20 @@ import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../model/use
 import { recordDigests, userDigests } from '../reconcile/fields.ts';
 
 /**
- * As the plan sees a create that left and was not answered, from the inputs it was sent with. Whose a user is shows nowhere,
- * so nothing is concluded from what was sent; of a record without a marker the data that were sent must be shown.
+ * As the plan sees a create that was not answered, from the inputs it was sent with. Whose a user is shows nowhere, so nothing is
+ * concluded from what was sent; of a record without a marker the data that were sent must be shown.
  */
 export function unansweredCreate(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
   return createIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
 }
 
-/**
- * The same for a record of a set whose write was interrupted. How far it had come is not known: where markers say whose a record
- * is, one that is absent was not sent, or hundreds would wait for a person after each run that was killed.
- */
-export function interruptedCreate(desired: DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  return desired.campaign.marker ? [] : unansweredCreate(desired, digest, at);
+/** The same for a create whose run was cut off: whether a record's request left is not known then. */
+export function interruptedCreate(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
+  return unansweredCreate(desired, digest, at).map(asInterrupted);
+}
+
+export function asInterrupted(intent: OpenIntent): OpenIntent {
+  return intent.proposed?.kind === 'record' ? { ...intent, interrupted: true } : intent;
 }
 
 /**
@@ -26,12 +27,12 @@ export function interruptedCreate(desired: DesiredRecord, digest: Digest, at: nu
  * markers). `digests`: of the values sent, or empty where they cannot be known; then nothing is concluded from them.
  */
 export function createIntent(
-  desired: DesiredUser | DesiredRecord,
+  desired: DesiredUser | Claimed,
   digests: Readonly<Record<string, string>>,
   at: number,
 ): OpenIntent[] {
-  if (desired.kind === 'user' && desired.ensure === 'absent') return [];
-  const proposed = desired.kind === 'user' ? claimedUser(desired, digests) : claimedRecord(desired, digests);
+  if ('loginUserId' in desired && desired.ensure === 'absent') return [];
+  const proposed = 'loginUserId' in desired ? claimedUser(desired, digests) : claimedRecord(desired, digests);
   const { address } = desired;
   return [
     {
@@ -45,6 +46,10 @@ export function createIntent(
   ];
 }
 
+/** Of a record that no file names any more no more than its name is known. */
+type Claimed = Pick<DesiredRecord, 'address' | 'campaign' | 'clientId'> &
+  Partial<Pick<DesiredRecord, 'reissue' | 'preferredAgent'>>;
+
 function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<string, string>>): RecordedUser {
   const { address, loginUserId, createInBackend, onRemove, offboard } = desired;
   const mayTakeOver = desired.adopt || desired.behaviorIfInBackend === 'ALLOW';
@@ -54,8 +59,8 @@ function claimedUser(desired: DesiredPresentUser, digests: Readonly<Record<strin
   return { ...known, kind: 'user', connectUserId: null, onRemove: onRemove ?? null, recordedAt: 0 };
 }
 
-function claimedRecord(desired: DesiredRecord, digests: Readonly<Record<string, string>>): RecordedRecord {
-  const { address, campaign, clientId, reissue } = desired;
+function claimedRecord(desired: Claimed, digests: Readonly<Record<string, string>>): RecordedRecord {
+  const { address, campaign, clientId, reissue = '' } = desired;
   return {
     kind: 'record',
     address,

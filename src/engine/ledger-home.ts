@@ -13,6 +13,7 @@ import type { LockHandle } from '../state/lock.ts';
 import { describeHolder, livenessOf } from '../state/holder.ts';
 import { nameOfProcess, viewpointOfProcess } from '../state/process-identity.ts';
 import type { SavedCopy } from '../state/recorder.ts';
+import type { PastIntent } from '../state/shape.ts';
 
 export interface LedgerPlace {
   readonly project: Project;
@@ -40,6 +41,17 @@ export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const ledger = await openLedger({ path, clock: place.clock, readOnly: true });
   try {
     return { ...(await memoryIn(ledger)), unlocked: await unlockedBy(ledger), isNew: !ledgerExists(path) };
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** The journal of writes of a ledger, oldest first; null where recorded state keeps none (a Pulumi stack). Reads only. */
+export async function pastWrites(place: LedgerPlace): Promise<readonly PastIntent[] | null> {
+  if (place.target.state !== 'ledger') return null;
+  const ledger = await openLedger({ path: ledgerPath(place), clock: place.clock, readOnly: true });
+  try {
+    return await ledger.history();
   } finally {
     await ledger.close();
   }

@@ -7,7 +7,8 @@
 
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
-import type { Digest, ObservedState, OpenIntent, RecordedState } from '../model/state.ts';
+import { goesOn } from '../model/record.ts';
+import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
 import type { ApplyResult, OnProgress } from '../reconcile/settlement.ts';
@@ -19,7 +20,7 @@ import type { Diff } from '../reconcile/diff/diff.ts';
 import { repinSeen } from '../reconcile/diff/repin.ts';
 import type { PinMove } from '../reconcile/diff/repin.ts';
 import { settleIntents } from '../reconcile/diff/open-intents.ts';
-import type { SettledIntent } from '../reconcile/diff/open-intents.ts';
+import type { SettledIntent, SettledIntents } from '../reconcile/diff/open-intents.ts';
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { SavedCopy } from '../state/recorder.ts';
@@ -58,12 +59,17 @@ export function compare(
   { lineage, digest, now, ...more }: ComparedWith,
 ): Compared {
   const { desired, recorded: before, whole } = part;
-  const wanted = new Set(desired.records.filter(({ ensure }) => ensure === 'present').map(({ address }) => address));
-  const { settled, recorded, mayCome } = settleIntents(before, observed, { lineage, digest, now, wanted });
+  const wanted = new Set(desired.records.filter(({ ensure }) => goesOn(ensure)).map(({ address }) => address));
+  const { settled, recorded, mayCome, interrupted } = settleIntents(before, observed, { lineage, digest, now, wanted });
   const copies = readCopies(part.copies);
   const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...more, ...(whole && { whole }) });
   const states = { desired, recorded, observed };
-  const pinned = withPins(withoutOpen(all, recorded, mayCome), { part, observed, recorded, now });
+  const pinned = withPins(withoutOpen(againInterrupted(all, interrupted), recorded, { mayCome, interrupted }), {
+    part,
+    observed,
+    recorded,
+    now,
+  });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);
   return { ...pinned, settled, recorded, finishedCopies: finishedCopies(own, states) };
 }
@@ -88,9 +94,15 @@ export async function carryOut(
  * What an earlier run left open and could not be settled is said, and not planned: its request may still be on its way. A
  * create of a user that may still come is planned again: of two the service refuses the later.
  */
-function withoutOpen(all: Diff, recorded: RecordedState, mayCome: ReadonlySet<OpenIntent>): Diff {
+function withoutOpen(
+  all: Diff,
+  recorded: RecordedState,
+  { mayCome, interrupted }: Pick<SettledIntents, 'mayCome' | 'interrupted'>,
+): Diff {
   const again = new Set(all.changes.flatMap((each) => (addsUser(each) ? each.address : [])));
-  const openIntents = recorded.openIntents.filter((intent) => !mayCome.has(intent) || !again.has(intent.address));
+  const openIntents = recorded.openIntents.filter(
+    (intent) => !interrupted.has(intent) && (!mayCome.has(intent) || !again.has(intent.address)),
+  );
   const open = new Set(openIntents.map((intent) => intent.address));
   if (open.size === 0) return all;
   const isSettled = ({ address }: { readonly address: string }): boolean => !open.has(address);
@@ -100,6 +112,18 @@ function withoutOpen(all: Diff, recorded: RecordedState, mayCome: ReadonlySet<Op
     verdicts: [...all.verdicts.filter(isSettled), ...unsettledVerdicts(openIntents, mayCome)],
     notes: all.notes.filter(isSettled),
   };
+}
+
+/** What an interrupted run may have sent already is a decision of a person (plan/interrupted.ts). */
+function againInterrupted(all: Diff, interrupted: SettledIntents['interrupted']): Diff {
+  if (interrupted.size === 0) return all;
+  const addresses = new Set([...interrupted].map(({ address }) => address));
+  const changes = all.changes.map((change): Change =>
+    change.kind === 'record' && change.action === 'create' && addresses.has(change.address)
+      ? { ...change, cause: { kind: 'interrupted' } }
+      : change,
+  );
+  return { ...all, changes };
 }
 
 interface Seen {

@@ -12,6 +12,7 @@ import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts'
 import type { Clock, DesiredState, ObservedState, RecordedState } from '../model/state.ts';
 import type { ObservedUser } from '../model/user.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
+import { namedIds, observeNamed } from '../reconcile/observe/named.ts';
 import { observeRecord, observeUser, toObserved } from '../reconcile/observe/one.ts';
 import { readByMarker, RecordReading } from '../reconcile/observe/records.ts';
 import type { ServiceReader } from '../service/service.ts';
@@ -62,8 +63,10 @@ export function openPartReading(options: PartReadingOptions): PartReading {
       const agents = await readWitnesses(part, users, options);
       const records =
         part.shard === null
-          ? await readEach(part, (key) =>
-              how === 'shared' ? readShared(part.lineage, key) : observeRecord(reader, { ...key, clock }),
+          ? await readEach(
+              part,
+              (key) => (how === 'shared' ? readShared(part.lineage, key) : observeRecord(reader, { ...key, clock })),
+              options,
             )
           : await readShard(part, part.shard, options);
       const asked = users.size + records.size;
@@ -104,17 +107,30 @@ interface RecordKey {
 
 type ReadOne = (key: RecordKey) => Promise<ObservedRecord>;
 
-async function readEach({ desired, recorded }: PartToRead, readOne: ReadOne): Promise<Map<Address, ObservedRecord>> {
+async function readEach(
+  { desired, recorded }: PartToRead,
+  readOne: ReadOne,
+  { reader, clock }: PartReadingOptions,
+): Promise<Map<Address, ObservedRecord>> {
+  const named = new Map(
+    desired.records.filter((each) => namedIds(each).length > 0).map((each) => [each.address, each]),
+  );
+  const read = async (address: Address, key: RecordKey): Promise<ObservedRecord> => {
+    const record = named.get(address);
+    const known = recorded.objects.get(address);
+    if (record === undefined) return readOne(key);
+    return observeNamed({ reader, desired: record, recorded: known?.kind === 'record' ? known : null, clock });
+  };
   const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
   const keys = [...recordKeys(desired, recorded)].flatMap(([campaignName, ids]) => {
     const campaign = campaigns.get(campaignName);
     return campaign === undefined ? [] : [...ids].map((clientId) => ({ campaign, clientId }));
   });
-  const read = keys.map(
-    async ({ campaign, clientId }) =>
-      [recordAddress(campaign.campaignName, clientId), await readOne({ campaign, clientId })] as const,
-  );
-  return new Map(await Promise.all(read));
+  const asked = keys.map(async (key) => {
+    const address = recordAddress(key.campaign.campaignName, key.clientId);
+    return [address, await read(address, key)] as const;
+  });
+  return new Map(await Promise.all(asked));
 }
 
 async function readShard(

@@ -4,7 +4,15 @@ import { ToolError } from './errors.ts';
 import { didYouMean } from './suggest.ts';
 
 /** The names before the equals sign; a plan names the one it needs with the exact number. */
-export const PASSABLE_GUARDS = ['deletes', 'file-deletes', 'first-run', 'overwrite', 'restores', 'vanished'] as const;
+export const PASSABLE_GUARDS = [
+  'deletes',
+  'file-deletes',
+  'first-run',
+  'interrupted',
+  'overwrite',
+  'restores',
+  'vanished',
+] as const;
 
 export type PassableGuard = (typeof PASSABLE_GUARDS)[number];
 

@@ -112,6 +112,20 @@ export function findingKey(finding: {
   return JSON.stringify([finding.class, finding.address, ...finding.fields.map(({ field }) => field).toSorted()]);
 }
 
+/** What such a key says; null where it is none. */
+export function findingIn(
+  key: string,
+): { readonly class: string; readonly address: Address; readonly fields: readonly string[] } | null {
+  try {
+    const parts: unknown = JSON.parse(key);
+    const texts = Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : [];
+    const [kind, address, ...fields] = texts;
+    return kind === undefined || address === undefined ? null : { class: kind, address, fields };
+  } catch {
+    return null;
+  }
+}
+
 /** An access of ours that somebody took away, and that is still declared: an apply would give it back. `cause`: of the finding. */
 export function isAccessRemoved({ kind, cause }: { readonly kind: Kind; readonly cause: string }): boolean {
   return kind === 'user' && (cause === 'removed' || cause === 'backend-removed');

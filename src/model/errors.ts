@@ -11,6 +11,7 @@ import { INCOMPLETE_ERRORS } from './errors/incomplete.ts';
 import { GUARD_ERRORS } from './errors/guard.ts';
 import { STATE_ERRORS } from './errors/state.ts';
 import { ADOPT_ERRORS } from './errors/adopt.ts';
+import { LOOKUP_ERRORS } from './errors/lookup.ts';
 import { FORGE_ERRORS } from './errors/forge.ts';
 import { WARNING_ERRORS } from './errors/warning.ts';
 import type { ErrorEntry } from './errors/entry.ts';
@@ -24,6 +25,7 @@ export const ERRORS = {
   ...GUARD_ERRORS,
   ...STATE_ERRORS,
   ...ADOPT_ERRORS,
+  ...LOOKUP_ERRORS,
   ...FORGE_ERRORS,
   ...WARNING_ERRORS,
 } as const satisfies Record<string, ErrorEntry>;

@@ -6,7 +6,7 @@ export const EXIT_NUMBERS: Readonly<Record<string, string>> = {
   2: 'Input or configuration: the command line, muster.yaml, a desired file.',
   3: 'Credentials or connection.',
   4: 'A change failed, or something declared needs a decision.',
-  7: 'Changes or drift, and `--expect-no-changes` was given.',
+  7: 'Changes or drift, and `--expect-no-changes` was given; or files that `fmt --check` would change.',
   8: 'Cancelled, or not approved.',
   10: 'Changes are pending (only with `--detailed-exitcode`).',
   11: 'There is drift (only with `--detailed-exitcode`).',

@@ -3,6 +3,7 @@
 // so that a field is described once and cannot be accepted and then dropped.
 
 import { parseFileTime } from './time.ts';
+import { spellZone } from './zone.ts';
 
 /** How a value looks in a file and in the desired state. Both ways lose nothing. */
 export interface Form<Input, Desired> {
@@ -33,8 +34,8 @@ function text(): ItemForm<string, string> {
 }
 
 export const TEXT = text();
-/** IANA time zone name. */
-export const ZONE = text();
+/** IANA time zone name: in any letter case in a file and in the service, in one spelling in the desired state. */
+export const ZONE: ItemForm<string, string> = { ...text(), fromInput: spellZone, decode: spellZone };
 export const FLAG = plain<boolean>();
 /** `2026-12-01T09:00:00+01:00` in a file; epoch milliseconds, UTC, in the desired state and on the wire. */
 export const TIME: Form<string, number> = {

@@ -7,3 +7,11 @@ export interface GitState {
   /** Whether a file of the project differs from that commit, or a desired file is not in it. */
   readonly dirty: boolean;
 }
+
+/** The commit that a line comes from. */
+export interface LineCommit {
+  readonly commit: string;
+  /** When it was committed, epoch milliseconds. */
+  readonly at: number;
+  readonly subject: string;
+}

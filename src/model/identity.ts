@@ -21,7 +21,8 @@ export interface Identity {
 export function tenantOf(target: Target): string {
   const { sandbox, platform, companyCode, environment } = target;
   const place = sandbox ? 'sandbox' : baseUrl(target).toLowerCase();
-  return `${place} ${platform}/${companyCode}/${environment}`;
+  const tenant = [platform, companyCode, environment].map((each) => each.replaceAll(/[%/]/gu, encodeURIComponent));
+  return `${place} ${tenant.join('/')}`;
 }
 
 export function isSameIdentity(one: Identity | null, other: Identity): boolean {

@@ -5,8 +5,10 @@
 import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, ZONE } from './fields.ts';
 import type { Field, Form, NamesWhere } from './fields.ts';
 
+/** What becomes of a task that stands beside the named one. `merge`: its items go to the named one before it is deleted. */
+export type TwinFate = 'keep' | 'remove' | 'merge';
 export type WhenWorked = 'keep' | 'replace' | 'remove';
-export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed';
+export type EnsureRecord = 'present' | 'absent' | 'completed' | 'removed' | 'worked' | 'open';
 
 /** Text, or text with its place among the items (from 1). */
 export type DataValue = string | { readonly value: string; readonly displayOrder?: number };
@@ -78,6 +80,13 @@ const DATA: Form<Readonly<Record<string, DataValue>>, readonly Required<DataItem
 export const RECORD_FIELDS = {
   /** Unique in the campaign. Another value is another record. */
   clientId: { ...RULE, form: TEXT, required: true, column: true },
+  /**
+   * The task that is meant, where the campaign has several with this clientId. Requests locate it by this id; a record that names
+   * one is never added.
+   */
+  previewRecordId: { ...RULE, form: TEXT },
+  /** previewRecordId -> what becomes of that twin. One that is not listed is left alone and reported. */
+  twins: { ...RULE, form: plain<Readonly<Record<string, TwinFate>>>() },
   /** Default `present`. */
   ensure: { ...RULE, form: plain<EnsureRecord>(), default: 'present' },
   /** loginUserId; empty text: must have none. Left out: not managed (or cleared, when we set it before). */

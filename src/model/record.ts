@@ -63,13 +63,15 @@ export interface ObservedTask {
 
 /**
  * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key;
- * more than one task is a twin and refuses all writes for the key.
+ * more than one task is a twin and refuses all writes for the key, unless the file names one of them.
  */
 export interface ObservedRecord {
   readonly presence: Presence;
   readonly tasks: readonly ObservedTask[];
   readonly observedAt: number;
   readonly problem: Problem | null;
+  /** Where the file names the task that is meant: tasks of the same clientId beside it, by previewRecordId. */
+  readonly others?: readonly ObservedTask[];
 }
 
 /** Evidence that a record was used up: worked to its end, or gone after it was worked. */
@@ -187,6 +189,19 @@ export function shownValue<Name extends ComparedField>(
 
 /** Does not compile for a field that neither a task nor its items show. */
 type ShownFields = Pick<ObservedTask & RecordContent, ComparedField>;
+
+/** The state of a task that each of these values asks for. */
+export const STATE_OF = { completed: 'COMPLETED', removed: 'REMOVED', worked: 'WORKED', open: 'NOTWORKED' } as const;
+
+/** Whether the file wants an object that goes on, of users and records alike: not gone, and not at its end. */
+export function goesOn(ensure: DesiredRecord['ensure']): boolean {
+  return ensure === 'present' || ensure === 'open' || ensure === 'worked';
+}
+
+/** Whether it is added where there is none. A state other than NOTWORKED can only be set on a task that is there. */
+export function isAdded(ensure: DesiredRecord['ensure']): boolean {
+  return ensure === 'present' || ensure === 'open';
+}
 
 /** Used up: nobody will be called through this task any more. */
 export function isFinished(task: ObservedTask): boolean {

@@ -1,6 +1,7 @@
 // The three states, one word each: desired (in Git), recorded (what we last did), observed (what the service answers).
 
 import type { Address, SourcePosition } from './address.ts';
+import type { Diagnostic } from './errors.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './record.ts';
 import type { Policy, Target } from './target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser } from './user.ts';
@@ -13,6 +14,8 @@ export interface DesiredState {
   readonly files: readonly string[];
   /** SHA-256 (hex) of path and content of each of them, or of the value a program declares; part of a fingerprint. */
   readonly content: string;
+  /** What may not be what was meant; it stops nothing. Left out: none. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 /** One line of `ignore:`: silences the alarm of a known drift until it expires; changes nothing that apply does. */
@@ -50,6 +53,8 @@ export interface OpenIntent {
   readonly at: number;
   /** Its age by a count that no clock changes; missing where only `at` is known. */
   readonly elapsedMs?: number;
+  /** Its run was cut off: not even whether its request left is known, nor when. */
+  readonly interrupted?: true;
   /** What is recorded if it was done; null for a delete. */
   readonly proposed: RecordedObject | null;
 }

@@ -43,12 +43,3 @@ export function parseFileTime(text: string): number | null {
 export function moment(time: string | number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
-
-/** Whether a name is a time zone: checked by constructing a formatter, since the runtime's list lacks valid names. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && !/^[+-]/u.test(name);
-  } catch {
-    return false;
-  }
-}

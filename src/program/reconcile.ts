@@ -15,6 +15,7 @@ import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
+import type { StackState } from '../../providers/stack.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { ownStack } from '../../providers/held-entry.ts';
@@ -23,7 +24,9 @@ import { exportStack } from '../../providers/stack-export.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
+import { interruptedSets } from './keep-interrupted.ts';
 import { prepare } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { registerAll } from './register.ts';
 import { asRecorded } from './registration.ts';
 import { openReportFiles, type ReportFiles } from './report-files.ts';
@@ -74,28 +77,69 @@ async function reporting(files: ReportFiles, run: () => Promise<void>): Promise<
 
 async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: ReportFiles): Promise<void> {
   requireMonitor();
-  const config = readConfig();
-  const place = await findPlace({ folder: process.cwd(), config, name: options.target ?? null });
-  const pulumiStack = { project: pulumi.getProject(), name: pulumi.getStack() };
-  const [desired, text, profile] = await Promise.all([
-    load(place.project, place.target),
-    // In preview and in up the state before the refresh of the same run: what the last run recorded, and creates that were cut off.
-    exportStack(ownStack()),
-    loadProfile(place.project, place.target.name),
-  ]);
-  const digest = digestWith(digestKeyOf(stackName(place)));
-  const exported = readStack(text, { first: firstIdentity(place), digest });
+  const place = await findPlace({ folder: process.cwd(), config: readConfig(), name: options.target ?? null });
+  const exporting = ownState(place);
+  const prepared = await orKept(preparedFor(load, { place, files, exporting }), { place, exporting });
   const isPreview = pulumi.runtime.isDryRun();
-  if (desired === null) {
+  const exported = await exporting;
+  const registering = { target: place.target.name, exported };
+  if (prepared === null) {
     await pulumi.log.warn(NOT_KNOWN);
-    const lineage = lineageOf({ ...place, pulumi: pulumiStack }, exported.identities);
-    await registerAll(asRecorded(exported), { target: place.target.name, exported, home: homeOf(lineage, place) });
+    const lineage = lineageOf({ ...place, pulumi: pulumiStack() }, exported.identities);
+    await registerAll(asRecorded(exported), { ...registering, home: homeOf(lineage, place) });
     return;
   }
+  await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
+  await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
+  await registerAll(prepared.registrations, { ...registering, home: homeOf(prepared.lineage, place) });
+  await sayLeftOut(prepared.leftOut, isPreview);
+}
+
+/** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
+async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
+  const digest = digestWith(digestKeyOf(stackName(place)));
+  return readStack(await exportStack(ownStack()), { first: firstIdentity(place), digest });
+}
+
+interface Around {
+  readonly place: Pick<Run, 'project' | 'target'>;
+  readonly exporting: Promise<StackState>;
+}
+
+/** What the engine forgets with this update is kept before the program ends with an error. A preview saves nothing. */
+async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!pulumi.runtime.isDryRun()) {
+      const exported = await exporting;
+      await registerAll(interruptedSets(exported), { target: place.target.name, exported, home: null });
+    }
+    throw error;
+  }
+}
+
+function pulumiStack(): NonNullable<Run['pulumi']> {
+  return { project: pulumi.getProject(), name: pulumi.getStack() };
+}
+
+/** Plans and says the plan; null where a preview does not know yet what is declared. Throws on guards. */
+async function preparedFor(
+  load: Load,
+  { place, files, exporting }: Around & { readonly files: ReportFiles },
+): Promise<Prepared | null> {
+  const config = readConfig();
+  const [desired, exported, profile] = await Promise.all([
+    load(place.project, place.target),
+    exporting,
+    loadProfile(place.project, place.target.name),
+  ]);
+  if (desired === null) return null;
+  const isPreview = pulumi.runtime.isDryRun();
   const limits = await readLimits(config, process.env, place.project.directory);
   const run: Run = {
     ...place,
-    pulumi: pulumiStack,
+    pulumi: pulumiStack(),
     desired,
     only: null,
     ...limits,
@@ -113,15 +157,12 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
     gitState(place.project.directory, desired.files),
   ]);
   const at = run.clock();
-  const saying = { at, durationMs: at - startedAt, isPreview, git };
+  const onMerge = process.env['MUSTER_ON_MERGE'] || null;
+  const saying = { at, durationMs: at - startedAt, isPreview, git, onMerge };
   await pulumi.log.info(planText(prepared.plan, { ...saying, verbose: process.env['MUSTER_VERBOSE'] === '1' }));
   await files.write(planReport(prepared.plan, saying));
   if (!isPreview) await prepared.begin();
-  await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
-  await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
-  const home = homeOf(prepared.lineage, place);
-  await registerAll(prepared.registrations, { target: run.target.name, exported, home });
-  await sayLeftOut(prepared.leftOut, isPreview);
+  return prepared;
 }
 
 /** Null in a stack that goes on as an earlier version wrote it. */

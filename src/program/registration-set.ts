@@ -143,12 +143,13 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
     gives: given.map(({ receipt }) => receipt.address),
     drops,
     supersedes: known?.taken.map(({ address }) => address).filter((address) => takenHere.includes(address)) ?? [],
-    interrupted: (known?.interrupted ?? []).map(interruptedCreate),
+    interrupted: interruptedIn(known),
   };
 }
 
-function interruptedCreate({ address, proposed, at }: StackSet['interrupted'][number]): InterruptedCreate {
-  return { address, digests: proposed?.digests ?? {}, at };
+export function interruptedIn(set: StackSet | undefined): InterruptedCreate[] {
+  const interrupted = set?.interrupted ?? [];
+  return interrupted.map(({ address, proposed, at }) => ({ address, digests: proposed?.digests ?? {}, at }));
 }
 
 /** One receipt an address: what the set holds itself counts, else the latest. */

@@ -214,8 +214,11 @@ function orderOf(address: Address, facts: Indexed): Order {
 function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
   const recorded = stack.recorded.objects.get(record.address);
   if (recorded === undefined && stack.resources.has(record.address)) return true;
+  // Only the named twin goes: what is recorded of another one stays, and the engine's delete would not know which.
+  if (record.previewRecordId !== undefined && stack.resources.has(record.address)) return true;
   if (changes.get(record.address)?.action !== 'delete') return false;
-  return recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
+  const isNamed = record.previewRecordId !== undefined;
+  return isNamed || recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
 function isRegistered(address: Address, { changes, stack, sets }: Indexed): boolean {

@@ -23,19 +23,24 @@ export interface Saying {
   readonly isPreview: boolean;
   /** The commit of the files; null where there is none. */
   readonly git: GitState | null;
+  /** What merging the files does, in the words of the pipeline; null where nobody said it. */
+  readonly onMerge: string | null;
   /** MUSTER_VERBOSE=1: nothing is folded. */
   readonly verbose: boolean;
 }
 
 /** The plan with Pulumi's next commands. */
-export function planReport(plan: Plan, { at, durationMs, isPreview, git }: Omit<Saying, 'verbose'>): PlanDocument {
+export function planReport(
+  plan: Plan,
+  { at, durationMs, isPreview, git, onMerge }: Omit<Saying, 'verbose'>,
+): PlanDocument {
   const document = planDocument(plan, context(at, durationMs, git));
   // Of a part the fingerprint is given already.
   const isOpen = isPreview && plan.approval.part === 'whole';
   const commands = isOpen
     ? { exactly: exactCommands(plan, upCommand), next: nextOf(plan) }
     : { exactly: [], next: null };
-  return { ...document, ...commands };
+  return { ...document, ...commands, onMerge: isPreview ? onMerge : null };
 }
 
 export function planText(plan: Plan, { verbose, ...saying }: Saying): string {

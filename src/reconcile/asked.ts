@@ -1,8 +1,10 @@
 // What the requests of a record change ask for and call for, read off the change.
 
-import { namesWith } from '../model/fields.ts';
+import { namesWith, pick } from '../model/fields.ts';
 import { isShownByName, RECORD_FIELDS } from '../model/record-fields.ts';
-import type { ObservedTask } from '../model/record.ts';
+import { STATE_OF } from '../model/record.ts';
+import type { ObservedTask, WorkedState } from '../model/record.ts';
+import type { RouteProperties } from '../service/service.ts';
 import type { RecordChange } from './change.ts';
 import { contentOf } from './fields.ts';
 
@@ -10,8 +12,29 @@ import { contentOf } from './fields.ts';
 export const TRANSFERRED = namesWith(RECORD_FIELDS, 'route').filter((name) => !isShownByName(name));
 
 /** The status the file asks for (ensure, reissue); undefined when the change is not about the status. */
-export function stateAsked(change: RecordChange): unknown {
-  return change.fields.find((field) => field.field === 'workedState')?.after;
+export function stateAsked({ fields }: Pick<RecordChange, 'fields'>): WorkedState | undefined {
+  const asked = fields.find(({ field }) => field === 'workedState')?.after;
+  return Object.values(STATE_OF).find((state) => state === asked);
+}
+
+/**
+ * The optional fields of the status call: all that are declared where a task is opened again, else those that differ. The time is
+ * mandatory with WORKED. A queue goes along by the name it is shown by, once the task holds the declared code.
+ */
+export function routedWith(change: RecordChange, task: ObservedTask | null): RouteProperties {
+  const { desired, fields, cause, campaign } = change;
+  if (desired === null) return {};
+  const differs = new Set(fields.map(({ field }) => field));
+  const isSent = (name: string): boolean => cause.kind === 'reissue' || differs.has(name);
+  const isTime = (name: string): boolean => name === 'nextEarliestWorkTime' && stateAsked(change) === 'WORKED';
+  const named = pick(
+    desired,
+    TRANSFERRED.filter((name) => isSent(name) || isTime(name)),
+  );
+  const isCleared = differs.has('preferredAgent') && desired.preferredAgent === undefined;
+  const code = task === null ? null : contentOf(task, campaign.clientIdFieldName).skillQueue;
+  const queue = code !== null && code === desired.skillQueue ? task?.skillQueue : null;
+  return { ...named, ...(isCleared && { preferredAgent: '' }), ...(queue && { skillQueue: queue }) };
 }
 
 /** An update of a task that an agent has worked: under one reading of the document it resets the state. */

@@ -9,9 +9,11 @@ import type {
   RecordedRecord,
   WorkedState,
 } from '../model/record.ts';
+import type { STATE_OF } from '../model/record.ts';
 import type { Action } from '../model/state.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../model/user.ts';
 import type { WriteOperation } from '../service/operation.ts';
+import type { TwinStay } from './verdict.ts';
 
 /** How a field may be shown: personal values never leave the machine, not even in a plan. */
 export type Privacy = 'public' | 'personal';
@@ -50,12 +52,16 @@ export type UserCause =
   /** Let go: there again after a restore of ours that was not done. */
   | { readonly kind: 'made-by-others' };
 
+type EnsuredState = keyof typeof STATE_OF;
+
 /** Why a record changes. */
 export type RecordCause =
   | { readonly kind: 'declared' }
-  /** `reason`: the new `reissue` of the file. */
-  | { readonly kind: 'reissue'; readonly reason: string }
-  | { readonly kind: 'ensure'; readonly ensure: 'completed' | 'removed' }
+  /** Declared and not there; a run that was cut off may have added it, and it may have been worked and cleared away since. */
+  | { readonly kind: 'interrupted' }
+  /** `reason`: the new `reissue` of the file. `ensure`: the state it asks for, where it names one. */
+  | { readonly kind: 'reissue'; readonly reason: string; readonly ensure?: EnsuredState }
+  | { readonly kind: 'ensure'; readonly ensure: EnsuredState }
   | { readonly kind: 'adopt' }
   /** Carries our marker and is not recorded. */
   | { readonly kind: 'own-marker' }
@@ -63,11 +69,14 @@ export type RecordCause =
   | { readonly kind: 'lost-on-move' }
   /** `platformMoved`: other fields differ as the platform documents, and stay. */
   | { readonly kind: 'differs'; readonly platformMoved: boolean }
+  /** Only twins of it change. */
+  | { readonly kind: 'twins' }
   /** Declared in another campaign than recorded: still there, or here already. */
   | { readonly kind: 'moves' | 'moved' }
   /** A pin taken from this leaver. */
   | { readonly kind: 'offboarding'; readonly loginUserId: string }
-  | { readonly kind: 'undeclared' | 'declared-absent' }
+  /** `state`: it was used up, and `whenWorked: remove` deletes it. */
+  | { readonly kind: 'undeclared' | 'declared-absent'; readonly state?: WorkedState }
   /** Removed before, or seen gone, and the same one is there. */
   | { readonly kind: 'still-there' }
   /** Let go. `unproven`: without markers, and its data are not those we sent. */
@@ -127,12 +136,24 @@ export interface RecordChange extends ChangeBase {
   readonly pin: string | null;
   /** Kept since a move that lost something on the way: what is put back. */
   readonly copy?: MoveCopy;
+  /** Twins that are deleted, in the order of the last writes. */
+  readonly removals?: readonly TwinRemoval[];
+  /** Twins that stay beside it. */
+  readonly stays?: readonly TwinStay[];
+  /** What stays recorded as it is, because the change is about a twin of it; null for nothing. */
+  readonly keeps?: RecordedRecord | null;
   /** Fields that were sent before with this very value and show another. */
   readonly resent?: readonly string[];
   /** What goes along unchanged; filled in by the plan. */
   readonly carried?: readonly CarriedField[];
   /** Fields changed in the service since they were last written; filled in by the plan. */
   readonly changedOutside?: ChangedOutside;
+}
+
+/** `merges`: its items go to the named task first. */
+export interface TwinRemoval {
+  readonly task: ObservedTask;
+  readonly merges: boolean;
 }
 
 /** A field that a request sends as it is. Not `declared`: the file does not name it; it was read, or others stored it. */

@@ -64,8 +64,12 @@ export type SuccessorProblem = 'leaves' | 'unknown' | 'unreadable';
 
 export type RecordReason =
   | CommonReason
-  /** The clientId stands twice. Null: in the campaign of the record itself. */
-  | { readonly kind: 'twin'; readonly campaignName: string | null }
+  /** The clientId stands twice, and the file names none. Null: in the campaign of the record itself. `ids`: previewRecordIds. */
+  | { readonly kind: 'twin'; readonly campaignName: string | null; readonly ids: readonly string[] }
+  /** The file names a task that is not there; tasks of its clientId may stand beside it (`stays`). */
+  | { readonly kind: 'named-missing'; readonly previewRecordId: string }
+  /** As declared; said because of what stands beside it. */
+  | { readonly kind: 'twins-stay' }
   /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. */
   | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
   | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
@@ -81,6 +85,22 @@ export type RecordReason =
       readonly attempts: number;
       readonly instead: 'replace' | 'remove' | null;
       readonly campaignName: string;
+    }
+  /** The file asks for another state, and leaving this one takes a word of consent. `because`: what is missing. */
+  | {
+      readonly kind: 'state-kept';
+      readonly state: WorkedState;
+      readonly wanted: WorkedState;
+      readonly attempts: number;
+      readonly because: 'replace' | 'reissue' | 'reason-used' | 'not-recorded';
+    }
+  /** The file asks for a state, and there is no task. */
+  | { readonly kind: 'no-task'; readonly wanted: WorkedState }
+  /** Declared absent and used up. `because`: what is missing; `removed`: as a deleted task may be shown. */
+  | {
+      readonly kind: 'finished-stays';
+      readonly state: WorkedState;
+      readonly because: 'keep' | 'not-ours' | 'removed';
     }
   /** Goes on showing another value than was sent twice. */
   | { readonly kind: 'service-keeps-its-own' }
@@ -106,11 +126,20 @@ export interface UserVerdict extends VerdictBase {
   readonly reason: UserReason;
 }
 
+/** A task with the same clientId beside the one that the file names, and why it is left alone. */
+export interface TwinStay {
+  readonly previewRecordId: string;
+  readonly state: WorkedState;
+  readonly attempts: number;
+  readonly because: 'not-listed' | 'worked' | 'other-stack';
+}
+
 export interface RecordVerdict extends VerdictBase {
   readonly kind: 'record';
   readonly campaignName: string;
   readonly clientId: string;
   readonly reason: RecordReason;
+  readonly stays?: readonly TwinStay[];
 }
 
 export type Verdict = UserVerdict | RecordVerdict;
@@ -134,6 +163,8 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'pins-unread': ['unreadable', 'unreadable'],
   'tasks-pinned': ['decision', 'offboard-blocked'],
   twin: ['decision', 'twin'],
+  'named-missing': ['decision', 'named-missing'],
+  'twins-stay': ['kept', null],
   'gone-unclear': ['decision', 'gone-unclear'],
   'moved-elsewhere': ['decision', 'moved-elsewhere'],
   'unread-elsewhere': ['unreadable', 'unreadable'],
@@ -141,6 +172,9 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'other-record': ['decision', 'other-record'],
   consumed: ['consumed', null],
   worked: ['kept', null],
+  'state-kept': ['kept', null],
+  'no-task': ['kept', null],
+  'finished-stays': ['kept', null],
   'service-keeps-its-own': ['kept', null],
   'platform-moved': ['platform', null],
   'several-campaigns': ['decision', 'move-unclear'],

@@ -7,6 +7,8 @@ import type { DoctorDocument } from './doctor/document.ts';
 import type { DriftDocument } from './drift/document.ts';
 import type { HeartbeatDocument } from './drift/heartbeat.ts';
 import type { ErrorDocument } from './error/document.ts';
+import type { GetDocument, SearchDocument } from './lookup/document.ts';
+import type { WhyDocument } from './lookup/why-document.ts';
 import type { PlanDocument } from './plan/document.ts';
 import type { ShowDocument } from './show/document.ts';
 import type { ValidateDocument } from './validate/document.ts';
@@ -20,4 +22,7 @@ export type ReportDocument =
   | ValidateDocument
   | AdoptDocument
   | DoctorDocument
+  | GetDocument
+  | SearchDocument
+  | WhyDocument
   | ErrorDocument;

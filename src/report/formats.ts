@@ -7,6 +7,7 @@ import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderNdjson } from './formats/ndjson.ts';
 import { renderOpenMetrics } from './formats/openmetrics.ts';
+import { renderPatch } from './formats/patch.ts';
 import type { Presentation } from './formats/presentation.ts';
 import { renderSarif } from './formats/sarif.ts';
 import { RUN_KINDS, type RunKind } from './head.ts';
@@ -67,6 +68,12 @@ const FORMATS = {
     ...written(renderNdjson),
   },
   csv: { mediaType: 'text/csv; charset=utf-8', for: 'spreadsheets', kinds: WITHOUT_VALUES, ...written(renderCsv) },
+  patch: {
+    mediaType: 'application/json',
+    for: 'programs: RFC 6902, one document for each object',
+    kinds: PLANNED,
+    ...written(renderPatch),
+  },
   junit: {
     mediaType: 'application/xml',
     for: 'the test reports of Jenkins, GitLab and Azure',

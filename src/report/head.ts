@@ -3,7 +3,18 @@
 import type { GitState } from '../model/git.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 
-export const RUN_KINDS = ['plan', 'apply', 'drift', 'show', 'validate', 'adopt', 'doctor'] as const;
+export const RUN_KINDS = [
+  'plan',
+  'apply',
+  'drift',
+  'show',
+  'validate',
+  'adopt',
+  'doctor',
+  'get',
+  'search',
+  'why',
+] as const;
 /** What was asked for: `kind` of the JSON document, also where the run failed. */
 export type RunKind = (typeof RUN_KINDS)[number];
 

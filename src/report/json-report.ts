@@ -18,6 +18,8 @@ import type { HeartbeatDocument } from './drift/heartbeat.ts';
 import type { ErrorDocument } from './error/document.ts';
 import type { ReportHead, RunKind } from './head.ts';
 import type { ReportCommand } from './next.ts';
+import type { GetDocument, SearchDocument } from './lookup/document.ts';
+import type { WhyDocument } from './lookup/why-document.ts';
 import type { PlanDocument } from './plan/document.ts';
 import type { ShowDocument } from './show/document.ts';
 import type { ValidateDocument } from './validate/document.ts';
@@ -69,6 +71,15 @@ export interface JsonReport extends ReportHead {
   /** Of doctor. */
   readonly checks: DoctorDocument['checks'];
   readonly probe: DoctorDocument['probe'];
+  /** Of `get user`. */
+  readonly user: GetDocument['user'];
+  /** Of `get record`. */
+  readonly record: GetDocument['record'];
+  readonly search: SearchDocument['search'] | null;
+  /** Of why. */
+  readonly story: WhyDocument['story'] | null;
+  /** Of get, search and why: tasks as the service shows them; values of data items are masked. */
+  readonly tasks: GetDocument['tasks'];
   /** Why an apply ended early; null when it did not. */
   readonly stopped: ApplyDocument['stopped'];
   /** Why there is no result; null when there is one. */

@@ -35,6 +35,12 @@ function factsOf(document: ReportDocument) {
     case 'adopt':
     case 'doctor':
       return document;
+    case 'get':
+    case 'search':
+    case 'why': {
+      const { showsValues: _shows, ...facts } = document;
+      return facts;
+    }
     default:
       return document satisfies never;
   }
@@ -114,6 +120,11 @@ const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonl
   relies: [],
   checks: [],
   probe: null,
+  user: null,
+  record: null,
+  search: null,
+  story: null,
+  tasks: [],
   stopped: null,
   error: null,
   next: null,

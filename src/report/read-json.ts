@@ -2,7 +2,8 @@
 // is what a schema does not say: which keys a kind must have, that times are times, and that no personal value is in it.
 
 import { isPersonal } from '../model/personal.ts';
-import { isTimeZone } from '../model/time.ts';
+import { RESERVED_DATA_KEYS } from '../model/record.ts';
+import { isTimeZone } from '../model/zone.ts';
 import type { ReportDocument } from './document.ts';
 import type { JsonReport } from './json-report.ts';
 import type { PatchOperation, ReportField } from './redact.ts';
@@ -35,6 +36,18 @@ export function documentOf(report: JsonReport): ReportDocument | null {
     case 'show':
     case 'doctor':
       return { ...facts, kind };
+    case 'get': {
+      const { user, record } = facts;
+      return user === null && record === null ? null : { ...facts, kind, showsValues: false };
+    }
+    case 'search': {
+      const { search } = facts;
+      return search === null ? null : { ...facts, kind, search, showsValues: false };
+    }
+    case 'why': {
+      const { story } = facts;
+      return story === null ? null : { ...facts, kind, story, showsValues: false };
+    }
     default:
       return kind satisfies never;
   }
@@ -51,7 +64,19 @@ export function personalIn(report: JsonReport): string | null {
     );
     if (index >= 0) return `${list}[${index}] holds the value of a personal field`;
   }
-  return null;
+  return personalInLookup(report);
+}
+
+/** What look-ups mask, and what must be masked when it is read back. */
+function personalInLookup({ tasks, user, record, story }: JsonReport): string | null {
+  const task = tasks.findIndex(({ items, clientId }) =>
+    items.some(({ key, value }) => value !== null && value !== clientId && !RESERVED_DATA_KEYS.includes(key)),
+  );
+  if (task >= 0) return `tasks[${task}].items holds the value of a data item`;
+  const declared = [user, record, story].flatMap((each) => each?.declared?.values ?? []);
+  const shown = declared.find(({ name, value }) => value !== null && isPersonal(name));
+  if (shown !== undefined) return `declared.values holds ${shown.name}`;
+  return story?.next.fields.some(isShown) ? 'story.next.fields holds the value of a personal field' : null;
 }
 
 function isShown(field: ReportField): boolean {

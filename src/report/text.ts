@@ -7,6 +7,8 @@ import type { ReportDocument } from './document.ts';
 import { heartbeatLines } from './drift/heartbeat.ts';
 import { errorLines } from './error/text.ts';
 import type { Layout } from './layout.ts';
+import { getLines, searchLines } from './lookup/text.ts';
+import { whyLines } from './lookup/why-text.ts';
 import { printableDocument } from './printable.ts';
 import { showLines } from './show/text.ts';
 import { viewLines } from './text/view-lines.ts';
@@ -35,6 +37,12 @@ function lines(document: ReportDocument, layout: Layout): string[] {
       return adoptLines(document, layout);
     case 'doctor':
       return doctorLines(document, layout);
+    case 'get':
+      return getLines(document, layout);
+    case 'search':
+      return searchLines(document, layout);
+    case 'why':
+      return whyLines(document, layout);
     case 'error':
       return errorLines(document, layout);
     default:

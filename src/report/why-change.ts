@@ -1,10 +1,11 @@
 // Why an object changes, in one clause that a reviewer can check.
 
+import { isFinished, isWorked } from '../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
-import { attempts } from './words.ts';
+import { attempts, twinsStay } from './words.ts';
 
 export function whyChange(change: Change): string {
-  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change)];
+  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change), ...twins(change)];
   return parts.join('; ');
 }
 
@@ -77,10 +78,12 @@ function whyRecord(change: RecordChange): string {
   switch (cause.kind) {
     case 'declared':
       return 'declared, not there';
+    case 'interrupted':
+      return 'declared, not there; an update that was cut off may have added it, and somebody may have been called since';
     case 'reissue':
-      return `reissued: ${cause.reason}`;
+      return `reissued: ${cause.reason}${cause.ensure === undefined ? '' : `; ${again(change, cause.ensure)}`}`;
     case 'ensure':
-      return `the file says ensure: ${cause.ensure}`;
+      return `the file says ensure: ${cause.ensure}${leaves(change)}`;
     case 'adopt':
       return 'exists; the file says adopt: true';
     case 'own-marker':
@@ -89,6 +92,8 @@ function whyRecord(change: RecordChange): string {
       return 'puts back what was lost when it moved here';
     case 'differs':
       return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
+    case 'twins':
+      return 'as declared itself';
     case 'moves':
       return `moves here from ${from?.campaign.campaignName}`;
     case 'moved':
@@ -98,7 +103,9 @@ function whyRecord(change: RecordChange): string {
     case 'undeclared':
       return 'no longer declared';
     case 'declared-absent':
-      return 'declared absent';
+      return cause.state === undefined
+        ? 'declared absent'
+        : `declared absent; ${cause.state}, and the file says whenWorked: remove`;
     case 'still-there':
       return 'was removed before, or seen gone, and is still there';
     case 'adopted':
@@ -120,6 +127,31 @@ function whyRecord(change: RecordChange): string {
     default:
       return cause satisfies never;
   }
+}
+
+/** A task that was tried or used up becomes deliverable again. */
+function again({ observed }: RecordChange, ensure: string): string {
+  const task = observed?.tasks[0];
+  const from = task === undefined ? '' : ` from ${task.workedState} (${attempts(task.workAttempts)})`;
+  return `the file says ensure: ${ensure}; leads back${from}, so the customer may be called again`;
+}
+
+/** What consent the file gives for leaving a state that counts. */
+function leaves({ observed }: RecordChange): string {
+  const task = observed?.tasks[0];
+  if (task === undefined || !isWorked(task)) return '';
+  const consent = isFinished(task) ? '; whenWorked: replace lets it leave that state' : '';
+  return `; is ${task.workedState} (${attempts(task.workAttempts)})${consent}`;
+}
+
+/** What becomes of the tasks beside the named one. */
+function twins({ removals = [], stays = [] }: RecordChange): string[] {
+  const gone = removals.map(({ task, merges }) =>
+    merges
+      ? `takes over what its twin ${task.previewRecordId} has, which is then deleted`
+      : `its twin ${task.previewRecordId} is deleted`,
+  );
+  return [...gone, ...twinsStay(stays)];
 }
 
 /** What others changed since it was last written. */

@@ -3,7 +3,7 @@
 import { openPins, pinNames } from '../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../reconcile/change.ts';
 import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../reconcile/verdict.ts';
-import { attempts } from './words.ts';
+import { attempts, twinsStay } from './words.ts';
 
 export function whyVerdict(verdict: Verdict): string {
   return verdict.kind === 'user' ? whyUser(verdict) : whyRecord(verdict);
@@ -99,6 +99,12 @@ function whyPinned({ tasks, obstacle }: Extract<UserReason, { kind: 'tasks-pinne
 }
 
 function whyRecord(verdict: RecordVerdict): string {
+  const stays = twinsStay(verdict.stays ?? []);
+  if (verdict.reason.kind === 'twins-stay') return stays.join('; ');
+  return [whyOne(verdict), ...stays].join('; ');
+}
+
+function whyOne(verdict: RecordVerdict): string {
   const { reason, fields } = verdict;
   switch (reason.kind) {
     case 'unreadable':
@@ -110,9 +116,11 @@ function whyRecord(verdict: RecordVerdict): string {
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':
-      return reason.campaignName === null
-        ? 'the clientId stands twice in the campaign'
-        : `stands twice in ${reason.campaignName}`;
+      return whyTwin(reason);
+    case 'named-missing':
+      return `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`;
+    case 'twins-stay':
+      return 'as declared';
     case 'gone-unclear': {
       const from = reason.campaignName === null ? '' : ` from ${reason.campaignName}`;
       return `is gone${from}, and nobody can tell whether the customer was called`;
@@ -131,6 +139,12 @@ function whyRecord(verdict: RecordVerdict): string {
       return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone`;
     case 'worked':
       return whyWorked(reason);
+    case 'state-kept':
+      return whyStateKept(reason);
+    case 'no-task':
+      return `is not there: no task to set to ${reason.wanted}`;
+    case 'finished-stays':
+      return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
     case 'service-keeps-its-own':
       return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
     case 'platform-moved':
@@ -147,6 +161,36 @@ function whyRecord(verdict: RecordVerdict): string {
       return `stays recorded until ${reason.loginUserId} is removed: it is pinned to this user`;
     default:
       return reason satisfies never;
+  }
+}
+
+function whyTwin({ campaignName, ids }: Extract<RecordVerdict['reason'], { kind: 'twin' }>): string {
+  const times = ids.length > 2 ? `${ids.length} times` : 'twice';
+  const where =
+    campaignName === null ? `the clientId stands ${times} in the campaign` : `stands ${times} in ${campaignName}`;
+  return `${where} (${ids.join(', ')})`;
+}
+
+const FINISHED_STAYS = {
+  keep: 'nobody is called through it any more, so it stays; whenWorked: remove would delete it',
+  'not-ours': 'nobody is called through it any more, and it is not ours, so it stays',
+  removed: 'a deleted task may be shown like this, and nothing of it is recorded, so it stays',
+};
+
+function whyStateKept(reason: Extract<RecordVerdict['reason'], { kind: 'state-kept' }>): string {
+  const { state, wanted, because } = reason;
+  const stays = `is ${state} (${attempts(reason.attempts)}) and stays so, although the file asks for ${wanted}`;
+  switch (because) {
+    case 'replace':
+      return `${stays}; whenWorked: replace would set it`;
+    case 'reissue':
+      return `${stays}; a reissue reason would set it, and the customer may then be called again`;
+    case 'reason-used':
+      return `${stays}: the reissue reason was acted on before; another one would set it again`;
+    case 'not-recorded':
+      return `${stays}: nothing of it is recorded, so whether this reissue reason was acted on before is not known`;
+    default:
+      return because satisfies never;
   }
 }
 

@@ -1,8 +1,24 @@
 // Numbers, times and names in words, the same in every report.
 
 import { parseAddress, type Address } from '../model/address.ts';
-import { isTimeZone, moment } from '../model/time.ts';
+import { moment } from '../model/time.ts';
+import { isTimeZone } from '../model/zone.ts';
+import type { TwinStay } from '../reconcile/verdict.ts';
 import type { ReportField } from './redact.ts';
+
+const TWIN_STAYS = {
+  'not-listed': 'the file does not list it under twins',
+  worked: 'it was worked, and whenWorked: remove would delete it',
+  'other-stack': 'it carries the marker of another stack',
+};
+
+/** `its twin R-7 (COMPLETED, 1 attempt) stays: the file does not list it under twins`. */
+export function twinsStay(stays: readonly TwinStay[]): string[] {
+  return stays.map(
+    ({ previewRecordId, state, attempts: tries, because }) =>
+      `its twin ${previewRecordId} (${state}, ${attempts(tries)}) stays: ${TWIN_STAYS[because]}`,
+  );
+}
 
 export function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
@@ -104,6 +120,17 @@ export function comparedText(each: ReportField): string {
 
 export function fieldsText(fields: readonly ReportField[]): string {
   return fields.map(fieldText).join(', ');
+}
+
+/** A sentence of a view, with what allows it. */
+export function sentenceText({
+  text,
+  allowedBy,
+}: {
+  readonly text: string;
+  readonly allowedBy: string | null;
+}): string {
+  return allowedBy === null ? text : `${text} Allowed by ${allowedBy}`;
 }
 
 /** `3 created, 1 deleted`, leaving out what is zero. */

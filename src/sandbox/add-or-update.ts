@@ -1,7 +1,8 @@
 // addOrUpdateCampaignRecord (preview campaign interface, rules 1-8 and "Specially named data keys").
 
 import type { DataItem } from '../model/record.ts';
-import { isTimeZone } from '../model/time.ts';
+import { isE164, isPhoneKey, isUrl, isUrlKey } from '../model/value-rules.ts';
+import { isZoneName } from '../model/zone.ts';
 import { byClientId, byRecordId } from './locate.ts';
 import { limitText, optionalInstant, optionalText, readItem, RequestRefusal, requiredList } from './request.ts';
 import type { Body } from './request.ts';
@@ -30,7 +31,7 @@ export function addOrUpdate(body: Body, world: World): PreviewResult {
     return { status: 'INVALIDRECORDDATAKEY', error: 'a data item key equals clientIdFieldName' };
   }
   checkIntakeColumn(put, world);
-  checkItems(put.items, world.switches());
+  checkItems([...put.items, idItem(put)], world.switches());
   const found = put.previewRecordId
     ? byRecordId(put.campaignName, put.previewRecordId, world)
     : byClientId(put.campaignName, put.clientId, world);
@@ -63,11 +64,10 @@ function checkIntakeColumn(put: Put, world: World): void {
 /** "Specially named data keys": the rules a value must keep. */
 function checkItems(items: readonly DataItem[], switches: Switches): void {
   for (const { key, value } of items) {
-    if (/phone/iu.test(key) && !/^\+[1-9]\d{1,14}$/u.test(value))
-      throw new RequestRefusal(`${key} must be clean E.164`);
-    if (/_(?:link|button)$/u.test(key) && !URL.canParse(value)) throw new RequestRefusal(`${key} must be a URL`);
+    if (isPhoneKey(key) && !isE164(value)) throw new RequestRefusal(`${key} must be clean E.164`);
+    if (isUrlKey(key) && !isUrl(value)) throw new RequestRefusal(`${key} must be a URL`);
     if (key === 'SkillQueue' && !isKnown(switches.skillQueues, value)) throw new RequestRefusal('no such skill queue');
-    if (key === 'ItemTimeZone' && !isTimeZone(value))
+    if (key === 'ItemTimeZone' && !isZoneName(value))
       throw new RequestRefusal('ItemTimeZone must be an IANA time zone name');
   }
 }
@@ -106,6 +106,10 @@ function addAgainOrNew(put: Put, world: World): void {
 }
 
 /** Rule 4: clientId is stored in the data under clientIdFieldName. */
+function idItem({ clientIdFieldName, clientId }: Put): DataItem {
+  return { key: clientIdFieldName, value: clientId };
+}
+
 function add(put: Put, world: World): void {
   const now = world.now();
   const task: Task = {
@@ -124,7 +128,7 @@ function add(put: Put, world: World): void {
     lastAt: null,
     workCodes: [],
     visibility: 'shown',
-    items: numberItems([...put.items, { key: put.clientIdFieldName, value: put.clientId }]),
+    items: numberItems([...put.items, idItem(put)]),
   };
   world.tasks.insert(withPin(task, put.preferredAgent || null, now));
 }

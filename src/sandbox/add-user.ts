@@ -1,6 +1,7 @@
 // add-user (user provisioning interface, rules 1-3).
 
 import { randomUUID } from 'node:crypto';
+import { isEmailAddress } from '../model/value-rules.ts';
 import { limitText, optionalBoolean, optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from './switches.ts';
@@ -45,8 +46,8 @@ function readAdd(body: Body, switches: Switches): Add {
     firstName: limited('firstName'),
     lastName: limited('lastName'),
     userTemplateName: limited('userTemplateName'),
-    primaryEmailAddr: readEmail(body, 'primaryEmailAddr', switches.identity === 'directory'),
-    secondaryEmailAddr: readEmail(body, 'secondaryEmailAddr', false),
+    primaryEmailAddr: readPrimaryEmail(body, switches.identity),
+    secondaryEmailAddr: readSecondaryEmail(body),
   };
   return {
     loginUserId,
@@ -57,10 +58,19 @@ function readAdd(body: Body, switches: Switches): Add {
   };
 }
 
-/** With SAML primaryEmailAddr is ignored, so it is not checked there. */
-function readEmail(body: Body, field: string, isRequired: boolean): string | undefined {
-  const value = isRequired ? requiredText(body, field) : optionalText(body, field);
-  if (isRequired && value?.includes('@') !== true) throw new RequestRefusal(`${field} must be an e-mail address`);
+/** "Ignored with SAML; required for environments linked to an existing directory". */
+function readPrimaryEmail(body: Body, identity: Switches['identity']): string | undefined {
+  if (identity !== 'directory') return optionalText(body, 'primaryEmailAddr');
+  return anEmail('primaryEmailAddr', requiredText(body, 'primaryEmailAddr'));
+}
+
+function readSecondaryEmail(body: Body): string | undefined {
+  const value = optionalText(body, 'secondaryEmailAddr');
+  return value === undefined ? undefined : anEmail('secondaryEmailAddr', value);
+}
+
+function anEmail(field: string, value: string): string {
+  if (!isEmailAddress(value)) throw new RequestRefusal(`${field} must be an e-mail address`);
   return value;
 }
 

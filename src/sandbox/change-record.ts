@@ -1,6 +1,6 @@
 // changeCampaignRecordStatus, transferCampaignRecord and deleteRecordFromCampaign (preview campaign interface).
 
-import { isTimeZone } from '../model/time.ts';
+import { isZoneName } from '../model/zone.ts';
 import { pinStart } from './add-or-update.ts';
 import { checkCampaign } from './envelope.ts';
 import { locate } from './locate.ts';
@@ -89,7 +89,7 @@ function readRouting(body: Body, world: World): Routing {
   const skillQueue = queue ? queueCode(queue, switches) : queue;
   const isQueue = skillQueue !== undefined && isKnown(switches.skillQueues, skillQueue);
   if (queue && !isQueue) throw new RequestRefusal('no skill queue has this name');
-  if (timeZone && !isTimeZone(timeZone)) throw new RequestRefusal('timeZone must be an IANA time zone name');
+  if (timeZone && !isZoneName(timeZone)) throw new RequestRefusal('timeZone must be an IANA time zone name');
   return {
     skillQueue,
     timeZone,

@@ -43,6 +43,7 @@ export function remoteControl(address: ControlAddress): SandboxControl {
     users: () => call('users'),
     exists: (loginUserId) => call('exists', loginUserId),
     records: (campaignName) => call('records', campaignName),
+    agentView: (key) => call('agentView', key),
   };
 }
 

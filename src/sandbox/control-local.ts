@@ -1,9 +1,10 @@
 // The control of a sandbox in this process. Every command that changes data is one transaction.
 
+import { agentView } from './agent-view.ts';
 import type { SandboxControl, SandboxRecord, SandboxUser } from './control.ts';
 import type { SandboxExchange } from './exchange.ts';
 import { loadIntake } from './intake.ts';
-import { addUser, changeRecord, lapsePins, moveRecord, removeRecord, work } from './life.ts';
+import { addUser, changeRecord, findTask, lapsePins, moveRecord, removeRecord, work } from './life.ts';
 import { toWire } from './task.ts';
 import type { World } from './world.ts';
 
@@ -82,7 +83,7 @@ function life(
   };
 }
 
-function views(world: World): Pick<SandboxControl, 'users' | 'exists' | 'records'> {
+function views(world: World): Pick<SandboxControl, 'users' | 'exists' | 'records' | 'agentView'> {
   const user = (loginUserId: string): SandboxUser => {
     const { inService, connectUserId } = world.people.find(loginUserId);
     return { loginUserId, inService, inBackend: connectUserId !== null, connectUserId };
@@ -90,6 +91,7 @@ function views(world: World): Pick<SandboxControl, 'users' | 'exists' | 'records
   return {
     users: async () => world.people.logins().map(user),
     exists: async (loginUserId) => user(loginUserId),
+    agentView: async (key) => agentView(findTask(key, world)),
     records: async (campaignName) => {
       world.settlePins();
       const tasks = world.tasks.ids(campaignName ?? null).flatMap((id) => world.tasks.get(id) ?? []);

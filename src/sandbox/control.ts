@@ -2,6 +2,7 @@
 // agents, as intake files or as another user of the service. The same interface in the process and over HTTPS.
 
 import type { WorkedState } from '../model/record.ts';
+import type { AgentView } from './agent-view.ts';
 import type { Fault } from './faults.ts';
 import type { Switches } from './switches.ts';
 import type { WireTask, WorkCode } from './task.ts';
@@ -12,7 +13,7 @@ export interface RecordKey {
   readonly clientId: string;
 }
 
-/** An agent's attempt: counts it, sets last*, and leaves the task in `state`. */
+/** An agent's attempt: counts it, sets last*, and leaves the task in `state`. Only of a task that is delivered to that agent now. */
 export interface Work extends RecordKey {
   readonly agent: string;
   readonly state: Exclude<WorkedState, 'NOTWORKED'>;
@@ -99,4 +100,6 @@ export interface SandboxControl {
   exists(loginUserId: string): Promise<SandboxUser>;
   /** Of one campaign, or of all; oldest first. */
   records(campaignName?: string): Promise<readonly SandboxRecord[]>;
+  /** A task as its agent sees it. */
+  agentView(key: RecordKey): Promise<AgentView>;
 }

@@ -11,15 +11,17 @@ import type { StoredItem, Task } from './task.ts';
 import type { World } from './world.ts';
 
 /** Throws when there is no such task. */
-function findTask({ campaignName, clientId }: RecordKey, world: World): Task {
+export function findTask({ campaignName, clientId }: RecordKey, world: World): Task {
   const task = byClientId(campaignName, clientId, world);
   if (task === null) throw new Error(`there is no record ${campaignName}/${clientId}`);
   return task;
 }
 
+/** Throws for a task that is not delivered to this agent now. */
 export function work(done: Work, world: World): void {
   const task = findTask(done, world);
   const now = world.now();
+  refuseDelivery(task, done.agent, now);
   world.tasks.save(task, {
     ...task,
     state: done.state,
@@ -31,6 +33,18 @@ export function work(done: Work, world: World): void {
     earliestAt: done.nextEarliestWorkTime ?? task.earliestAt,
     pinLapsesAt: null,
   });
+}
+
+/**
+ * "Not queued for work until that time has passed"; then delivery is attempted to the preferred agent alone, until the preference
+ * is cleared ("Preferred-agent rule"). Who is finished is not delivered.
+ */
+function refuseDelivery(task: Task, agent: string, now: number): void {
+  const name = `${task.campaignName}/${task.clientId}`;
+  if (task.state === 'COMPLETED' || task.state === 'REMOVED') throw new Error(`${name} is ${task.state}`);
+  if ((task.earliestAt ?? 0) > now) throw new Error(`${name} is not queued for work yet`);
+  const isPinned = task.preferredAgent !== null && task.preferredAgent !== '' && task.pinLapsesAt !== null;
+  if (isPinned && task.preferredAgent !== agent) throw new Error(`${name} waits for its preferred agent`);
 }
 
 /** The 30-minute rule, at once, for every task that is deliverable now. */

@@ -143,7 +143,8 @@ async function send<T>(line: Line, call: ServiceRequest<T>, key: ApiKey): Promis
   count(line.counts, operation, reply);
   line.pace.note({ ...sampleOf(reply), operation, startedAt, endedAt: line.monotonic() });
   const asked = { reading: isReading(operation), url: operationUrl(line.target, operation) };
-  return { verdict: judge(asked, reply, call.interpret), sent: { key, reply } };
+  const interpret: typeof call.interpret = (json, status) => call.interpret(json, status, key.reveal());
+  return { verdict: judge(asked, reply, interpret), sent: { key, reply } };
 }
 
 function count(counts: Counts, operation: Operation, reply: Reply): void {
@@ -251,7 +252,7 @@ function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   return { kind: outcome.kind, problem: reason };
 }
 
-/** A service that echoes the key must not put it into a message. */
+/** A service that echoes the key must not put it into a message; `safeMessage` masks it, and this is the last line. */
 function hideKey<T>(outcome: Outcome<T>, key: ApiKey): Outcome<T> {
   if (outcome.kind === 'done' || !outcome.problem.message.includes(key.reveal())) return outcome;
   return { kind: outcome.kind, problem: { ...outcome.problem, message: 'The text of the service is not shown.' } };

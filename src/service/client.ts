@@ -4,10 +4,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ToolError } from '../model/errors.ts';
+import { hiddenIn } from '../model/hidden.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { Clock } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
+import { isTenantText } from '../model/value-rules.ts';
 import { createKeyKeeper } from './api-key.ts';
 import type { CredentialSource } from './api-key.ts';
 import { perform, stop } from './call.ts';
@@ -22,7 +24,7 @@ import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
 import type { MeasuringClient, ProbingClient } from './probing.ts';
-import type { Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
+import type { LookupClient, Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
 import * as users from './users.ts';
 
@@ -56,6 +58,15 @@ export function openProbing(options: ClientOptions): ProbingClient {
   return openAround(options, (line) => ({ ...readings(operationsOf(line, options)), ...probing(line) }));
 }
 
+/** For look-ups: two reads, and no other method. */
+export function openLookup(options: ClientOptions): LookupClient {
+  const { target } = options;
+  return openAround(options, (line) => ({
+    lookUpUser: (loginUserId) => perform(line, users.lookUpUserCall(target, loginUserId)),
+    lookUpRecords: (question) => perform(line, records.lookUpRecordsCall(target, question)),
+  }));
+}
+
 /** The same with every operation: for scripts/measure-service.ts alone. */
 export function openMeasuring(options: ClientOptions): MeasuringClient {
   return openAround(options, (line) => ({ ...operationsOf(line, options), ...probing(line) }));
@@ -66,6 +77,7 @@ function readings(all: Service): ServiceReader {
   return {
     queryUser: (loginUserId) => all.queryUser(loginUserId),
     findRecord: (campaign, clientId) => all.findRecord(campaign, clientId),
+    findTask: (campaign, id) => all.findTask(campaign, id),
     searchRecords: (campaign, criterion) => all.searchRecords(campaign, criterion),
   };
 }
@@ -100,12 +112,14 @@ function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Ser
     addUser: (request) => perform(line, users.addUserCall(target, request)),
     deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
     findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
+    findTask: (campaign, id) => perform(line, records.findTaskCall(target, campaign, id)),
     searchRecords: (campaign, criterion) =>
       perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
     putRecord: (request) => perform(line, records.putRecordCall(target, request)),
     setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
     transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
-    deleteRecord: (campaign, clientId) => perform(line, records.deleteRecordCall(target, campaign, clientId)),
+    deleteRecord: (campaign, clientId, located = {}) =>
+      perform(line, records.deleteRecordCall(target, { campaign, clientId, ...located })),
   };
 }
 
@@ -171,12 +185,18 @@ function readTraffic({ counts, keeper }: Line): Traffic {
   };
 }
 
-/** Refuses values that a header cannot carry, and a sandbox that is not on this machine, before anything is sent. */
+/** Refuses what muster.yaml would be refused for, and a sandbox that is not on this machine, before anything is sent. */
 function checkTarget(target: Target): void {
-  const headers = [target.platform, target.companyCode, target.environment, target.apiKey.secretsRegion];
-  if (!headers.every((value) => /^[\x21-\x7e]+$/u.test(value))) {
+  for (const name of ['platform', 'companyCode', 'environment'] as const) {
+    if (isTenantText(target[name])) continue;
+    const given = target[name] === '' ? 'empty text' : `one ${hiddenIn(target[name])}`;
     throw new ToolError('wrong-type', {
-      message: `Target ${target.name}: platform, companyCode, environment and secretsRegion are plain words.`,
+      message: `Target ${target.name}: ${name}: expected an id without hidden characters; given ${given}.`,
+    });
+  }
+  if (!/^[\x21-\x7e]+$/u.test(target.apiKey.secretsRegion)) {
+    throw new ToolError('wrong-type', {
+      message: `Target ${target.name}: secretsRegion: expected a cloud region such as eu-central-1; given another text.`,
     });
   }
   if (target.sandbox && !isLoopback(target.host)) {

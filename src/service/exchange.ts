@@ -126,11 +126,16 @@ const loopbackLookup: LookupFunction = (_name, options, answer) => {
 function commonHeaders(target: Target): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    'X-sc-platform-code': target.platform,
-    'X-sc-company-code': target.companyCode,
-    'X-sc-company-environment': target.environment,
+    'X-sc-platform-code': inHeader(target.platform),
+    'X-sc-company-code': inHeader(target.companyCode),
+    'X-sc-company-environment': inHeader(target.environment),
     'X-sc-secrets-region': target.apiKey.secretsRegion,
   };
+}
+
+/** In the bytes that the body has for it, UTF-8: a header is bytes, which the HTTP client takes one character each. */
+function inHeader(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 /** A request starts when it gets a socket that is connected and trusted; what fails or is stopped before was never sent. */

@@ -34,7 +34,7 @@ export const OPERATIONS = {
   searchPreviewCampaign: {
     of: 'record',
     effect: 'read',
-    methods: ['findRecord', 'searchRecords'],
+    methods: ['findRecord', 'findTask', 'searchRecords'],
     mayFindNone: true,
     refusals: ['FAILED'],
   },

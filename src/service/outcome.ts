@@ -59,9 +59,9 @@ export interface SentRequest {
 
 /**
  * Reads a decoded body. Null when it does not fit the interface document (or, for 404, when it is no answer of the
- * service).
+ * service). `key`: the API key it was asked with, which a reason must not show.
  */
-export type Interpret<T> = (json: unknown, status: 200 | 404) => Outcome<T> | null;
+export type Interpret<T> = (json: unknown, status: 200 | 404, key?: string) => Outcome<T> | null;
 
 export function problem(code: ErrorCode, message: string, stopsRun = false): Problem {
   return { code, message, stopsRun };
@@ -164,6 +164,7 @@ function judgeBody<T>(
   const outcome = interpret(body.json, 200);
   if (outcome === null)
     return readAgain(asked, unknown(garbled(asked, 'the JSON does not fit the interface document')));
+  if (outcome.kind === 'unknown' && outcome.problem.code === 'garbled-answer') return readAgain(asked, outcome);
   const refusesKey = outcome.kind === 'not-done' && outcome.problem.code === 'unauthorized';
   return { outcome, again: refusesKey ? 'other-key' : 'never' };
 }

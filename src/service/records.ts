@@ -1,19 +1,31 @@
 // The five operations of the preview campaign interface: what is sent, and what each status means.
-// Promises: addresses by clientId and never sends previewRecordId; absence only from an explicit NORECORDFOUND or an
-// empty success for the one key that was asked; an answer about something else ends the run.
+// Promises: addresses by clientId, and by previewRecordId alone where one is given; absence only from an explicit NORECORDFOUND or
+// an empty success for the one key that was asked; an answer about something else ends the run.
 
 import { namedBy } from '../model/fields.ts';
 import type { Campaign, ObservedTask } from '../model/record.ts';
+import { RESERVED_DATA_KEYS } from '../model/record.ts';
 import { RECORD_FIELDS } from '../model/record-fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import type { ServiceRequest } from './request.ts';
 import { safeMessage } from './message.ts';
+import type { PrivateWords } from './message.ts';
 import { isReading, REFUSALS } from './operation.ts';
 import type { LocatingWrite, RecordOperation } from './operation.ts';
 import { done, notDone, problem, unknown } from './outcome.ts';
 import type { Interpret } from './outcome.ts';
-import type { Criterion, PutRecord, Removed, SearchResult, SetRecordStatus, TransferRecord } from './service.ts';
+import type {
+  Criterion,
+  Locating,
+  PutRecord,
+  RecordAnswer,
+  RecordQuestion,
+  Removed,
+  SearchResult,
+  SetRecordStatus,
+  TransferRecord,
+} from './service.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord, saysUnauthorized } from './wire.ts';
 import type { PreviewAnswer } from './wire.ts';
 
@@ -29,10 +41,11 @@ export interface Envelope {
 }
 
 export function putRecordCall(target: Target, request: PutRecord): ServiceRequest<null> {
-  const { campaign, clientId, items } = request;
+  const { campaign, clientId, items, previewRecordId } = request;
   const body = {
     ...envelope(target, campaign),
     clientId,
+    ...(previewRecordId !== undefined && { previewRecordId }),
     clientIdFieldName: campaign.clientIdFieldName,
     ...namedBy(RECORD_FIELDS, 'property', request),
     previewRecordData: items.map(({ key, value, displayOrder }) => ({
@@ -40,8 +53,9 @@ export function putRecordCall(target: Target, request: PutRecord): ServiceReques
       ...(displayOrder !== undefined && { displayOrder }),
     })),
   };
-  const privateValues = items.map((item) => item.value);
-  const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, privateValues }, () => done(null));
+  const data = items.filter(({ key }) => !RESERVED_DATA_KEYS.includes(key)).map(({ value }) => value);
+  const hidden = hiddenOf(request, [...(request.personal ?? []), ...data]);
+  const interpret = interpretRecord({ operation: 'addOrUpdateCampaignRecord', body, hidden }, () => done(null));
   return { operation: 'addOrUpdateCampaignRecord', body, interpret };
 }
 
@@ -52,6 +66,21 @@ export function findRecordCall(
 ): ServiceRequest<readonly ObservedTask[]> {
   const body = { ...envelope(target, campaign), clientId };
   return searchCall(body, (tasks) => (tasks.every((task) => task.clientId === clientId) ? done(tasks) : null));
+}
+
+/**
+ * The task of one previewRecordId. The document spells the property of the request in two ways, so both are sent; without a
+ * clientId, which would find a twin where the service does not know the spelling.
+ */
+export function findTaskCall(
+  target: Target,
+  campaign: Campaign,
+  previewRecordId: string,
+): ServiceRequest<readonly ObservedTask[]> {
+  const body = { ...envelope(target, campaign), previewRecordId, previewRecordID: previewRecordId };
+  return searchCall(body, (tasks) =>
+    tasks.every((task) => task.previewRecordId === previewRecordId) ? done(tasks) : null,
+  );
 }
 
 /** `limit`: the length from which an answer may have been cut. */
@@ -72,34 +101,62 @@ export function searchRecordsCall(
   });
 }
 
+/** The only search that may send previewRecordId: a reader of one task by the id that the service gave it. */
+export function lookUpRecordsCall(
+  target: Target,
+  { campaignName, ...question }: RecordQuestion,
+): ServiceRequest<RecordAnswer> {
+  const body = { ...envelopeOf(target, campaignName), ...question };
+  const values = (question.previewRecordData ?? []).map(({ value }) => value);
+  return searchCall(body, (tasks, said) => done({ said, tasks }), values);
+}
+
 export function setRecordStatusCall(target: Target, request: SetRecordStatus): ServiceRequest<'changed' | 'not-found'> {
-  const { campaign, clientId, state } = request;
+  const { campaign, state } = request;
   const body = {
     ...envelope(target, campaign),
-    clientId,
+    ...locating(request),
     previewRecordStateEnum: state,
     ...namedBy(RECORD_FIELDS, 'route', request),
   };
-  return locatingCall('changeCampaignRecordStatus', body, 'changed');
+  return locatingCall({ operation: 'changeCampaignRecordStatus', body, hidden: hiddenOf(request) }, 'changed');
 }
 
 export function transferRecordCall(
   target: Target,
   request: TransferRecord,
 ): ServiceRequest<'transferred' | 'not-found'> {
-  const { campaign, clientId, transferToCampaign } = request;
+  const { campaign, transferToCampaign } = request;
   const body = {
     ...envelope(target, campaign),
-    clientId,
+    ...locating(request),
     transferToCampaign,
     ...namedBy(RECORD_FIELDS, 'route', request),
   };
-  return locatingCall('transferCampaignRecord', body, 'transferred');
+  return locatingCall({ operation: 'transferCampaignRecord', body, hidden: hiddenOf(request) }, 'transferred');
 }
 
-export function deleteRecordCall(target: Target, campaign: Campaign, clientId: string): ServiceRequest<Removed> {
-  const body = { ...envelope(target, campaign), clientId };
-  return locatingCall('deleteRecordFromCampaign', body, 'removed');
+export function deleteRecordCall(target: Target, request: Located): ServiceRequest<Removed> {
+  const body = { ...envelope(target, request.campaign), ...locating(request) };
+  return locatingCall({ operation: 'deleteRecordFromCampaign', body, hidden: hiddenOf(request) }, 'removed');
+}
+
+interface Located extends Locating {
+  readonly campaign: Campaign;
+  readonly clientId: string;
+}
+
+/** One of the two: a previewRecordId that no task has must not fall back to a twin. */
+function locating({ clientId, previewRecordId }: Located): object {
+  return previewRecordId === undefined ? { clientId } : { previewRecordId };
+}
+
+function hiddenOf(
+  request: Located & { readonly preferredAgent?: unknown },
+  values = request.personal ?? [],
+): PrivateWords {
+  const { clientId, preferredAgent } = request;
+  return { values, ids: [clientId, ...(typeof preferredAgent === 'string' ? [preferredAgent] : [])] };
 }
 
 /** Merges two lists of one clientId: a task in both is the same task. */
@@ -133,38 +190,37 @@ function fits(task: ObservedTask, { key, value, condition }: Criterion, clientId
   return task.items.some((item) => item.key === key && item.value === value);
 }
 
-type ReadTasks<T> = (tasks: readonly ObservedTask[]) => Outcome<T> | null;
+type ReadTasks<T> = (tasks: readonly ObservedTask[], said: RecordAnswer['said']) => Outcome<T> | null;
 
-function searchCall<T>(body: Envelope, read: ReadTasks<T>): ServiceRequest<T> {
+function searchCall<T>(body: Envelope, read: ReadTasks<T>, privateValues: readonly string[] = []): ServiceRequest<T> {
   const operation = 'searchPreviewCampaign';
   const interpret = interpretRecord<T>(
-    { operation, body, privateValues: [] },
+    { operation, body, hidden: { values: privateValues } },
     (answer) => {
       const tasks = decodeTasks(answer.previewRecordClientData);
-      return tasks === null ? null : read(tasks);
+      return tasks === null ? null : read(tasks, 'SUCCESS');
     },
-    () => read([]),
+    () => read([], 'NORECORDFOUND'),
   );
   return { operation, body, interpret };
 }
 
 function locatingCall<T extends string>(
-  operation: LocatingWrite,
-  body: Envelope,
+  sent: Sent & { readonly operation: LocatingWrite },
   success: T,
 ): ServiceRequest<T | 'not-found'> {
   const interpret = interpretRecord<T | 'not-found'>(
-    { operation, body, privateValues: [] },
+    sent,
     () => done(success),
     () => done('not-found'),
   );
-  return { operation, body, interpret };
+  return { operation: sent.operation, body: sent.body, interpret };
 }
 
 interface Sent {
   readonly operation: RecordOperation;
   readonly body: Envelope;
-  readonly privateValues: readonly string[];
+  readonly hidden: PrivateWords;
 }
 
 /**
@@ -175,7 +231,7 @@ function interpretRecord<T>(
   onSuccess: (answer: PreviewAnswer) => Outcome<T> | null,
   onNone?: () => Outcome<T> | null,
 ): Interpret<T> {
-  return (json, status) => {
+  return (json, status, key = '') => {
     const none = onNone !== undefined && saysNoRecord(json);
     if (status === 404) return none ? onNone() : null;
     if (saysUnauthorized(json)) return notDone(problem('unauthorized', `${sent.operation}: UNAUTHORIZED.`, true));
@@ -184,7 +240,8 @@ function interpretRecord<T>(
     const alien = alienFields(sent.body, answer);
     if (alien.length > 0) return unknown(alienProblem(sent.operation, alien));
     if (none) return hasTasks(answer) ? null : onNone();
-    return answer.previewResult.previewResultStatus === 'SUCCESS' ? onSuccess(answer) : refusal(sent, answer);
+    if (answer.previewResult.previewResultStatus === 'SUCCESS') return onSuccess(answer);
+    return refusal({ ...sent, hidden: { ...sent.hidden, key } }, answer);
   };
 }
 
@@ -202,11 +259,20 @@ function alienProblem(operation: RecordOperation, fields: readonly string[]): Re
   return problem('wrong-envelope', `${operation}: the answer names another ${fields.join(', ')} than was asked.`, true);
 }
 
-/** FAILED with whatever text is never absence. A status the document does not list proves nothing. */
-function refusal(sent: Sent, answer: PreviewAnswer): Outcome<never> | null {
+/**
+ * FAILED with whatever text is never absence. A status the document does not list proves nothing; a reason that comes with it is
+ * said all the same.
+ */
+function refusal({ operation, hidden }: Sent, answer: PreviewAnswer): Outcome<never> | null {
   const { previewResultStatus: status, error } = answer.previewResult;
-  if (!REFUSALS.has(status)) return null;
-  const reason = safeMessage(error ?? '', sent.privateValues);
-  const text = `${sent.operation}: ${status}${reason === null ? '' : `: ${reason}`}`;
-  return isReading(sent.operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
+  const reason = safeMessage(error ?? '', hidden);
+  const because = reason === null ? '' : `: ${reason}`;
+  if (!REFUSALS.has(status)) {
+    if (reason === null) return null;
+    return unknown(
+      problem('garbled-answer', `${operation}: a status that the interface document does not list${because}`),
+    );
+  }
+  const text = `${operation}: ${status}${because}`;
+  return isReading(operation) ? unknown(problem('unreadable', text)) : notDone(problem('refused', text));
 }

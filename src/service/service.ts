@@ -1,6 +1,7 @@
 // What other rooms may ask of the service. Reading and writing are separate types, so that a plan gets a client without
 // writing methods.
 
+import type { Criterion } from '../model/criterion.ts';
 import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -14,12 +15,7 @@ export interface UserPresence {
   readonly connectUserId: string | null;
 }
 
-/** Search criterion (interface document, "Search criterion"): one per search, so that AND and OR do not matter. */
-export interface Criterion {
-  readonly key: string;
-  readonly value: string;
-  readonly condition: 'EQUALS' | 'NOTEQUALS' | 'GREATERTHAN' | 'LESSTHAN' | 'CONTAINS' | 'BEGINSWITH';
-}
+export type { Criterion };
 
 export interface SearchResult {
   /** Filtered again on our side for EQUALS on a data key or on sys_preferred_agent. */
@@ -33,8 +29,42 @@ export interface ServiceReader {
   queryUser(loginUserId: string): Promise<Outcome<UserPresence>>;
   /** searchPreviewCampaign by clientId. An empty list is the service's explicit word that there is none. */
   findRecord(campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>>;
+  /** searchPreviewCampaign by previewRecordId: that task, whatever its clientId. Empty as above. */
+  findTask(campaign: Campaign, previewRecordId: string): Promise<Outcome<readonly ObservedTask[]>>;
   /** searchPreviewCampaign by one criterion, at most 1,000 tasks. */
   searchRecords(campaign: Campaign, criterion: Criterion): Promise<Outcome<SearchResult>>;
+}
+
+/** What may stand beside the envelope of a search ("searchPreviewCampaign"): an id in one of its spellings, or criteria. */
+export interface RecordQuestion {
+  readonly campaignName: string;
+  readonly clientId?: string;
+  readonly previewRecordId?: string;
+  readonly previewRecordID?: string;
+  readonly maxRecords?: number;
+  readonly previewRecordData?: readonly Criterion[];
+}
+
+/** Tasks as the service answers them, not looked at again; `said`: its word, `SUCCESS` or `NORECORDFOUND`. */
+export interface RecordAnswer {
+  readonly said: 'SUCCESS' | 'NORECORDFOUND';
+  readonly tasks: readonly ObservedTask[];
+}
+
+/** All four fields of a query-existence answer; null where one is null or missing. */
+export interface UserAnswer {
+  readonly result: 'SUCCESS' | 'NOT_FOUND';
+  readonly message: string;
+  readonly backendStatus: string | null;
+  readonly connectUserId: string | null;
+}
+
+/** For look-ups: what the service shows, as it shows it. It has no other methods, so that a look-up cannot write. */
+export interface LookupReader {
+  /** query-existence. */
+  lookUpUser(loginUserId: string): Promise<Outcome<UserAnswer>>;
+  /** searchPreviewCampaign. FAILED is an unknown outcome, never absence. */
+  lookUpRecords(question: RecordQuestion): Promise<Outcome<RecordAnswer>>;
 }
 
 /** What add-user carries (the column `sent` of model/user-fields.ts), and what was decided about the backing instance. */
@@ -49,8 +79,19 @@ type SentAtCreation = NamesWhere<UserFields, { readonly of: 'present'; readonly 
 export type RecordProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'property'>>;
 export type RouteProperties = DesiredFields<RecordFields, NamesWith<RecordFields, 'route'>>;
 
-/** addOrUpdateCampaignRecord. The full set of items: an update replaces all. previewRecordId is never sent. */
-export interface PutRecord extends RecordProperties {
+/** How a write finds its task. */
+export interface Locating {
+  /** Where given, it alone locates the task: of two tasks with one clientId only a previewRecordId says which. */
+  readonly previewRecordId?: string;
+  /** Personal values of the task, as read: never sent, and masked in the reason of a refusal. */
+  readonly personal?: readonly string[];
+}
+
+/**
+ * addOrUpdateCampaignRecord. The full set of items: an update replaces all. With a previewRecordId that no task has, the service
+ * adds a task (rule 3): give one that was just read.
+ */
+export interface PutRecord extends RecordProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly items: readonly DataItem[];
@@ -60,13 +101,13 @@ export interface PutRecord extends RecordProperties {
  * changeCampaignRecordStatus. Always sets a state: pass the one just read unless the file asks for another. An empty
  * preferredAgent clears the preference; a state WORKED needs a time.
  */
-export interface SetRecordStatus extends RouteProperties {
+export interface SetRecordStatus extends RouteProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly state: WorkedState;
 }
 
-export interface TransferRecord extends RouteProperties {
+export interface TransferRecord extends RouteProperties, Locating {
   readonly campaign: Campaign;
   readonly clientId: string;
   readonly transferToCampaign: string;
@@ -83,7 +124,7 @@ export interface Service extends ServiceReader {
   putRecord(request: PutRecord): Promise<Outcome<null>>;
   setRecordStatus(request: SetRecordStatus): Promise<Outcome<'changed' | 'not-found'>>;
   transferRecord(request: TransferRecord): Promise<Outcome<'transferred' | 'not-found'>>;
-  deleteRecord(campaign: Campaign, clientId: string): Promise<Outcome<Removed>>;
+  deleteRecord(campaign: Campaign, clientId: string, located?: Locating): Promise<Outcome<Removed>>;
 }
 
 /** Requests that left, by operation name (`add-user`, `searchPreviewCampaign`, …), retries included. */
@@ -92,6 +133,8 @@ export interface Traffic {
   readonly retries: number;
   readonly keyFetches: number;
 }
+
+export type LookupClient = LookupReader & Pick<ServiceClient, 'traffic' | 'close'>;
 
 /** The client of one target. Close it to end its connections. */
 export interface ServiceClient extends Service {

@@ -75,10 +75,7 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
   'client-id-in-data': [record('skillQueue: Wolpertinger', 'Id: Wolpertinger')],
   'display-order': [
     record('skillQueue: q', 'a: {value: Wolpertinger, displayOrder: "+34600111222"}'),
-    record(
-      'skillQueue: q',
-      'a: {value: Wolpertinger, displayOrder: 600111222}, b: {value: x, displayOrder: 600111222}',
-    ),
+    record('skillQueue: q', 'a: {value: Wolpertinger, displayOrder: -600111222}'),
   ],
   'duplicate-campaign': [
     `campaigns:\n  - {campaignName: S, defaults: {skillQueue: Wolpertinger}}\n  - {campaignName: S, defaults: {skillQueue: w@private.example}}\n`,
@@ -113,9 +110,9 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
     record('skillQueue: q', '"Wolpertinger\\u00a0": x'),
     record('skillQueue: q, hidden: ["w@private.example "]', '"w@private.example": x'),
   ],
-  'link-not-https': [
-    record('skillQueue: q', 'crm_link: "http://w@private.example/Wolpertinger"'),
-    record('skillQueue: q', 'crm_button: "Wolpertinger:+34600111222"'),
+  'link-not-url': [
+    record('skillQueue: q', 'crm_link: "http://w@private.example/Wolpertinger x"'),
+    record('skillQueue: q', 'crm_button: "Wolpertinger +34600111222"'),
   ],
   'link-outside': [{ 'muster.yaml': muster(`desired: ["../Wolpertinger/*"]\n${SANDBOX}`) }],
   'missing-key': [

@@ -149,15 +149,16 @@ describe('a record that was being worked when the plan was made', () => {
   });
 
   test.each(['keep', 'replace', 'remove'] as const)(
-    'and was finished is never touched under %s',
+    'and was finished is never overwritten under %s, and deleted only where the file says absent and remove',
     async (whenWorked) => {
       const story = await scenario();
       await story.converge(summer(record(), other));
       await work(story, 'COMPLETED');
       const finished = await tasks(story);
       await story.converge(summer(record({ skillQueue: 'gold', whenWorked }), other));
-      await story.converge(summer(record({ ensure: 'absent', whenWorked }), other));
       expect(await tasks(story)).toEqual(finished);
+      await story.converge(summer(record({ ensure: 'absent', whenWorked }), other));
+      expect(await tasks(story)).toEqual(whenWorked === 'remove' ? [] : finished);
     },
   );
 });

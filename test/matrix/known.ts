@@ -17,14 +17,6 @@ export interface Known {
 export const KNOWN: readonly Known[] = [
   {
     groups: ['identity'],
-    scenario: 'clock moved',
-    profile: /^a stack, .*S6=revives.* manage=set /u,
-    finding: /customer called twice: Summer\/C-\d was reopened|I4 Summer\/C-\d /u,
-    reason:
-      'how far a set came when it was killed: what is absent is created (0008), also what was worked and cleared since',
-  },
-  {
-    groups: ['identity'],
     scenario: 'line dropped while an intent is open',
     profile: /^a stack, .* refresh=yes$/u,
     finding: /C-2 stands there, and nothing says so$/u,

@@ -25,7 +25,7 @@ function withWish(wish: string | undefined): Opened {
   return { folder, warnings, open: async () => openReportFiles({ folder, environment, warn }) };
 }
 
-const plan = planReport(fullPlan, { at: 0, durationMs: 0, isPreview: true, git: null });
+const plan = planReport(fullPlan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
 
 test('the plan stands in every file that was asked for, with the commands of Pulumi', async () => {
   const { folder, open } = withWish('json=plan.json,junit=plan.xml');

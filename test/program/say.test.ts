@@ -18,7 +18,7 @@ const plan = planOf({
     records: new Map(records.map(({ address }) => [address, seenRecord()])),
   }),
 });
-const told = { at: 0, durationMs: 0, git: null, verbose: false };
+const told = { at: 0, durationMs: 0, git: null, onMerge: null, verbose: false };
 
 test('a preview ends with the command that carries out exactly this plan', () => {
   expect(planText(plan, { ...told, isPreview: true })).toMatch(/all 41: +MUSTER_FINGERPRINT=\S+ pulumi up/u);

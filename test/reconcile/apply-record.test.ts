@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { whatMoved } from '../../src/reconcile/apply/record.ts';
+import { whatMoved } from '../../src/reconcile/apply/what-moved.ts';
 import { aRecord, seenRecord, taskOf } from '../support/values.ts';
 
 test('a task that others deleted and made again just alike between plan and write is another one', () => {

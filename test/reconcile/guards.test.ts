@@ -4,15 +4,19 @@ import { ERRORS } from '../../src/model/errors.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';
 import { BACKGROUND } from '../../src/model/errors/background.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { diff } from '../../src/reconcile/diff/diff.ts';
 import { takePart } from '../../src/reconcile/plan/approval.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
 import { facts, planOf, touched } from '../support/plans.ts';
 import type { Facts } from '../support/plans.ts';
 import {
+  LINEAGE,
+  NOW,
   aCampaign,
   aLeaver,
   aRecord,
   aUser,
+  digest,
   observedState,
   recordedRecord,
   recordedState,
@@ -30,7 +34,7 @@ const words = (plan: Plan): (string | null)[] => plan.guards.map(({ pass }) => p
 
 test('every guard has an exit number, an advice and a background to explain it', () => {
   const guards = Object.keys(ERRORS).filter((code) => code.startsWith('guard-')) as ErrorCode[];
-  expect(guards).toHaveLength(10);
+  expect(guards).toHaveLength(11);
   expect(guards.filter((code) => ERRORS[code].exit !== 14 || BACKGROUND[code] === undefined)).toEqual([]);
 });
 
@@ -225,6 +229,22 @@ describe('a value that was changed outside', () => {
     const items = taskOf(zoned).items.filter(({ key }) => key !== 'ItemTimeZone');
     const other = facts([ana, zoned], [ana, { ...zoned, timeZone: 'Europe/Lisbon' }]);
     expect(codes(planOf(touched(other, zoned, { items })))).toEqual([]);
+  });
+});
+
+describe('what a run that was cut off may have added', () => {
+  const given = facts([ana], [ana, aRecord({ clientId: 'C-1' }), aRecord({ clientId: 'C-2' })]);
+  const found = diff({ ...given, lineage: LINEAGE, digest, now: NOW });
+  const cause = { kind: 'interrupted' } as const;
+  const changes = found.changes.map((each) => (each.kind === 'record' ? { ...each, cause } : each));
+  const plan = (allow: Readonly<Record<string, number>> = {}): Plan =>
+    planOf(given, { diff: { ...found, changes }, allow });
+
+  test('is one decision for all, by the exact number, and belongs to what finishes an earlier run', () => {
+    expect(plan().guards).toMatchObject([{ code: 'guard-interrupted', pass: 'interrupted=2', passed: false }]);
+    const allowed = [1, 2, 3].map((interrupted) => codes(plan({ interrupted }))[0]);
+    expect(allowed).toEqual(['guard-interrupted', 'guard-interrupted passed', 'guard-interrupted']);
+    expect(plan().approval.changes.map(({ part }) => part)).toEqual(['repairs', 'repairs']);
   });
 });
 

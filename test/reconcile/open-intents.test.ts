@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ObservedRecord } from '../../src/model/record.ts';
-import type { OpenIntent } from '../../src/model/state.ts';
+import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
 import type { ObservedUser } from '../../src/model/user.ts';
 import { settleIntents } from '../../src/reconcile/diff/open-intents.ts';
 import {
@@ -125,6 +125,41 @@ describe('an interrupted create of an absent record that no file wants any more'
     const { mayCome, settled: ended } = settleIntents(before, observed, facts);
     expect([...mayCome]).toEqual([]);
     expect(ended).toEqual([{ intent: open, recorded: undefined }]);
+  });
+});
+
+describe('a create of a record of which nobody knows whether it left', () => {
+  const open: OpenIntent = {
+    id: '1',
+    address: record.address,
+    action: 'create',
+    fromCampaign: null,
+    at: NOW,
+    proposed: recordedRecord(record),
+    interrupted: true,
+  };
+  const seen = (each: ObservedRecord) => observedState({ records: new Map([[record.address, each]]) });
+  const facts = { lineage: LINEAGE, wanted: new Set([record.address]), digest, now: NOW };
+  const settle = (each: ObservedRecord, wanted = facts.wanted, ...held: RecordedObject[]) =>
+    settleIntents({ ...recordedState(...held), openIntents: [open] }, seen(each), { ...facts, wanted });
+
+  test.each([0, -1, 60_000, 121_000, 365 * 24 * 60 * 60 * 1000])(
+    'stays open while it is absent and declared, whatever its age (%i ms)',
+    (ageMs) => {
+      const before = { ...recordedState(), openIntents: [{ ...open, at: NOW - ageMs }] };
+      const { settled: ended, interrupted, recorded } = settleIntents(before, seen(seenRecord()), facts);
+      expect([ended, interrupted.size, recorded.openIntents.length]).toEqual([[], 1, 1]);
+    },
+  );
+
+  test('is done where it is seen, stays open where it cannot be read, and ends where it was to be moved', () => {
+    expect(settle(seenRecord(taskOf(record))).settled).toMatchObject([{ recorded: { address: record.address } }]);
+    expect(settle(UNREAD)).toMatchObject({ settled: [], interrupted: new Set() });
+    expect(settle(seenRecord(), facts.wanted, recordedRecord(moved)).settled).toMatchObject([{ recorded: undefined }]);
+  });
+
+  test('may come for two minutes where no file wants it any more', () => {
+    expect(settle(seenRecord(), new Set()).mayCome.size).toBe(1);
   });
 });
 

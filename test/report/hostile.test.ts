@@ -13,7 +13,7 @@ import { printable } from '../../src/report/printable.ts';
 import { documentOf } from '../../src/report/read-json.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { documents } from './documents.ts';
-import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
+import { readCsv, readJunit, readNdjson, readPatches, readOpenMetrics } from './reading-back.ts';
 
 const LAYOUT = { style: PLAIN, width: 100, verbose: true };
 
@@ -112,6 +112,10 @@ describe('hostile values', () => {
         return readJunit(text).map(({ testcase, failures }) => [testcase.map((each) => Object.keys(each)), failures]);
       case 'sarif':
         return (JSON.parse(text) as Log).runs.map(({ results }) => results?.map(({ level }) => level));
+      case 'patch':
+        return readPatches(text).map(({ objects }) =>
+          objects?.map(({ patch, notShown }) => [patch.map(({ op }) => op), notShown.length]),
+        );
       case 'gitlab-codequality':
         return (JSON.parse(text) as object[]).map((each) => Object.keys(each));
       case 'gitlab-terraform':

@@ -6,12 +6,16 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { codeCell, codeSpan, prose } from '../../src/model/markdown.ts';
 import { driftDocument } from '../../src/report/drift/document.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
+import { render } from '../../src/report/formats.ts';
+import type { ReportContext } from '../../src/report/head.ts';
+import { PLAIN } from '../../src/report/style.ts';
 import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
 import type { MarkdownFlavour } from '../../src/report/markdown/lay-out.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { documents } from './documents.ts';
-import { CANARY, context, fullDrift, fullPlan, userChange } from './values.ts';
+import { CANARY, context, emptyPlan, fullDrift, fullPlan, userChange } from './values.ts';
 
 /** As a forge renders it, HTML in the text included. */
 function html(markdown: string): string {
@@ -160,6 +164,37 @@ test('several targets are one page: a table of results first, then each of them'
   expect(text.split('\n')[0]).toBe('### muster: `nightly`, 2 reports');
   expect(tags(page).filter((name) => name === 'h4')).toHaveLength(2);
   expect(page.indexOf('<table>')).toBeLessThan(page.indexOf('<h4>'));
+});
+
+describe('what a reviewer of a comment asks first', () => {
+  const comment = (plan: Plan, more: Partial<ReportContext> = {}): string =>
+    writeMarkdown([planDocument(plan, { ...context, ...more })], { flavour: 'github', budget: 60_000, header: '' })
+      .text;
+
+  test('what stops, how much of it, and the exact words that allow it', () => {
+    expect(comment(fullPlan)).toContain(
+      '**Stops apply: 13 objects would be deleted, the limit is 3.** Allowed by `--allow deletes=13`.',
+    );
+  });
+
+  test('what merging does, or that the workflow did not say it', () => {
+    expect(comment(fullPlan, { onMerge: 'pulumi up' })).toContain('On merge: pulumi up\n');
+    const unsaid = 'On merge: this report does not know. The workflow can say it here, in `MUSTER_ON_MERGE`.';
+    expect(comment(fullPlan)).toContain(unsaid);
+    expect(comment(emptyPlan)).not.toContain('On merge');
+    expect(render('text', planDocument(fullPlan, context), { style: PLAIN, width: 100, verbose: false })).not.toContain(
+      'On merge',
+    );
+  });
+
+  test('why a create stands among what is taken away', () => {
+    const [first, ...others] = fullPlan.approval.changes;
+    if (first === undefined) throw new TypeError('the plan has changes');
+    const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
+    const approval = { ...fullPlan.approval, changes: [tied, ...others] };
+    expect(comment(fullPlan)).toContain('**Takes something away (18)**');
+    expect(comment({ ...fullPlan, approval })).toContain('**Takes something away, with what must go along (');
+  });
 });
 
 test('a short plan reads like this', async () => {

@@ -1,6 +1,7 @@
 // Outputs read back by parsers that are not ours, so that a test judges what a reader gets and not how it is written.
 
 import { parse } from 'csv-parse/sync';
+import jsonPatch, { type Operation } from 'fast-json-patch';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 export interface TestCase {
@@ -54,6 +55,25 @@ export function readNdjson(text: string): readonly Readonly<Record<string, unkno
     .slice(0, -1)
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+export interface Patches {
+  readonly error: string | null;
+  readonly objects: readonly ObjectPatch[] | null;
+}
+
+interface ObjectPatch {
+  readonly address: string;
+  readonly patch: Operation[];
+  readonly notShown: readonly string[];
+}
+
+/** Throws where an operation is none of RFC 6902. */
+export function readPatches(text: string): readonly Patches[] {
+  const all = JSON.parse(text) as readonly Patches[];
+  const wrong = all.flatMap(({ objects }) => objects ?? []).find(({ patch }) => jsonPatch.validate(patch));
+  if (wrong !== undefined) throw new Error(`${wrong.address}: not RFC 6902`);
+  return all;
 }
 
 export interface Sample {

@@ -1,13 +1,22 @@
+import fc from 'fast-check';
+import jsonPatch, { type Operation } from 'fast-json-patch';
 import { describe, expect, test } from 'vitest';
+import { ToolError } from '../../src/model/errors.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { driftDocument } from '../../src/report/drift/document.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { showDocument } from '../../src/report/show/document.ts';
 import { FORMAT_NAMES, render, shows } from '../../src/report/formats.ts';
 import { patchOf, shownFields } from '../../src/report/redact.ts';
+import { errorDocument } from '../../src/report/error/document.ts';
+import type { JsonReport } from '../../src/report/json-report.ts';
+import type { Layout } from '../../src/report/layout.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import type { FieldChange } from '../../src/reconcile/change.ts';
+import { readPatches } from './reading-back.ts';
 import { CANARY, context, emptyPlan, fullDrift, fullPlan, fullResult, recordedUser } from './values.ts';
+
+const LAYOUT: Layout = { style: PLAIN, width: 100, verbose: false };
 
 const copy = { address: 'record:Summer Renewals/C-1', savedAt: 0, body: { value: CANARY } };
 const recorded = { objects: new Map([['user:a', recordedUser('a')]]), openIntents: [] };
@@ -69,4 +78,69 @@ describe('the patch of a change', () => {
       ]),
     );
   });
+
+  const scalar = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
+  const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 4 }));
+  // Names of data items are free text; `__proto__` is none (unfit-name).
+  const name = fc.string({ unit: 'binary' }).filter((each) => each !== '__proto__' && each !== '');
+  const fieldName = fc.oneof(
+    fc.constantFrom('skillQueue', 'preferredAgent', 'ensure'),
+    name.map((each) => `data.${each}`),
+  );
+  const change = fc.record({
+    field: fieldName,
+    privacy: fc.constantFrom<FieldChange['privacy']>('public', 'personal'),
+    before: value,
+    after: value,
+  });
+
+  test('leads from the public values before to those after, whatever they are, and holds no other', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(change, { selector: ({ field }) => field, maxLength: 8 }), (fields) => {
+        const patch = patchOf(fields) as Operation[];
+        expect(jsonPatch.validate(patch, publicValues(fields, 'before'))).toBeUndefined();
+        expect(jsonPatch.applyPatch(publicValues(fields, 'before'), patch).newDocument).toEqual(
+          publicValues(fields, 'after'),
+        );
+        const open = fields.filter(({ privacy }) => privacy === 'public');
+        expect(patchOf(open)).toEqual(patch);
+      }),
+      { numRuns: 300, endOnFailure: true },
+    );
+  });
+
+  test('of every change of a plan does so, in the JSON report and in the format of patches', () => {
+    const report = JSON.parse(render('json', documents.plan, LAYOUT)) as JsonReport;
+    const [patches] = readPatches(render('patch', documents.plan, LAYOUT));
+    expect(patches?.objects).toHaveLength(fullPlan.changes.length);
+    for (const [index, { fields, patch }] of report.changes.entries()) {
+      const open = fields.flatMap((each) => ('changed' in each ? [] : [{ ...each, privacy: 'public' as const }]));
+      const [before, after] = [publicValues(open, 'before'), publicValues(open, 'after')];
+      expect(jsonPatch.applyPatch(before, [...patch] as Operation[]).newDocument).toEqual(after);
+      expect(patches?.objects?.[index]).toMatchObject({
+        patch,
+        notShown: fields.flatMap((each) => ('changed' in each ? [each.field] : [])),
+      });
+    }
+    expect(report.changes.some(({ fields }) => fields.some((each) => 'changed' in each))).toBe(true);
+  });
+
+  test('of a run that failed there are none: an empty list would say that nothing changes', () => {
+    const failed = errorDocument(new ToolError('locked', { message: 'held' }), 'plan', context);
+    expect(readPatches(render('patch', failed, LAYOUT))).toMatchObject([{ error: 'locked', objects: null }]);
+  });
 });
+
+/** What a reader knows of the object: null counts as not there, data items have a place of their own. */
+function publicValues(fields: readonly FieldChange[], side: 'before' | 'after'): Record<string, unknown> {
+  const open = fields.filter(({ privacy }) => privacy === 'public');
+  const entries = structuredClone(open)
+    .map((each) => [each.field, each[side]] as const)
+    .filter(([, given]) => given !== null);
+  const plain = entries.filter(([field]) => !field.startsWith('data.'));
+  const data = entries.flatMap(([field, given]) =>
+    field.startsWith('data.') ? [[field.slice(5), given] as const] : [],
+  );
+  const hasData = open.some(({ field }) => field.startsWith('data.'));
+  return { ...Object.fromEntries(plain), ...(hasData ? { data: Object.fromEntries(data) } : {}) };
+}

@@ -285,7 +285,7 @@ const verdicts: readonly Verdict[] = [
     { field: 'lastName', privacy: 'personal', before: 'as created', after: CANARY },
   ]),
   ...range(1, 23).map((id) => aboutUser(`p${id}@example.com`, 100 + id, { kind: 'profile-assumed' })),
-  aboutRecord('C-1500', 91, { kind: 'twin', campaignName: 'Summer Renewals' }),
+  aboutRecord('C-1500', 91, { kind: 'twin', campaignName: 'Summer Renewals', ids: ['R-2', 'R-7'] }),
   aboutRecord('C-1600', 95, NO_ANSWER),
   ...range(3001, 3031).map((id) => aboutRecord(`C-${id}`, id - 2800, { kind: 'consumed', how: 'COMPLETED' })),
   aboutRecord('C-1700', 97, { kind: 'platform-moved' }, [

@@ -87,7 +87,7 @@ describe('the text', () => {
   });
 
   test('through Pulumi names its own commands, and no flag that it has not', async () => {
-    const saying = { at: NOW, durationMs: 1234, isPreview: true, git, verbose: false };
+    const saying = { at: NOW, durationMs: 1234, isPreview: true, git, onMerge: null, verbose: false };
     const text = planText({ ...fullPlan, guards: fullPlan.guards.filter(({ pass }) => pass !== null) }, saying);
     await expect(text).toMatchFileSnapshot('golden/plan-pulumi.txt');
     expect(text).not.toMatch(/--(?!>)/u);

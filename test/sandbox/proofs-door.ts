@@ -3,6 +3,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { Agent } from 'node:https';
 import { expect } from 'vitest';
+import { undeclaredCampaign } from '../../src/model/record.ts';
+import type { Campaign } from '../../src/model/record.ts';
+import { openService } from '../../src/service/client.ts';
 import type { Bench, Reply } from './bench.ts';
 import type { Proofs } from './sentences.ts';
 
@@ -26,11 +29,15 @@ const REGIONS = [
 ];
 const TENANT = { platform: 'PLATFORM', companyCode: 'example', environment: 'sandbox' };
 
-const SEARCH = '/preview/searchPreviewCampaign';
-const QUERY = '/admin/api/users/query-existence';
+export const SEARCH = '/preview/searchPreviewCampaign';
+export const QUERY = '/admin/api/users/query-existence';
 
 /** A request that would be answered with 200 if nothing about it were changed. */
-async function ask(bench: Bench, path: string, change: Parameters<Bench['send']>[0] | object = {}): Promise<Reply> {
+export async function ask(
+  bench: Bench,
+  path: string,
+  change: Parameters<Bench['send']>[0] | object = {},
+): Promise<Reply> {
   const envelope = { ...TENANT, region: 'us-east-1', campaignName: bench.campaign, clientId: 'C-1' };
   const text = JSON.stringify({ ...envelope, tenant: TENANT, loginUserId: bench.login });
   return bench.send({ path, text, headers: await bench.headers(), ...change });
@@ -60,14 +67,40 @@ function needsHeaders(path: string): (bench: Bench) => Promise<void> {
   };
 }
 
-/** A key kept too long stops working: it changes without notice. */
+const HOUR = 60 * 60_000;
+
+/** A former key is refused at once, and the client of this project neither minds nor keeps any key for more than an hour. */
 function keyRotates(path: string): (bench: Bench) => Promise<void> {
   return async (bench) => {
+    const { control, target } = bench.sandbox;
     const kept = await bench.headers();
-    await bench.sandbox.control.rotateKey();
-    expect((await ask(bench, path, { headers: kept })).http).toBe(401);
-    expect((await ask(bench, path)).http).toBe(200);
+    let ahead = 0;
+    const client = openService({ target, clock: () => Date.now() + ahead });
+    const use = async (waited: number): Promise<number> => {
+      ahead += waited;
+      await control.advanceClock(waited);
+      const asked = path === QUERY ? client.queryUser(bench.login) : client.findRecord(campaignOf(bench), 'C-1');
+      expect((await asked).kind).toBe('done');
+      return client.traffic().keyFetches;
+    };
+    try {
+      expect([await use(0), await use(HOUR / 2)]).toEqual([1, 1]);
+      await control.rotateKey();
+      expect((await ask(bench, path, { headers: kept })).http).toBe(401);
+      expect((await ask(bench, path)).http).toBe(200);
+      expect([await use(0), await use(HOUR / 2)]).toEqual([2, 2]);
+      // Not rotated since: it is the hour alone that asks for another one.
+      expect(await use(HOUR / 2)).toBe(3);
+      const ages = (await control.log()).slice(-1).map(({ keyAgeMs }) => keyAgeMs ?? Infinity);
+      expect(Math.max(...ages)).toBeLessThan(HOUR);
+    } finally {
+      await client.close();
+    }
   };
+}
+
+function campaignOf(bench: Bench): Campaign {
+  return { ...undeclaredCampaign(bench.campaign), intake: false };
 }
 
 /** Read with the secrets manager's own client. */

@@ -48,8 +48,16 @@ const pinLapses = async (bench: Bench): Promise<void> => {
   const { now } = await bench.sandbox.control.ping();
   const later = { clientId: 'C-2', preferredAgent: 'ana@example.com', nextEarliestWorkTimeUTC: now + 10 * MINUTE };
   await bench.put(later);
-  await bench.sandbox.control.advanceClock(31 * MINUTE);
+  const deliver = (clientId: string): Promise<void> =>
+    bench.sandbox.control.work({ campaignName: bench.campaign, clientId, agent: 'ben@example.com', state: 'WORKED' });
+  // Ten seconds of a slow machine at most lie between the request and the clock that was read.
+  await bench.sandbox.control.advanceClock(30 * MINUTE - 10_000);
+  expect((await found(bench)).preferredAgent).toBe('ana@example.com');
+  await expect(deliver('C-1')).rejects.toThrow('waits for its preferred agent');
+  await bench.sandbox.control.advanceClock(10_000);
   expect((await found(bench)).preferredAgent).toBe('');
+  await deliver('C-1');
+  expect((await found(bench)).lastAttemptAgent).toBe('ben@example.com');
   expect((await found(bench, 'C-2')).preferredAgent).toBe('ana@example.com');
   await bench.sandbox.control.advanceClock(10 * MINUTE);
   expect((await found(bench, 'C-2')).preferredAgent).toBe('');
@@ -98,7 +106,11 @@ export const STATE_PROOFS: Proofs = {
     await bench.sandbox.control.advanceClock(29 * MINUTE);
     expect((await found(bench)).preferredAgent).toBe('ana@example.com');
     const delivered = { campaignName: bench.campaign, clientId: 'C-1', agent: 'ana@example.com' } as const;
+    const toAnother = bench.sandbox.control.work({ ...delivered, agent: 'ben@example.com', state: 'COMPLETED' });
+    await expect(toAnother).rejects.toThrow('waits for its preferred agent');
+    expect((await found(bench)).workAttempts).toBe(0);
     await bench.sandbox.control.work({ ...delivered, state: 'COMPLETED' });
+    expect(await found(bench)).toMatchObject({ lastAttemptAgent: 'ana@example.com', workAttempts: 1 });
     await bench.sandbox.control.advanceClock(60 * MINUTE);
     expect((await found(bench)).preferredAgent).toBe('ana@example.com');
   },
@@ -135,8 +147,14 @@ export const PUT_PROOFS: Proofs = {
     const { now } = await bench.sandbox.control.ping();
     await bench.put({ preferredAgent: 'ana@example.com', nextEarliestWorkTimeUTC: now + 60 * MINUTE });
     expect((await found(bench)).workedState).toBe('NOTWORKED');
-    await bench.sandbox.control.advanceClock(80 * MINUTE);
+    const delivered = { campaignName: bench.campaign, clientId: 'C-1', agent: 'ana@example.com' } as const;
+    const deliver = (): Promise<void> => bench.sandbox.control.work({ ...delivered, state: 'WORKED' });
+    await bench.sandbox.control.advanceClock(59 * MINUTE);
+    await expect(deliver()).rejects.toThrow('not queued for work yet');
+    await bench.sandbox.control.advanceClock(21 * MINUTE);
     expect((await found(bench)).preferredAgent).toBe('ana@example.com');
+    await deliver();
+    expect((await found(bench)).workAttempts).toBe(1);
     await bench.put({ nextEarliestWorkTimeUTC: EARLIEST });
     expect((await found(bench)).nextEarliestWorkTime).toBe('2031-05-06 07:08:09.010');
     expect((await bench.put({ nextEarliestWorkTimeUTC: '2031-05-06' })).said).toBe('FAILED');

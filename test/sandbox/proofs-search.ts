@@ -142,6 +142,9 @@ export const SEARCH_PROOFS: Proofs = {
     expect(Array.isArray((await searching(bench, { clientId: 'C-1' })).body.previewRecordClientData)).toBe(true);
     const failed = await searching(bench, { clientId: 'C-1', campaignName: 'Unknown' });
     expect(failed.said).toBe('FAILED');
+    expect(failed.body.previewRecordClientData).toEqual([]);
+    const other = await bench.put({ clientId: 'C-2', campaignName: 'Unknown' });
+    expect(other.body).not.toHaveProperty('previewRecordClientData');
   },
 };
 
@@ -154,7 +157,7 @@ const noRecord = async (bench: Bench): Promise<void> => {
 };
 
 /** A row of the tables "Errors" and "Limits" that says again what another sentence says. */
-function sameAs(proofs: Proofs, id: string): (bench: Bench) => Promise<void> {
+export function sameAs(proofs: Proofs, id: string): (bench: Bench) => Promise<void> {
   const proof = proofs[id];
   if (proof === undefined) throw new Error(`there is no proof ${id}`);
   return proof;

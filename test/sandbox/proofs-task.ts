@@ -24,6 +24,22 @@ function envelopeField(field: string): (bench: Bench) => Promise<void> {
   };
 }
 
+/** What the agent sees of C-1. */
+function seen(bench: Bench): ReturnType<Bench['sandbox']['control']['agentView']> {
+  return bench.sandbox.control.agentView({ campaignName: bench.campaign, clientId: 'C-1' });
+}
+
+/** Keys of the details that the agent sees with this in force. */
+async function detailsWhere(bench: Bench, has: 'highlighted' | 'clickToDial'): Promise<readonly string[]> {
+  return (await seen(bench)).details.filter((each) => each[has]).map(({ key }) => key);
+}
+
+const COLOURS = [
+  { key: 'phone', value: '+34911234567' },
+  { key: 'city', value: 'Madrid' },
+  { key: 'score', value: '7' },
+];
+
 async function worked(bench: Bench): Promise<Row> {
   await bench.put();
   const key = { campaignName: bench.campaign, clientId: 'C-1' };
@@ -76,6 +92,12 @@ export const PURPOSE_PROOFS: Proofs = {
     ];
     expect((await bench.put({ previewRecordData: items })).said).toBe('SUCCESS');
     expect((await found(bench)).previewRecordData.slice(0, items.length)).toMatchObject(items);
+    expect(await seen(bench)).toEqual({
+      banner: NAME.value,
+      details: [{ key: 'Id', value: 'C-1', highlighted: false, clickToDial: false }],
+      links: [{ label: 'crm', url: 'https://crm.example.com/1' }],
+      buttons: [{ label: 'call', url: 'https://crm.example.com/2' }],
+    });
   },
 };
 
@@ -142,6 +164,9 @@ export const TASK_PROOFS: Proofs = {
     const { createdTime } = await found(bench);
     expect(createdTime).toMatch(TIME);
     expect(Math.abs(Date.parse(`${createdTime.replace(' ', 'T')}Z`) - now)).toBeLessThan(60_000);
+    await bench.sandbox.control.advanceClock(60_000);
+    await worked(bench);
+    expect((await found(bench)).createdTime).toBe(createdTime);
   },
   'P-035': async (bench) => {
     await bench.put();
@@ -150,6 +175,7 @@ export const TASK_PROOFS: Proofs = {
     const after = await worked(bench);
     expect(after.lastUpdatedTime).toMatch(TIME);
     expect(after.lastUpdatedTime > before.lastUpdatedTime).toBe(true);
+    expect(after.createdTime).toBe(before.createdTime);
   },
   'P-036': async (bench) => {
     await bench.put({ nextEarliestWorkTimeUTC: EARLIEST });
@@ -211,30 +237,69 @@ export const ITEM_PROOFS: Proofs = {
     const orders = (await found(bench)).previewRecordData.map((item) => item.displayOrder);
     expect(orders).toEqual([2, 1, 3]);
   },
-  'P-070': (bench) => accepted(bench, 'Name', 'Maria'),
+  'P-070': async (bench) => {
+    await accepted(bench, 'Name', 'Maria');
+    expect((await seen(bench)).banner).toBe('Maria');
+    expect((await seen(bench)).details.map(({ key }) => key)).toEqual(['Id']);
+    await bench.put({ previewRecordData: [{ key: 'name', value: 'Maria' }] });
+    expect((await seen(bench)).banner).toBeNull();
+  },
   'P-071': async (bench) => {
-    await refused(bench, { key: 'workPHONE', value: '911 234 567' });
-    await refused(bench, { key: 'phone', value: '34911234567' });
-    await accepted(bench, 'workPHONE', '+34911234567');
+    const keys = ['phone', 'phone2', 'workPHONE', 'my Phone no'];
+    const odd = [
+      '911 234 567',
+      '34911234567',
+      '+34 911234567',
+      '+34911234567 ext 5',
+      '+0911',
+      '+1',
+      '+1234567890123456',
+    ];
+    for (const key of keys) {
+      for (const value of odd) await refused(bench, { key, value });
+      for (const value of ['+34911234567', '+12', '+123456789012345']) await accepted(bench, key, value);
+      expect(await detailsWhere(bench, 'clickToDial')).toEqual([key]);
+    }
+    await accepted(bench, 'phon', 'any text');
+    expect((await bench.put({ clientId: '0911', clientIdFieldName: 'Phone' })).said).toBe('FAILED');
+    expect((await bench.put({ clientId: '+34911234567', clientIdFieldName: 'Phone' })).said).toBe('SUCCESS');
   },
   'P-072': async (bench) => {
-    await accepted(bench, 'Highlight', 'ALL');
-    await accepted(bench, 'Highlight', 'phone|city');
+    await bench.put({ previewRecordData: [{ key: 'Highlight', value: 'ALL' }, ...COLOURS] });
+    expect(await detailsWhere(bench, 'highlighted')).toEqual(['phone', 'city', 'score', 'Id']);
+    await bench.put({ previewRecordData: [{ key: 'Highlight', value: 'phone|city' }, ...COLOURS] });
+    expect(await detailsWhere(bench, 'highlighted')).toEqual(['phone', 'city']);
+    expect((await seen(bench)).details.map(({ key }) => key)).not.toContain('Highlight');
+    expect((await found(bench)).previewRecordData[0]).toMatchObject({ key: 'Highlight', value: 'phone|city' });
   },
-  'P-073': (bench) => accepted(bench, 'Hidden', 'score|city'),
+  'P-073': async (bench) => {
+    await bench.put({ previewRecordData: [{ key: 'Hidden', value: 'score|city' }, ...COLOURS] });
+    expect((await seen(bench)).details.map(({ key }) => key)).toEqual(['phone', 'Id']);
+    const kept = (await found(bench)).previewRecordData.map(({ key }) => key);
+    expect(kept).toEqual(['Hidden', 'phone', 'city', 'score', 'Id']);
+  },
   'P-074': async (bench) => {
     await refused(bench, { key: 'crm_link', value: 'not a url' });
+    for (const key of ['crm_LINK', 'crm_Link', 'crm_linked', 'link', '_link_']) await accepted(bench, key, 'not a url');
+    expect((await seen(bench)).links).toEqual([]);
+    await accepted(bench, 'crm_link', 'HTTPS://crm.example.com/1');
+    await accepted(bench, 'crm_link', 'tel:+34911234567');
     await accepted(bench, 'crm_link', 'https://crm.example.com/1');
-    await accepted(bench, 'crm_linked', 'not a url');
+    expect((await seen(bench)).links).toEqual([{ label: 'crm', url: 'https://crm.example.com/1' }]);
+    expect((await seen(bench)).details).toEqual([]);
   },
   'P-075': async (bench) => {
     await refused(bench, { key: 'crm_button', value: 'not a url' });
+    for (const key of ['crm_BUTTON', 'crm_buttons', 'button']) await accepted(bench, key, 'not a url');
+    expect((await seen(bench)).buttons).toEqual([]);
     await accepted(bench, 'crm_button', 'https://crm.example.com/1');
+    expect((await seen(bench)).buttons).toEqual([{ label: 'crm', url: 'https://crm.example.com/1' }]);
   },
   'P-076': async (bench) => {
     await refused(bench, { key: 'SkillQueue', value: 'Unknown queue' });
     await accepted(bench, 'SkillQueue', 'gold');
     expect((await found(bench)).skillQueue).toBe('gold');
+    expect((await seen(bench)).details.map(({ key }) => key)).not.toContain('SkillQueue');
     await bench.sandbox.control.setSwitches({ skillQueues: ['silver'] });
     await refused(bench, { key: 'SkillQueue', value: 'gold' });
   },

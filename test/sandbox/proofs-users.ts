@@ -51,6 +51,8 @@ const template = async (bench: Bench): Promise<void> => {
 
 const secondaryEmail = async (bench: Bench): Promise<void> => {
   expect((await bench.add()).said).toBe('SUCCESS');
+  const odd = { loginUserId: `b-${bench.login}`, secondaryEmailAddr: 'no address' };
+  expect((await bench.add(odd)).said).toBe('INVALID_ARGUMENTS');
   const other = { loginUserId: `b-${bench.login}`, secondaryEmailAddr: 'b@example.com' };
   expect((await bench.add(other)).said).toBe('SUCCESS');
 };
@@ -144,13 +146,19 @@ export const USER_PROOFS: Proofs = {
     const before = await bench.exists();
     const allow = { ...IN_BACKEND, behaviorIfInBackend: 'ALLOW' };
     expect((await bench.add({ ...allow, userTemplateName: 'Unknown' })).said).toBe('INVALID_ARGUMENTS');
-    expect((await bench.add(allow)).said).toBe('SUCCESS');
+    const joined = await bench.add(allow);
+    expect(joined.said).toBe('SUCCESS');
+    // Carried "when the user was created in the backing instance": this one was there.
+    expect(joined.body).not.toHaveProperty('connectUserId');
     expect((await bench.exists()).body.connectUserId).toBe(before.body.connectUserId);
   },
   'U-052': async (bench) => {
     expect((await bench.add()).body).not.toHaveProperty('connectUserId');
     const { body } = await bench.add({ ...IN_BACKEND, loginUserId: `b-${bench.login}` });
     expect(body.connectUserId).toMatch(/./u);
+    await bench.sandbox.control.addUser({ loginUserId: `c-${bench.login}`, inService: false });
+    const joined = { ...IN_BACKEND, behaviorIfInBackend: 'ALLOW', loginUserId: `c-${bench.login}` };
+    expect((await bench.add(joined)).body).not.toHaveProperty('connectUserId');
   },
   'U-060': async (bench) => {
     expect((await bench.users('query-existence', {})).said).toBe('INVALID_ARGUMENTS');
@@ -210,6 +218,11 @@ export const USER_PROOFS: Proofs = {
     await bench.add();
     expect((await bench.users('delete-user', { loginUserId: bench.login })).said).toBe('SUCCESS');
     expect((await bench.users('delete-user', { loginUserId: bench.login })).said).toBe('NOT_FOUND');
+    // Who is not in the service is not found, and nothing is deleted anywhere.
+    await bench.sandbox.control.addUser({ loginUserId: bench.login, inService: false });
+    const both = { loginUserId: bench.login, deleteInBackend: true };
+    expect((await bench.users('delete-user', both)).said).toBe('NOT_FOUND');
+    expect((await bench.exists()).body).toMatchObject({ result: 'NOT_FOUND', backendStatus: 'EXISTS' });
   },
   'U-091': async (bench) => {
     const reply = await bench.exists();

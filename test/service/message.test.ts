@@ -4,36 +4,61 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { safeMessage } from '../../src/service/message.ts';
 
-describe('a message of the service', () => {
-  it('is repeated in one printable line', () => {
-    expect(safeMessage('Template\n\u001b[31m Agents-EU \u202e unknown', [])).toBe('Template [31m Agents-EU   unknown');
+const shown = (text: string, ...values: string[]): string | null => safeMessage(text, { values });
+
+describe('a reason of the service', () => {
+  it('is repeated in one line, with an escape for each hidden character', () => {
+    expect(shown('Template\n\u001b[31m Agents-EU \u202e unknown')).toBe(
+      String.raw`Template \u001b[31m Agents-EU \u202e unknown`,
+    );
   });
 
-  it('is cut when it is long', () => {
-    expect(safeMessage('x'.repeat(5000), [])).toHaveLength(200);
+  it('is cut when it is long, after masking: no half of a value is left', () => {
+    expect(shown('x'.repeat(5000))).toHaveLength(300);
+    const text = `${'x'.repeat(295)} Wolpertinger`;
+    expect(shown(text, 'Wolpertinger')).toBe(`${'x'.repeat(295)} ***`);
+    const long = shown(`${'x'.repeat(290)} Wolpertinger of the long name`, 'Wolpertinger');
+    expect(long).toMatch(/x \*\*\* of t…$/u);
   });
 
   it.each([
-    ['a value that was sent', 'First name Ana is refused', ['Ana']],
-    ['a value in other letters', 'NAME RUIZ IS REFUSED', ['Ruiz']],
-    ['one word of a value', 'customer Lopez unknown', ['Maria Lopez']],
-    ['a full-width form of a value', 'name Ａna refused', ['Ana']],
-    ['an e-mail address', 'mail somebody@example.com refused', []],
-    ['a phone number', 'number +34 911 234 567 refused', []],
-  ])('is dropped when it shows %s', (_name, text, values) => {
-    expect(safeMessage(text, values)).toBeNull();
+    ['a value that was sent', 'First name Ana is refused', ['Ana'], 'First name *** is refused'],
+    ['a value in other letters', 'NAME RUIZ IS REFUSED', ['Ruiz'], 'NAME *** IS REFUSED'],
+    ['a value within a word', 'customerRuiz2 unknown', ['Ruiz'], 'customer***2 unknown'],
+    ['a word of a value', 'customer Lopez unknown', ['Maria Lopez'], 'customer *** unknown'],
+    ['two words of a value, turned round', 'Lopez, Maria', ['Maria Lopez'], '***, ***'],
+    ['a full-width form of a value', 'name Ａna refused', ['Ana'], 'name *** refused'],
+    ['a number written in another way', 'number +34 911 234 567 refused', ['+34911234567'], 'number *** refused'],
+    ['a number without its country code', 'number 0911 234 567 refused', ['+34911234567'], 'number *** refused'],
+    ['a number that was not sent', 'number +34 911 234 567 refused', [], 'number *** refused'],
+    ['an e-mail address that is no id of the request', 'mail a.b@example.com refused', [], 'mail *** refused'],
+    ['a value with signs of a pattern', 'value a.b(c is bad', ['a.b(c'], 'value *** is bad'],
+  ])('shows a mask in the place of %s', (_name, text, values, expected) => {
+    expect(shown(text, ...values)).toBe(expected);
   });
 
-  it('is dropped when nothing printable is left', () => {
-    expect(safeMessage(' \u0000\n', [])).toBeNull();
+  it.each([
+    ['no skill queue "gold" (id 1234567890, 2026-11-22 10:00)', ['+34911234567', 'Ana']],
+    ['the task of this campaign was not found', ['not for this campaign', 'a']],
+    ['analysis of Banana failed', ['Ana']],
+  ])('shows the rest as it is: %s', (text, values) => {
+    expect(shown(text, ...values)).toBe(text.replace(' a ', ' *** '));
   });
 
-  it('never holds a private value', () => {
-    const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
+  it('shows an e-mail address that is an id of the request, and masks the key', () => {
+    const words = { values: [], ids: ['Ana@example.com'], key: 'key-7f3a' };
+    expect(safeMessage('ana@example.com: bad key key-7f3a.', words)).toBe('ana@example.com: bad key ***.');
+  });
+
+  it('is null when nothing is left', () => {
+    expect(shown(' \n')).toBeNull();
+  });
+
+  it('never holds a private value of four letters or more', () => {
+    const value = fc.stringMatching(/^[A-Za-z+@. ]{4,20}$/u).filter((text) => text.trim().length >= 4);
     fc.assert(
       fc.property(value, fc.string(), fc.string(), (secret, before, after) => {
-        const shown = safeMessage(`${before}${secret}${after}`, [secret]);
-        expect(shown === null || !shown.includes(secret)).toBe(true);
+        expect(shown(`${before}${secret}${after}`, secret) ?? '').not.toContain(secret.trim());
       }),
     );
   });

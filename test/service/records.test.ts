@@ -16,7 +16,7 @@ const find = records.findRecordCall(TARGET, CAMPAIGN, 'C-1');
 const search = records.searchRecordsCall(TARGET, CAMPAIGN, { key: 'zone', value: 'EU', condition: 'EQUALS' });
 const setStatus = records.setRecordStatusCall(TARGET, { campaign: CAMPAIGN, clientId: 'C-1', state: 'COMPLETED' });
 const transfer = records.transferRecordCall(TARGET, { campaign: CAMPAIGN, clientId: 'C-1', transferToCampaign: 'B' });
-const remove = records.deleteRecordCall(TARGET, CAMPAIGN, 'C-1');
+const remove = records.deleteRecordCall(TARGET, { campaign: CAMPAIGN, clientId: 'C-1' });
 
 const NONE: readonly (readonly [string, 200 | 404, object])[] = [
   ['previewResultStatus', 200, campaignAnswer('NORECORDFOUND')],
@@ -100,11 +100,11 @@ describe('addOrUpdateCampaignRecord', () => {
     expect(put.interpret(campaignAnswer('NORECORDFOUND'), 404)).toBeNull();
   });
 
-  it('repeats the reason of a refusal, and not when it shows a data value', () => {
+  it('repeats the reason of a refusal, with the values that were sent masked, and public ones not', () => {
     const reason = put.interpret(campaignAnswer('FAILED', {}, 'skill queue closed'), 200);
     expect(reason).toMatchObject({ problem: { message: 'addOrUpdateCampaignRecord: FAILED: skill queue closed' } });
     const echoing = put.interpret(campaignAnswer('FAILED', {}, 'customer Lopez closed'), 200);
-    expect(echoing).toMatchObject({ problem: { message: 'addOrUpdateCampaignRecord: FAILED' } });
+    expect(echoing).toMatchObject({ problem: { message: 'addOrUpdateCampaignRecord: FAILED: customer *** closed' } });
   });
 });
 

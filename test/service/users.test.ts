@@ -36,9 +36,11 @@ describe('add-user', () => {
     expect(users.addUserCall(TARGET, plain).body).not.toHaveProperty('behaviorIfInBackend');
   });
 
-  it('never repeats a message that shows a personal value', () => {
-    const outcome = add.interpret({ result: 'FAIL', message: 'Ruiz, Ana is locked' }, 200);
-    expect(outcome).toMatchObject({ problem: { code: 'refused', message: 'add-user: FAIL' } });
+  it('masks the personal values in the message, and nothing else', () => {
+    const outcome = add.interpret({ result: 'FAIL', message: 'Ruiz, Ana (ana.ruiz@example.com) is locked' }, 200);
+    expect(outcome).toMatchObject({
+      problem: { code: 'refused', message: 'add-user: FAIL: ***, *** (ana.ruiz@example.com) is locked' },
+    });
   });
 });
 

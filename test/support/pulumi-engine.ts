@@ -20,6 +20,7 @@ import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
+import { interruptedSets } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
@@ -96,7 +97,7 @@ type Place = Pick<Run, 'project' | 'target'>;
 
 export function openPulumiEngine({ project, target, time }: EngineOptions): PulumiEngine {
   const stack = new Map<string, Resource>();
-  const pending: Pending = { writes: new Map(), at: time.clock() };
+  const pending: Pending = { writes: [], at: time.clock() };
   const home = { project, target };
   const exported = (place: Place = home): StackState => {
     const name = stackName(place);
@@ -132,21 +133,23 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     return withHandlers(
       async (handlers) => {
         if (reads) await refreshAll(stack, handlers);
-        const prepared = await prepare(run, before, false);
-        await planned?.(prepared.plan);
-        await prepared.begin();
+        const parts = { stack, pending, handlers, clock: time.clock, operations: [] };
+        const update = { ...parts, stopAfter, killed: killed ?? null, signal };
+        const begun = async (): Promise<Prepared> => {
+          const prepared = await prepare(run, before, false);
+          await planned?.(prepared.plan);
+          await prepared.begin();
+          return prepared;
+        };
+        const prepared = await begun().catch(async (error: unknown) => {
+          saved(pending, time.clock());
+          const kept = { ...parts, stopAfter: Infinity, killed: null };
+          for (const registration of interruptedSets(before)) await write(kept, registration, target.name);
+          throw error;
+        });
+        saved(pending, time.clock());
         const { registrations, begin: _begun, ...said } = prepared;
         const registered = new Set(registrations.map(({ address }) => address));
-        const update = {
-          stack,
-          pending,
-          handlers,
-          clock: time.clock,
-          operations: [],
-          stopAfter,
-          killed: killed ?? null,
-          signal,
-        };
         await carryOut(update, registrations, target.name);
         return { ...said, operations: update.operations, before, registered };
       },
@@ -183,7 +186,13 @@ function sharedChecks(): Checks {
 }
 
 interface Pending {
-  readonly writes: Map<string, Pick<Resource, 'kind' | 'inputs'>>;
+  /** Writes that were cut off, in order. */
+  readonly writes: {
+    readonly type: 'creating' | 'updating';
+    readonly name: string;
+    readonly kind: Kind;
+    readonly inputs: Properties;
+  }[];
   /** When the stack was written last: epoch milliseconds. */
   at: number;
 }
@@ -194,12 +203,19 @@ function exportText(stack: ReadonlyMap<string, Resource>, pending: Pending): str
     return { urn: `urn:pulumi:dev::team::${type}::${name}`, type };
   };
   const resources = [...stack].map(([name, { kind, inputs, outputs }]) => ({ ...named(name, kind), inputs, outputs }));
-  const operations = [...pending.writes].map(([name, { kind, inputs }]) => ({
-    type: stack.has(name) ? 'updating' : 'creating',
+  const operations = pending.writes.map(({ type, name, kind, inputs }) => ({
+    type,
     resource: { ...named(name, kind), inputs },
   }));
   const manifest = { time: new Date(pending.at).toISOString() };
   return JSON.stringify({ deployment: { manifest, resources, pending_operations: operations } });
+}
+
+/** The engine saves the stack at the latest when an update ends: it goes on listing creates that were cut off, and nothing else. */
+function saved(pending: Pending, at: number): void {
+  const creates = pending.writes.filter(({ type }) => type === 'creating');
+  pending.writes.splice(0, Infinity, ...creates);
+  pending.at = at;
 }
 
 interface UnderWay {
@@ -228,9 +244,10 @@ async function refreshAll(stack: Map<string, Resource>, handlers: Record<Kind, H
   if (unread.length > 0) throw new ToolError('pulumi-failed', { message: `the refresh failed: ${unread.join('; ')}` });
 }
 
-function isOver({ operations, stopAfter, killed, pending, signal }: UnderWay): boolean {
+function isOver({ operations, stopAfter, killed, signal }: UnderWay): boolean {
   if (signal?.aborted) return true;
-  return operations.length >= stopAfter || (killed !== null && pending.writes.size > 0);
+  const isKilled = killed !== null && operations.some(({ action }) => action !== 'delete');
+  return operations.length >= stopAfter || isKilled;
 }
 
 async function carryOut(update: UnderWay, registrations: readonly Registration[], target: string): Promise<void> {
@@ -296,8 +313,7 @@ async function write(update: UnderWay, registration: Registration, target: strin
     keep({ ...old, inputs, dependsOn });
     return;
   }
-  pending.writes.delete(name);
-  if (killed !== null) pending.writes.set(name, { kind, inputs });
+  if (killed !== null) pending.writes.push({ type: old === undefined ? 'creating' : 'updating', name, kind, inputs });
   pending.at = clock();
   const startedAt = clock();
   const after = killed === 'before' ? null : await called(handlers, old, inputs);

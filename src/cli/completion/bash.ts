@@ -41,6 +41,13 @@ ${values.join('\n')}
 ${cases.join('\n')}
     esac
     mapfile -t replies < <(compgen -W "$words" -- "$current")
+    asked=''
+    case "$command" in
+${askedCases(entries)}
+    esac
+    if [[ -n "$asked" && "$current" != -* ]]; then
+      mapfile -t -O "\${#replies[@]}" replies < <(_muster_asked "$asked" "$folder")
+    fi
   fi
 ${REPLY}
 }
@@ -54,7 +61,7 @@ const ASKED = `_muster_asked() {
   muster completion "$1" "\${where[@]}" 2>/dev/null
 }`;
 
-const READ_LINE = `  local current='' command='' words='' word flag='' folder='' prefix='' index
+const READ_LINE = `  local current='' command='' words='' asked='' word flag='' folder='' prefix='' index
   local -a typed=() replies=()
   # bash breaks words at : and =; here they are one word again.
   for ((index = 1; index <= COMP_CWORD; index++)); do
@@ -77,6 +84,13 @@ const REPLY = `  [[ "$current" == *[:=]* ]] && prefix="\${current%"\${current##*
   done
   [[ "\${COMPREPLY[*]}" == *= ]] && compopt -o nospace 2>/dev/null
   return 0`;
+
+/** Commands whose argument is a name of the project. */
+function askedCases(entries: readonly CompletionEntry[]): string {
+  return entries
+    .flatMap(({ name, asked }) => (asked === null ? [] : [`      '${name}') asked='${asked}' ;;`]))
+    .join('\n');
+}
 
 /** \`*' --color'\`, \`'sandbox work --state'\`. */
 function pattern(flag: string): string {

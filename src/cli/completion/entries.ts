@@ -3,7 +3,7 @@
 
 import type { Command } from '../command.ts';
 import { explainable } from '../explain.ts';
-import { flag, type Flag } from '../flags.ts';
+import { flag, type Flag, type NamesAsked } from '../flags.ts';
 import { takenFlags } from '../parse.ts';
 
 export interface CompletionEntry {
@@ -12,6 +12,8 @@ export interface CompletionEntry {
   readonly summary: string;
   /** Subcommands, choices of arguments, codes. */
   readonly words: readonly string[];
+  /** Names of the project that an argument takes, asked for by `muster completion campaigns`; null for none. */
+  readonly asked: NamesAsked | null;
   readonly flags: readonly CompletionFlag[];
 }
 
@@ -28,7 +30,7 @@ export interface CompletionFlag {
 /** `asked`: by `muster completion targets`. `open`: nobody can know it. */
 export type FlagValue =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'asked'; readonly what: 'targets' | 'addresses' }
+  | { readonly kind: 'asked'; readonly what: NamesAsked }
   | { readonly kind: 'files' | 'folders' | 'open' };
 
 export function entriesOf(commands: readonly Command[], before = ''): CompletionEntry[] {
@@ -47,6 +49,7 @@ function entryOf(command: Command, name: string): CompletionEntry {
     name,
     summary: command.summary,
     words: [...names, ...choices, ...codes],
+    asked: command.arguments.find(({ completes }) => completes !== undefined)?.completes ?? null,
     flags: command.run === undefined ? [] : flags.map(flagOf),
   };
 }

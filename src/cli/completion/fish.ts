@@ -29,7 +29,9 @@ function own({ name, summary }: CompletionEntry): string {
 }
 
 function words(entry: CompletionEntry): string[] {
-  return entry.words.length === 0 ? [] : [line(inside(entry), `-f -a '${entry.words.join(' ')}'`)];
+  const fixed = entry.words.length === 0 ? [] : [line(inside(entry), `-f -a '${entry.words.join(' ')}'`)];
+  if (entry.asked === null) return fixed;
+  return [...fixed, line(inside(entry), `-f -a '(muster completion ${entry.asked} 2>/dev/null)'`)];
 }
 
 function flagLine(entry: CompletionEntry, { long, short, text, value }: CompletionFlag): string {

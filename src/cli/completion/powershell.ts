@@ -10,6 +10,7 @@ export function powershell(entries: readonly CompletionEntry[]): string {
   const values = valueRules(entries).flatMap(({ flags, value }) =>
     flags.map((each) => `  ${text(each)} = ${list(offered(value))}`),
   );
+  const asked = entries.flatMap((each) => (each.asked === null ? [] : [`  ${text(each.name)} = ${text(each.asked)}`]));
   return `# PowerShell completion for muster:  muster completion powershell | Out-String | Invoke-Expression
 $musterWords = @{
   '' = ${list([...tops, 'help'])}
@@ -18,6 +19,10 @@ ${words.join('\n')}
 # What the value of a flag can be, for one command or (*) for every command; '?targets' asks muster.
 $musterValues = @{
 ${values.join('\n')}
+}
+# Commands whose argument is a name of the project.
+$musterAsked = @{
+${asked.join('\n')}
 }
 $musterNested = ${list(nestedNames(entries))}
 Register-ArgumentCompleter -Native -CommandName muster -ScriptBlock {
@@ -42,7 +47,13 @@ Register-ArgumentCompleter -Native -CommandName muster -ScriptBlock {
       $offered = @(muster completion $offered[0].Substring(1) @where 2>$null)
     }
   }
-  else { $offered = @($musterWords[$command]) }
+  else {
+    $offered = @($musterWords[$command])
+    if ($musterAsked.ContainsKey($command) -and -not $wordToComplete.StartsWith('-')) {
+      $where = if ($folder) { @('-C', $folder) } else { @() }
+      $offered += @(muster completion $musterAsked[$command] @where 2>$null)
+    }
+  }
   $offered | Where-Object { $_ -and $_.StartsWith($wordToComplete) } | ForEach-Object {
     $shown = if ($_.Contains(' ')) { "'" + $_.Replace("'", "''") + "'" } else { $_ }
     [System.Management.Automation.CompletionResult]::new($shown, $_, 'ParameterValue', $_)

@@ -56,10 +56,21 @@ ${values.join('\n')}
 ${cases.join('\n')}
   esac
   compadd -a offered
+  case "$command" in
+${askedCases(entries)}
+  esac
   _files
 }
 compdef _muster muster
 `;
+}
+
+/** Commands whose argument is a name of the project. */
+function askedCases(entries: readonly CompletionEntry[]): string {
+  const names = entries.flatMap(({ name, asked }) => (asked === null ? [] : [{ name, asked }]));
+  return names
+    .map(({ name, asked }) => `    '${name}') compadd -- "\${(@f)$(_muster_asked ${asked} "$folder")}" ;;`)
+    .join('\n');
 }
 
 function pattern(flag: string): string {

@@ -17,8 +17,13 @@ export const DECISION_ERRORS = {
   ),
   twin: entry(
     4,
-    'The campaign has two tasks with this clientId: no write can name one of them.',
-    'Remove one of the two in the service.',
+    'The campaign has several tasks with this clientId, and the file does not say which one is meant.',
+    'Say `previewRecordId:` on the record, and under `twins:` what becomes of the others: keep, remove or merge.',
+  ),
+  'named-missing': entry(
+    4,
+    'The task that `previewRecordId:` names is not there under this clientId.',
+    'Correct the id, or take `previewRecordId:` out of the file. A record that names a task is never added.',
   ),
   partial: entry(
     4,

@@ -29,6 +29,11 @@ export const GUARD_ERRORS = {
     'People whom somebody removed outside would get their access back.',
     'Ask who removed them. Take the person out of the file, or pass the exact number: --allow restores=N (with Pulumi: MUSTER_ALLOW=restores=N); `policy.restore: always` gives it back without asking.',
   ),
+  'guard-interrupted': entry(
+    14,
+    'Records that an update which was cut off may have added already would be added again.',
+    'Look in the service whether these customers were called since. Take out the lines of those who were, or pass the exact number: --allow interrupted=N (with Pulumi: MUSTER_ALLOW=interrupted=N).',
+  ),
   'guard-requests': entry(
     14,
     'More requests would be sent than --max-requests allows.',

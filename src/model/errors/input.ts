@@ -100,14 +100,18 @@ export const INPUT_ERRORS = {
   'unknown-item': entry(
     2,
     'highlight or hidden names a key that data does not have.',
-    'Correct the spelling, or add the item to data.',
+    'Correct the spelling, or add the item to data; where intake files feed the campaign, say `intake: true`.',
   ),
   'phone-not-e164': entry(
     2,
     'A phone number is not clean E.164.',
     'Write a plus sign, the country code and the number without blanks: "+34911234567".',
   ),
-  'link-not-https': entry(2, 'A link or button is not an https URL.', 'Write an absolute https:// URL.'),
+  'link-not-url': entry(
+    2,
+    'A link or button is not a URL.',
+    'Write an absolute URL, such as https://crm.example.com/c/1.',
+  ),
   'unknown-time-zone': entry(2, 'That is not an IANA time zone name.', 'Write a name such as Europe/Madrid.'),
   'time-without-zone': entry(
     2,
@@ -121,7 +125,7 @@ export const INPUT_ERRORS = {
   ),
   'display-order': entry(
     2,
-    'displayOrder must be a whole number greater than zero and used once.',
+    'displayOrder must be a whole number greater than zero.',
     'Number the items from 1, or leave displayOrder out.',
   ),
   'behavior-without-create': entry(

@@ -59,6 +59,21 @@ export const WARNING_ERRORS = {
     'An ignore rule of muster.yaml fits no finding.',
     'Remove it: a rule that stays could silence something that nobody has looked at.',
   ),
+  'phone-not-possible': entry(
+    0,
+    'A phone number is clean E.164, and too short or too long for its country code.',
+    'Check the country code and the digits: the service takes the number, and nobody may be reached by it.',
+  ),
+  'link-scheme-unusual': entry(
+    0,
+    'A link or button is a URL that starts with neither https: nor http:.',
+    'Nothing to do where the computers of the agents open such URLs; a script (`javascript:`) may run in the window.',
+  ),
+  'item-not-in-data': entry(
+    0,
+    'highlight or hidden names a key that data does not have, and that looks like one that it has.',
+    'Correct the spelling, unless the intake files have an item of that name.',
+  ),
   'id-field-differs': entry(
     0,
     'Records of the intake files do not carry the declared clientIdFieldName.',

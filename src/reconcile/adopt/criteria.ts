@@ -1,16 +1,15 @@
 // Criteria of a search, read from words and looked at again on our side (interface document, "Search criterion"), so that
 // letter case, blanks and the combination of several play no part. Pure.
 
+import { readCriterion } from '../../model/criterion.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import type { Criterion } from '../../service/service.ts';
 
-/** `key=value` or `key BEGINSWITH value`; null when it is neither. */
+/** Of the conditions those that can be looked at again without knowing how the service compares; null for everything else. */
 export function parseCriterion(words: string): Criterion | null {
-  const begins = /^(.+?)\s+BEGINSWITH\s+(.+)$/su.exec(words);
-  if (begins) return { key: (begins[1] ?? '').trim(), value: begins[2] ?? '', condition: 'BEGINSWITH' };
-  const at = words.indexOf('=');
-  const [key, value] = [words.slice(0, Math.max(0, at)).trim(), words.slice(at + 1)];
-  return key === '' || value === '' ? null : { key, value, condition: 'EQUALS' };
+  const read = readCriterion(words);
+  if ('fault' in read || read.value === '') return null;
+  return read.condition === 'EQUALS' || read.condition === 'BEGINSWITH' ? read : null;
 }
 
 /** The service searches by the zone in force and shows only one that was set: what it answers could not be looked at again. */

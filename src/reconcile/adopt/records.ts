@@ -67,7 +67,11 @@ function refusalOf(
   if (source !== null) return { why: 'declared', text: 'is declared already', source };
   if (recorded.has(address)) return { why: 'recorded', text: 'is recorded already: muster answers for it', source };
   if (count > 1)
-    return { why: 'twin', text: `stands ${count} times in the campaign: no request can name one of them`, source };
+    return {
+      why: 'twin',
+      text: `stands ${count} times in the campaign: declare it with the previewRecordId that is meant`,
+      source,
+    };
   const ownership = ownerOf(task, { lineage, ...campaign, recorded: null });
   if (ownership.kind !== 'other-stack') return null;
   return { why: 'foreign', text: `carries the marker of ${ownership.stack}, which manages it`, source };

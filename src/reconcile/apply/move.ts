@@ -10,7 +10,8 @@ import { pick } from '../../model/fields.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
-import { applyRecord, proposedRecord, whatMoved } from './record.ts';
+import { applyRecord, proposedRecord } from './record.ts';
+import { whatMoved } from './what-moved.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { contentToPut, keepWork } from './send-record.ts';
 import type { TransferRecord } from '../../service/service.ts';
@@ -21,6 +22,7 @@ import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
+import { because, locatingOf } from './locating.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 /** Declared items that a transfer can set at once: the zone. */
@@ -86,7 +88,7 @@ async function transfer(
     if (outcome.kind === 'not-done') return failed(change, outcome.problem);
     return skippedBecause(change, 'moved', 'disappeared from the source campaign');
   }
-  return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed });
+  return arrive({ ...change, copy: kept }, context, { ...move, kept, intent, proposed, because: because(outcome) });
 }
 
 function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): TransferRecord {
@@ -95,6 +97,7 @@ function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): 
     ...(change.desired && pick(change.desired, ROUTED_ITEMS)),
     ...properties,
     ...(clearsPin(change.fields) ? { preferredAgent: '' } : {}),
+    ...locatingOf(change, move.copy),
     campaign: move.from,
     clientId: move.clientId,
     transferToCampaign: move.to.campaignName,
@@ -106,6 +109,8 @@ interface Arrival extends Move {
   readonly kept: MoveCopy;
   readonly intent: string;
   readonly proposed: RecordedRecord;
+  /** Why the transfer was not answered as done. */
+  readonly because: string;
 }
 
 /** Until both campaigns say that it stands in the new one alone, the intent stays open and the copy is kept. */
@@ -119,7 +124,8 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
     return landed !== undefined && source.kind === 'done' && source.value.length === 0;
   });
   if (!hasMoved || landed === undefined) {
-    return unresolved(change, 'after the transfer the record is not in exactly one campaign; the full copy is kept');
+    const text = 'after the transfer the record is not in exactly one campaign; the full copy is kept';
+    return unresolved(change, text + arrival.because);
   }
   if (isWhole(change, context, { landed })) return settleMove(change, context, { ...arrival, landed });
   if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
@@ -155,7 +161,8 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
     back = task ?? null;
     return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });
   });
-  if (!isBack) return unresolved(change, 'moved; what was lost cannot be seen again; the full copy is kept');
+  if (!isBack)
+    return unresolved(change, `moved; what was lost cannot be seen again; the full copy is kept${because(outcome)}`);
   const proposed = await withQueueName(arrival.proposed, change, { context, after: back });
   return settleMove(change, context, { ...arrival, proposed, note: kept?.note ?? null });
 }

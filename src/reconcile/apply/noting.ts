@@ -22,13 +22,14 @@ export function noting(service: Service): Noting {
     service: {
       queryUser: (loginUserId) => service.queryUser(loginUserId),
       findRecord: (campaign, clientId) => service.findRecord(campaign, clientId),
+      findTask: (campaign, id) => service.findTask(campaign, id),
       searchRecords: (campaign, criterion) => service.searchRecords(campaign, criterion),
       addUser: (request) => note(service.addUser(request)),
       deleteUser: (loginUserId, inBackend) => note(service.deleteUser(loginUserId, inBackend)),
       putRecord: (request) => note(service.putRecord(request)),
       setRecordStatus: (request) => note(service.setRecordStatus(request)),
       transferRecord: (request) => note(service.transferRecord(request)),
-      deleteRecord: (campaign, clientId) => note(service.deleteRecord(campaign, clientId)),
+      deleteRecord: (...key) => note(service.deleteRecord(...key)),
     },
   };
 }

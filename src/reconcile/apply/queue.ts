@@ -18,8 +18,10 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import { keptQueue, sentQueue } from '../asked.ts';
 import { contentOf } from '../fields.ts';
+import { findNamed } from '../observe/named.ts';
 import { applied, unresolved } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
+import { because, locatingOf } from './locating.ts';
 
 /** What is recorded, with the name that the code sent is shown by. `after`: a reading made since the write, where there is one. */
 export async function withQueueName(
@@ -56,8 +58,8 @@ function isCodeShown(task: ObservedTask, { campaign, desired }: RecordChange): b
   return contentOf(task, campaign.clientIdFieldName).skillQueue === desired?.skillQueue;
 }
 
-async function readOne({ campaign, clientId }: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
-  const seen = await service.findRecord(campaign, clientId);
+async function readOne(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
+  const seen = await findNamed(change, service);
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
@@ -83,10 +85,12 @@ async function putBack(change: RecordChange, context: ApplyContext, task: Observ
   const { campaign, clientId } = change;
   const { workedState: state, skillQueue, nextEarliestWorkTime } = task;
   const time = state === 'WORKED' ? { nextEarliestWorkTime: nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ campaign, clientId, state, ...(skillQueue && { skillQueue }), ...time });
+  const wanted = { campaign, clientId, state, ...(skillQueue && { skillQueue }), ...time };
+  const set = await context.service.setRecordStatus({ ...wanted, ...locatingOf(change, task) });
   const isBack = await comesTrue(context.sleep, async () => (await placeNow(change, context, task)) === 'stays');
   if (isBack) return applied(change, 'the update took the record out of its undeclared queue; it was put back');
-  return unresolved(change, 'the update took the record out of its undeclared queue, and it could not be put back');
+  const text = 'the update took the record out of its undeclared queue, and it could not be put back';
+  return unresolved(change, text + because(set));
 }
 
 /** A task that an agent took since is not written any more: it counts as left in place. */

@@ -12,8 +12,10 @@ import { recordDigests, shownStill } from '../fields.ts';
 import { applied, failed, skippedBecause } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
 import { stateAsked } from '../asked.ts';
+import { findNamed } from '../observe/named.ts';
 import { lookAtRecord, unlessSeenAgain } from './seen-gone.ts';
 import { declared, sendWrites } from './send-record.ts';
+import { whatMoved } from './what-moved.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
@@ -25,7 +27,7 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     await context.recorder.record(change.address, recorded);
     return applied(change);
   }
-  const fresh = await context.service.findRecord(change.campaign, change.clientId);
+  const fresh = await findNamed(change, context.service);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   const moved = whatMoved(change, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', moved);
@@ -36,7 +38,7 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     action: change.action,
     fromCampaign: null,
     at: context.clock(),
-    proposed: proposed ?? null,
+    proposed: change.keeps ?? proposed ?? null,
   });
   return sendWrites(change, context, { intent, task, proposed });
 }
@@ -58,35 +60,13 @@ function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord |
   return { ...recorded, consumed: recorded.consumed ?? { how, at: context.clock() } };
 }
 
-/** Null when the record is as the plan saw it; otherwise what is different, in words. */
-export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonly ObservedTask[]): string | null {
-  const planned = change.observed?.tasks[0];
-  const [task, twin] = fresh;
-  if (twin !== undefined) return 'the clientId now stands twice in the campaign';
-  if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';
-  if (task === undefined) return 'disappeared between the plan and the write';
-  if (planned.previewRecordId !== task.previewRecordId)
-    return 'was deleted and made again between the plan and the write';
-  const fields = [
-    'workedState',
-    'workAttempts',
-    'lastAttemptTime',
-    'lastUpdatedTime',
-    'preferredAgent',
-    'skillQueue',
-    'nextEarliestWorkTime',
-  ] as const;
-  const moved: string[] = fields.filter((field) => planned[field] !== task[field]);
-  if (JSON.stringify(planned.items) !== JSON.stringify(task.items)) moved.push('data');
-  return moved.length === 0 ? null : `${moved.join(', ')} changed between the plan and the write`;
-}
-
 /** What is recorded once the change is done; undefined where the record of it stays as it is (a pin moved away). */
 function recordedAfter(
   change: RecordChange,
   task: ObservedTask | null,
   context: ApplyContext,
 ): RecordedRecord | null | undefined {
+  if (change.keeps !== undefined) return undefined;
   if (change.action === 'delete') {
     // What was let go as gone stays used up: adding it again takes a reason.
     return change.recorded?.consumed?.how === 'gone' && change.cause.kind === 'still-there'

@@ -13,6 +13,7 @@ import type { ObservedTask } from '../../model/record.ts';
 import type { Change, RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import { findNamed } from '../observe/named.ts';
 import { failed, skippedBecause } from '../settlement.ts';
 
 /** As long as a lost answer is looked up (comes-true.ts), in two readings: a lagging one has this long to follow. */
@@ -52,10 +53,10 @@ export async function unlessSeenAgain(change: Change, isGone: Look['isGone']): P
     : skippedBecause(change, 'came-back', 'was seen gone by the plan and is there; it stays recorded');
 }
 
-export function lookAtRecord({ campaign, clientId }: RecordChange, { service }: ApplyContext): Look {
+export function lookAtRecord(change: RecordChange, { service }: ApplyContext): Look {
   const isGone = async (): Promise<Outcome<boolean>> => {
     // That no other had its clientId was seen before the write.
-    const seen = await service.findRecord({ ...campaign, intake: false }, clientId);
+    const seen = await findNamed({ ...change, campaign: { ...change.campaign, intake: false } }, service);
     return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
   };
   return { isGone, operation: 'deleteRecordFromCampaign' };

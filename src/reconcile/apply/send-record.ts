@@ -3,18 +3,21 @@
 
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordProperties } from '../../service/service.ts';
+import type { RecordProperties, RouteProperties } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { lostItems, withLost } from '../diff/copies.ts';
-import { looksBack, stateAsked } from '../asked.ts';
+import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
+import { findNamed } from '../observe/named.ts';
 import { comesTrue } from './comes-true.ts';
+import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
+import { removeTwin, twinAt } from './twins.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
@@ -27,10 +30,16 @@ interface Sending {
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
   const { intent, task } = sending;
   let note: string | null = null;
+  let current = task;
   for (const [position, operation] of change.writes.entries()) {
-    const between = position === 0 ? null : await readBetween(change, { context, task });
+    const twin = twinAt(change, position);
+    const between = position === 0 || twin !== null ? null : await readBetween(change, { context, task });
     if (between === 'done') break;
-    const settlement = between ?? (await sendOne(operation, change, { context, task }));
+    if (between !== null && 'clientId' in between) current = between;
+    const stopped = between !== null && 'kind' in between ? between : null;
+    const sent = (): Promise<Settlement> =>
+      twin === null ? sendOne(operation, change, { context, task, current }) : removeTwin(change, context, twin);
+    const settlement = stopped ?? (await sent());
     if (settlement.kind !== 'applied') {
       const isHalf = position > 0 && settlement.problem.neverSent === true;
       if (isHalf) return unresolved(change, `the run was stopped after ${operationsBefore(change, position)}`);
@@ -61,21 +70,29 @@ async function settleWritten(change: RecordChange, context: ApplyContext, sendin
 /** Null where nothing is to be looked at, and where it cannot be read as one task. */
 async function lookBack(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
   if (!looksBack(change)) return null;
-  const seen = await service.findRecord(change.campaign, change.clientId);
+  const seen = await findNamed(change, service);
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
 /**
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
- * `done`: a reissue that the first write opened already, whatever became of it since.
+ * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
  */
-async function readBetween(change: RecordChange, { context, task }: Acting): Promise<Settlement | 'done' | null> {
-  const seen = await context.service.findRecord(change.campaign, change.clientId);
+async function readBetween(
+  change: RecordChange,
+  { context, task }: Acting,
+): Promise<Settlement | 'done' | ObservedTask | null> {
+  const seen = await findNamed(change, context.service);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
-  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return null;
+  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return fresh;
   if (stateAsked(change) === 'NOTWORKED') return 'done';
+  if (stateAsked(change) === 'WORKED') {
+    // An update may reset the state; an agent who was quicker has used the reason up.
+    const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
+    if (isReset || change.cause.kind === 'reissue') return isReset ? fresh : 'done';
+  }
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }
 
@@ -92,7 +109,7 @@ async function sendOne(operation: WriteOperation, change: RecordChange, acting: 
   }
   if (outcome.kind === 'unknown' || operation === 'changeCampaignRecordStatus') {
     if (!(await comesTrue(sleep, () => shows(operation, change, acting)))) {
-      return unresolved(change, `what became of ${operation} cannot be seen`);
+      return unresolved(change, `what became of ${operation} cannot be seen${because(outcome)}`);
     }
   }
   if (operation === 'deleteRecordFromCampaign' && outcome.kind === 'done') {
@@ -115,7 +132,7 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   if (task === null || task.workedState === 'NOTWORKED' || stateAsked(change) !== undefined) return null;
   const { campaign, clientId } = change;
   const read = async (): Promise<WorkedState | 'unread' | null> => {
-    const seen = await context.service.findRecord(campaign, clientId);
+    const seen = await findNamed(change, context.service);
     if (seen.kind !== 'done') return 'unread';
     return seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
@@ -126,10 +143,19 @@ export async function keepWork(change: RecordChange, { context, task }: Acting):
   if (state !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
-  await context.service.setRecordStatus({ campaign, clientId, state: task.workedState, ...time });
+  const located = locatingOf(change, task);
+  const set = await context.service.setRecordStatus({
+    campaign,
+    clientId,
+    state: task.workedState,
+    ...time,
+    ...located,
+  });
   const isBack = await comesTrue(context.sleep, async () => !['NOTWORKED', 'unread'].includes((await read()) ?? ''));
-  if (!isBack)
-    return unresolved(change, `the update reset the task from ${task.workedState}, and it could not be put back`);
+  if (!isBack) {
+    const text = `the update reset the task from ${task.workedState}, and it could not be put back${because(set)}`;
+    return unresolved(change, text);
+  }
   return applied(change, `the update reset the task; it was put back to ${task.workedState}`);
 }
 
@@ -150,19 +176,23 @@ interface AfterWrite {
 
 interface Acting {
   readonly context: ApplyContext;
+  /** As it was read before the first write. */
   readonly task: ObservedTask | null;
+  /** As it was read last. */
+  readonly current?: ObservedTask | null;
 }
 
 async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
   const { service } = acting.context;
   const { campaign, clientId } = change;
+  const located = locatingOf(change, acting.task);
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
-      return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task) });
+      return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task), ...located });
     case 'changeCampaignRecordStatus':
-      return service.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting) });
+      return service.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting), ...located });
     case 'deleteRecordFromCampaign':
-      return service.deleteRecord(campaign, clientId);
+      return service.deleteRecord(campaign, clientId, located);
     case 'transferCampaignRecord':
     case 'add-user':
     case 'delete-user':
@@ -174,7 +204,7 @@ async function send(operation: WriteOperation, change: RecordChange, acting: Act
 
 /** Whether reading shows that the operation took effect. */
 async function shows(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<boolean> {
-  const seen = await acting.context.service.findRecord(change.campaign, change.clientId);
+  const seen = await findNamed(change, acting.context.service);
   if (seen.kind !== 'done') return false;
   const task = seen.value[0];
   if (operation === 'deleteRecordFromCampaign') return isDeleted(task);
@@ -202,19 +232,17 @@ export function contentToPut(
   const desired = declared(change);
   const whole = task !== null && change.copy !== undefined ? withLost(task, change.copy) : task;
   const items = itemsToSend({ desired, recorded: change.recorded, task: whole, marker: change.marker });
-  const isNew = task === null || stateAsked(change) === 'NOTWORKED';
+  const isNew = task === null || change.cause.kind === 'reissue';
   return { items, ...(isNew ? declaredProperties(desired) : propertiesToSend(change.fields, task)) };
 }
 
-interface StatusToSet {
+interface StatusToSet extends RouteProperties {
   readonly state: WorkedState;
-  readonly preferredAgent?: string;
-  readonly nextEarliestWorkTime?: number;
 }
 
-function statusToSet(change: RecordChange, { context, task }: Acting): StatusToSet {
+function statusToSet(change: RecordChange, { context, task, current = task }: Acting): StatusToSet {
   const asked = stateAsked(change);
-  if (asked === 'COMPLETED' || asked === 'REMOVED' || asked === 'NOTWORKED') return { state: asked };
+  if (asked !== undefined) return { state: asked, ...routedWith(change, current) };
   const state = task?.workedState ?? 'NOTWORKED';
   const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
   return { state, preferredAgent: change.pin ?? '', ...time };

@@ -2,6 +2,7 @@
 
 import { parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
+import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { Change, MoveCopy } from '../change.ts';
@@ -156,7 +157,7 @@ function findMoves(
     (record) => record.clientId,
   );
   const arrived = Map.groupBy(
-    [...desired.values()].filter((record) => record.ensure === 'present' && !recorded.has(record.address)),
+    [...desired.values()].filter((record) => goesOn(record.ensure) && !recorded.has(record.address)),
     (record) => record.clientId,
   );
   const byTarget = new Map<Address, RecordedRecord>();

@@ -21,6 +21,7 @@ import {
   notOurs,
   recordChange,
   sayOfRecord,
+  sayOfTwins,
   wasWorked,
 } from './record-result.ts';
 import type { TaskOwner } from '../owner.ts';
@@ -35,7 +36,7 @@ export function diffMove(
   const { campaignName } = recorded;
   if (observed === null || recorded.consumed !== null) return consumed(facts, null, 'gone');
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
-  if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName });
+  if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, campaignName);
   const task = observed.tasks[0];
   if (task === undefined) return diffGone(facts, desired, recorded);
   if (isFinished(task)) return consumed(facts, null, task.workedState);

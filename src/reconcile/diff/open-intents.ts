@@ -19,6 +19,14 @@
 //   its line was dropped, ensure: absent  | stays open       | nothing; said
 //   recorded in another campaign by now   | ended: not done  | nothing: it was made, and moved there since
 //
+// An interrupted create: the run was cut off, and what remembers it (a pending operation of Pulumi's engine) says neither when nor
+// whether the request left. Its age proves nothing: the engine writes a new time each time it saves the stack.
+//
+//   absent, and                                           | the intent       | planned
+//   declared                                              | stays open       | create, stopped by the guard `interrupted`
+//   recorded elsewhere, and no longer declared there      | ended: not done  | a move, from where it stands
+//   no longer declared                                    | as above, by age | as above
+//
 // Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
 // by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
 // it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
@@ -61,6 +69,8 @@ export interface SettledIntents {
   readonly recorded: RecordedState;
   /** Those of them that may still be carried out, though nothing is seen of them: creating again is no harm. */
   readonly mayCome: ReadonlySet<OpenIntent>;
+  /** Those of which nobody knows whether they left: creating again may call a customer twice. */
+  readonly interrupted: ReadonlySet<OpenIntent>;
 }
 
 export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
@@ -69,12 +79,14 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   const settled: SettledIntent[] = [];
   const open: OpenIntent[] = [];
   const mayCome = new Set<OpenIntent>();
+  const interrupted = new Set<OpenIntent>();
   const held = Map.groupBy(objects.keys(), clientIdOf);
   for (const intent of recorded.openIntents) {
     const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at: { ...at, held } });
-    if (verdict === 'open' || verdict === 'may-come') {
+    if (verdict === 'open' || verdict === 'may-come' || verdict === 'interrupted') {
       open.push(intent);
       if (verdict === 'may-come') mayCome.add(intent);
+      if (verdict === 'interrupted') interrupted.add(intent);
       continue;
     }
     const before = objects.get(intent.address);
@@ -92,7 +104,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
     }
   }
-  return { settled, recorded: { objects, openIntents: open, ...(removed && { removed }) }, mayCome };
+  return { settled, recorded: { objects, openIntents: open, ...(removed && { removed }) }, mayCome, interrupted };
 }
 
 /**
@@ -120,7 +132,7 @@ export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): User
   return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
 }
 
-type IntentFate = 'done' | 'not-done' | 'open' | 'may-come';
+type IntentFate = 'done' | 'not-done' | 'open' | 'may-come' | 'interrupted';
 
 interface Evidence {
   /** The object as recorded before the intent. */
@@ -175,9 +187,16 @@ function isLongOpen({ at, elapsedMs = 0 }: OpenIntent, { now }: IntentFacts): bo
  */
 function settleCreate(intent: OpenIntent, record: ObservedRecord, at: Settling): IntentFate {
   if (record.presence === 'present') return isOurs(record, intent, at) ? 'done' : 'not-done';
+  if (intent.interrupted === true && at.wanted.has(intent.address))
+    return comesFromElsewhere(intent, at) ? 'not-done' : 'interrupted';
   if (!isJustOpened(intent, at)) return 'done';
   const isMoved = at.held.get(clientIdOf(intent.address))?.some((address) => address !== intent.address) ?? false;
   return at.wanted.has(intent.address) || isMoved ? 'not-done' : 'may-come';
+}
+
+/** It was to be moved, not added: where it comes from says what became of it. */
+function comesFromElsewhere({ address }: OpenIntent, { held, wanted }: Settling): boolean {
+  return held.get(clientIdOf(address))?.some((other) => other !== address && !wanted.has(other)) ?? false;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RecordFacts {
   readonly from: { readonly recorded: RecordedRecord; readonly observed: ObservedRecord | null } | null;
   /** What was kept of it when it moved here, until it stands here whole. */
   readonly copy: MoveCopy | null;
+  /** What is recorded of a twin of the named task: it stays recorded where only this one goes. */
+  readonly besideRecorded?: RecordedRecord;
   /** Another campaign in which a task with our marker and this clientId was seen. */
   readonly elsewhere: string | null;
   /** Whether it may stand in another campaign that could not be read as a whole. */
@@ -63,6 +65,7 @@ export function recordChange(
     after: [],
     ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
     ...(resent.length === 0 ? {} : { resent }),
+    ...(facts.besideRecorded !== undefined && parts.action === 'delete' ? { keeps: facts.besideRecorded } : {}),
   };
   return { change, verdict: null, note: null };
 }
@@ -86,6 +89,15 @@ export function sayOfRecord(facts: RecordFacts, reason: RecordReason, fields: re
   };
 }
 
+export function sayOfTwins(
+  facts: RecordFacts,
+  tasks: readonly ObservedTask[],
+  campaignName: string | null,
+): RecordDiff {
+  const ids = tasks.map(({ previewRecordId }) => previewRecordId).toSorted();
+  return sayOfRecord(facts, { kind: 'twin', campaignName, ids });
+}
+
 export function create(
   facts: RecordFacts,
   desired: DesiredRecord,
@@ -106,11 +118,17 @@ export function consumed(
   recorded: RecordedRecord | null,
   how: ObservedTask['workedState'] | 'gone',
 ): RecordDiff {
-  const note =
-    recorded !== null && recorded.consumed === null && how !== 'NOTWORKED' && how !== 'WORKED'
-      ? { ...recorded, consumed: { how, at: facts.now } }
-      : null;
-  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note };
+  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note: consumedNote(facts, recorded, how) };
+}
+
+/** What is recorded of a task that is used up; null where it is not, or where that is recorded already. */
+export function consumedNote(
+  { now }: RecordFacts,
+  recorded: RecordedRecord | null,
+  how: ObservedTask['workedState'] | 'gone',
+): RecordedRecord | null {
+  if (recorded === null || recorded.consumed !== null || how === 'NOTWORKED' || how === 'WORKED') return null;
+  return { ...recorded, consumed: { how, at: now } };
 }
 
 /** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */

@@ -6,18 +6,21 @@
 //   NOTWORKED        | differs: update               | adopt declared: adopt; else conflict
 //   being worked     | left alone (whenWorked)       | the same
 //   COMPLETED, REMOVED | consumed: never added again without `reissue`
-//   two of them      | no write can name one: a person decides
+//   `ensure` asks for a state: state.ts
+//   two of them      | the file names one (twins.ts), or a person decides
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
 import canonicalize from 'canonicalize';
 
-import { isFinished, isWorked } from '../../model/record.ts';
+import { goesOn, isAdded, isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
 import { diffMove, diffMoved } from './move.ts';
+import { diffNoTask, diffState, mayReissue } from './state.ts';
+import { aboutNamed, withTwins } from './twins.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
 import {
@@ -31,32 +34,46 @@ import {
   ownerIn,
   recordChange,
   sayOfRecord,
+  sayOfTwins,
   wasWorked,
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 export function diffRecord(facts: RecordFacts): RecordDiff {
+  if (facts.desired?.previewRecordId === undefined) return diffOne(facts);
+  const named = aboutNamed(facts);
+  return withTwins(named, diffOne(named));
+}
+
+function diffOne(facts: RecordFacts): RecordDiff {
   const { desired, observed } = facts;
   if (desired === null) return diffUndesired(facts, null);
   if (observed?.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
-  if (observed !== null && observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
+  if (observed !== null && observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   if (desired.ensure === 'absent') return diffUndesired(facts, desired);
   const task = observed?.tasks[0];
   if (task !== undefined) return diffSeen(facts, desired, task);
-  return facts.from === null ? diffMissing(facts, desired) : diffMove(facts, desired, facts.from);
+  if (facts.from === null) return diffMissing(facts, desired);
+  const taken = (observed?.others ?? []).length > 0;
+  const { campaignName } = facts.from.recorded;
+  return taken ? sayOfRecord(facts, { kind: 'target-taken', campaignName }) : diffMove(facts, desired, facts.from);
 }
 
 function diffMissing(facts: RecordFacts, desired: DesiredRecord): RecordDiff {
   const { recorded, elsewhere } = facts;
+  const { previewRecordId } = desired;
+  // The service adds a task where none has the id (rule 3): that is nobody's wish.
+  const isUsedUp = recorded !== null && wasWorked(recorded) && !isReissued(desired, recorded);
+  if (previewRecordId !== undefined && !isUsedUp) return sayOfRecord(facts, { kind: 'named-missing', previewRecordId });
   if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere });
-  const wouldAdd = recorded === null ? desired.ensure === 'present' : isReissued(desired, recorded);
+  const wouldAdd = isAdded(desired.ensure) && (recorded === null || isReissued(desired, recorded));
   if (facts.mayBeElsewhere && wouldAdd) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
   if (recorded === null) {
-    return desired.ensure === 'present' ? create(facts, desired, { kind: 'declared' }) : NO_RECORD_DIFF;
+    return isAdded(desired.ensure) ? create(facts, desired, { kind: 'declared' }) : diffNoTask(facts, desired);
   }
-  if (isReissued(desired, recorded)) return reissue(facts, desired, null);
+  if (wouldAdd) return reissue(facts, desired, null);
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
-  if (desired.ensure !== 'present') return NO_RECORD_DIFF;
+  if (!goesOn(desired.ensure)) return diffNoTask(facts, desired);
   return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: null });
 }
 
@@ -66,29 +83,21 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
-  if (isFinished(task)) return diffFinished(facts, desired, task);
-  if (desired.ensure !== 'present') return finish(facts, desired, task);
+  const asked = diffState(facts, desired, { task, ours });
+  if (asked !== null) return asked;
+  if (isFinished(task)) return diffFinished(facts, desired, { task, ours });
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
 }
 
-function diffFinished(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const { recorded } = facts;
-  if (desired.ensure === 'present' && mayReissue(desired, recorded, task)) return reissue(facts, desired, task);
-  return consumed(facts, recorded, task.workedState);
-}
-
-/** `ensure: completed | removed`: the one status change a file may ask for without a reason. */
-function finish(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask): RecordDiff {
-  const ensure = desired.ensure === 'completed' ? 'completed' : 'removed';
-  return recordChange(facts, {
-    action: facts.recorded === null ? 'adopt' : 'update',
-    cause: { kind: 'ensure', ensure },
-    writes: ['changeCampaignRecordStatus'],
-    fields: [fieldChange('workedState', task.workedState, ensure === 'completed' ? 'COMPLETED' : 'REMOVED')],
-    marker: markerFor(facts, desired, task),
-  });
+function diffFinished(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  seen: { task: ObservedTask; ours: boolean },
+): RecordDiff {
+  if (mayReissue(facts, desired, seen)) return reissue(facts, desired, seen.task);
+  return consumed(facts, facts.recorded, seen.task.workedState);
 }
 
 function takeOver(
@@ -192,10 +201,4 @@ function writesFor(comparison: Comparison): RecordChange['writes'] {
 
 function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
   return !isWorked(task) || desired.whenWorked === 'replace';
-}
-
-/** Without a record of it (we deleted it ourselves) a reason holds only where surely nobody was called. */
-function mayReissue(desired: DesiredRecord, recorded: RecordedRecord | null, task: ObservedTask): boolean {
-  if (recorded !== null) return isReissued(desired, recorded);
-  return desired.reissue !== '' && task.workAttempts === 0 && task.lastAttemptTime === null;
 }

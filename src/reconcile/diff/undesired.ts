@@ -1,5 +1,11 @@
 // A record that should not be there: no longer declared, or declared `ensure: absent`. Deleted only when it is ours by
 // record and by marker, and nobody has worked it; everything else is let go or left for a person.
+//
+//   used up, declared absent     | whenWorked: keep, replace         | whenWorked: remove
+//   COMPLETED, ours              | recorded: let go; then only said  | delete
+//   REMOVED, recorded by this id | recorded: let go; then only said  | delete, once: a deleted task may be shown as REMOVED
+//   REMOVED, not recorded        | only said                         | only said
+//   not ours, without `adopt`    | only said                         | only said
 
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { Consumed, DesiredRecord, ObservedTask } from '../../model/record.ts';
@@ -8,7 +14,7 @@ import { isMarkerOf } from '../marker.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
-import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 interface Undesired {
@@ -25,21 +31,43 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (declared === null && recorded !== null && recorded.consumed !== null) return diffLetGo(facts, recorded.consumed);
   if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
-  if (observed.tasks.length > 1) return sayOfRecord(facts, { kind: 'twin', campaignName: null });
+  if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);
   const task = observed.tasks[0];
   if (task === undefined) return letGo(facts, { kind: 'already-gone' });
-  if (isFinished(task)) return letGo(facts, { kind: 'finished', state: task.workedState });
+  if (isFinished(task) && declared === null) return letGo(facts, { kind: 'finished', state: task.workedState });
   const clientIdFieldName = recorded?.clientIdFieldName ?? declared?.campaign.clientIdFieldName ?? 'Id';
   const seen: Undesired = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
+  if (declared !== null && isFinished(task)) return diffFinished(seen, declared);
   if (!isOurs(seen)) return leaveAlone(seen);
   if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
+  return remove(facts, { kind: declared === null ? 'undeclared' : 'declared-absent' });
+}
+
+function remove(facts: RecordFacts, cause: RecordCause): RecordDiff {
   return recordChange(facts, {
     action: 'delete',
-    cause: { kind: declared === null ? 'undeclared' : 'declared-absent' },
+    cause,
     writes: ['deleteRecordFromCampaign'],
     fields: [],
     marker: null,
   });
+}
+
+/** Used up, and declared absent. Nobody is called through it any more, so what stays is only said. */
+function diffFinished(seen: Undesired, declared: DesiredRecord): RecordDiff {
+  const { facts, task } = seen;
+  const { recorded } = facts;
+  const state = task.workedState;
+  const say = (because: 'keep' | 'not-ours' | 'removed'): RecordDiff =>
+    sayOfRecord(facts, { kind: 'finished-stays', state, because });
+  const ours = isOurs(seen);
+  if (declared.whenWorked !== 'remove') {
+    const released = letGo(facts, { kind: 'finished', state });
+    return released.change === null ? say(ours ? 'keep' : 'not-ours') : released;
+  }
+  if (!ours) return say('not-ours');
+  if (state === 'REMOVED' && recorded?.previewRecordId !== task.previewRecordId) return say('removed');
+  return remove(facts, { kind: 'declared-absent', state });
 }
 
 /** Seen gone and let go: looked at again while that is remembered, within the readings that are made anyway. */

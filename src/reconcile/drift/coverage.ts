@@ -7,6 +7,7 @@
 //
 // Counted by kind and by field name; no value enters. Records that are used up have nothing left to verify.
 
+import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord } from '../../model/record.ts';
 import { showsSometimes } from '../../model/record-fields.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
@@ -58,7 +59,7 @@ function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: Cover
 
 function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
   const presence = ['presence', seen.presence === 'unknown' ? 'unverifiable' : 'verified'] as const;
-  if (record.ensure !== 'present') return [presence];
+  if (!goesOn(record.ensure)) return [presence];
   const [task] = seen.tasks;
   const names = [...recordFields(record).keys(), ...(record.campaign.marker ? ['marker'] : [])];
   if (task === undefined || seen.tasks.length > 1)

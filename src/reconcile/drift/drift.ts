@@ -5,7 +5,7 @@
 import { matchesAddress } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
 import { CLASS_ORDER, isAccessRemoved } from '../../model/drift-classes.ts';
-import { MARKER_KEY, isWorked } from '../../model/record.ts';
+import { goesOn, MARKER_KEY, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { DriftResult, Finding, FindingField } from '../finding.ts';
 import { coverageOf } from './coverage.ts';
@@ -63,7 +63,7 @@ function withConverged(findings: readonly Finding[], input: DriftInput): { findi
 
 function alikeFields(desired: DesiredRecord, { recorded, observed, digest, now }: DriftInput): FindingField[] {
   const [task, twin] = observed.records.get(desired.address)?.tasks ?? [];
-  if (task === undefined || twin !== undefined || desired.ensure !== 'present') return [];
+  if (task === undefined || twin !== undefined || !goesOn(desired.ensure)) return [];
   return convergedFields(desired, task, { recorded: recorded.objects.get(desired.address), task, digest, now });
 }
 

@@ -1,7 +1,7 @@
 // One verdict of the diff as a finding: what a plan leaves alone or to a person, told apart by who moved it.
 
 import type { DriftClass } from '../../model/drift-classes.ts';
-import { isFinished } from '../../model/record.ts';
+import { goesOn, isFinished } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { withClass } from '../diff/three-way.ts';
@@ -75,6 +75,7 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
     case 'other-record':
       return 'recreated';
     case 'gone-unclear':
+    case 'named-missing':
     case 'moved-elsewhere':
       return 'missing';
     case 'leaver-present':
@@ -94,8 +95,13 @@ function judgeKeptUser(verdict: UserVerdict, { desired }: DriftInput): VerdictJu
   return said(isLeaver ? 'extra' : 'pending', verdict);
 }
 
+/** Used up or not there: nobody is called, and no write is waiting. */
+const NOTHING_WAITS: ReadonlySet<RecordVerdict['reason']['kind']> = new Set(['no-task', 'finished-stays']);
+
 /** A worked record is left alone: what the file moved waits, everything else is the business of whoever works it. */
 function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
+  if (verdict.reason.kind === 'twins-stay') return said('platform', verdict);
+  if (NOTHING_WAITS.has(verdict.reason.kind)) return said('consumed', verdict);
   const attempts = taskAt(verdict, input)?.workAttempts ?? 0;
   if (fields.length === 0) return said('pending', verdict);
   const waits = fields.some((field) => field.class === 'pending' || field.class === 'conflict');
@@ -121,9 +127,7 @@ function judgeConsumed(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const recorded = input.recorded.objects.get(verdict.address);
   const task = taskAt(verdict, input);
   if (task === null) return said('consumed', verdict);
-  const wanted = input.desired.records.some(
-    ({ address, ensure }) => address === verdict.address && ensure === 'present',
-  );
+  const wanted = input.desired.records.some(({ address, ensure }) => address === verdict.address && goesOn(ensure));
   const untouched = recorded?.kind === 'record' && recorded.worked.attempts === 0 && task.workAttempts === 0;
   if (wanted && untouched && isFinished(task)) {
     return { class: 'missing', cause: { kind: 'finished-untouched', state: task.workedState } };

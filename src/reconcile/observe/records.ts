@@ -4,13 +4,14 @@ import { recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
+import { namedIds, observeNamed } from './named.ts';
 import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
 import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
@@ -39,11 +40,15 @@ export class RecordReading {
   private readonly fed: ReadonlySet<string>;
   private readonly options: ReadingOptions;
   private readonly reissues: ReadonlyMap<Address, string>;
+  /** Declared with a previewRecordId. */
+  private readonly named: ReadonlyMap<Address, DesiredRecord>;
 
   constructor(options: ReadingOptions) {
     this.options = options;
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
     this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
+    const named = options.desired.records.filter((record) => namedIds(record).length > 0);
+    this.named = new Map(named.map((record) => [record.address, record]));
     this.keys = recordKeys(options.desired, options.recorded);
     this.campaigns = campaignsToRead(options.desired, options.recorded);
     this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
@@ -80,11 +85,13 @@ export class RecordReading {
       const address = recordAddress(campaign.campaignName, task.clientId);
       this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
     }
-    const unseen = [...ids].filter((id) => !this.seen.has(recordAddress(campaign.campaignName, id)));
+    const addressOf = (clientId: string): Address => recordAddress(campaign.campaignName, clientId);
+    const unseen = [...ids].filter((id) => !this.seen.has(addressOf(id)) && !this.named.has(addressOf(id)));
+    await this.readNamed([...ids].map(addressOf), step);
     await forEachParallel([...ids], async (clientId) => {
-      const address = recordAddress(campaign.campaignName, clientId);
+      const address = addressOf(clientId);
       const found = this.seen.get(address);
-      if (found === undefined) return;
+      if (found === undefined || this.named.has(address)) return;
       const asks = this.fed.has(campaign.campaignName) && mayHaveTwin(found);
       const read = asks ? await readTwins(found, { ...this.options, campaign }) : toObserved(found, observedAt);
       this.observed.set(address, read);
@@ -101,6 +108,17 @@ export class RecordReading {
       },
     );
     if (this.fed.has(campaign.campaignName)) await this.sample(campaign, ids);
+  }
+
+  private async readNamed(addresses: readonly Address[], step: () => void): Promise<void> {
+    const { reader, clock, recorded } = this.options;
+    const named = addresses.flatMap((address) => this.named.get(address) ?? []);
+    await forEachParallel(named, async (desired) => {
+      const known = recorded.objects.get(desired.address);
+      const asked = { reader, desired, recorded: known?.kind === 'record' ? known : null, clock };
+      this.observed.set(desired.address, await observeNamed(asked));
+      step();
+    });
   }
 
   private async sample(campaign: Campaign, ids: ReadonlySet<string>): Promise<void> {

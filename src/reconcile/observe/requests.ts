@@ -23,6 +23,7 @@ export function countRequests(reader: ServiceReader): { reader: ServiceReader; c
     reader: {
       queryUser: counted((id: string) => reader.queryUser(id)),
       findRecord: counted((campaign: Campaign, clientId: string) => reader.findRecord(campaign, clientId), readCost),
+      findTask: counted((campaign: Campaign, id: string) => reader.findTask(campaign, id)),
       searchRecords: counted((campaign, criterion) => reader.searchRecords(campaign, criterion)),
     } satisfies ServiceReader,
   };
@@ -45,6 +46,10 @@ export function withBudget(reader: ServiceReader, limit: number): ServiceReader 
     findRecord: async (campaign, clientId) => {
       spend(readCost(campaign));
       return reader.findRecord(campaign, clientId);
+    },
+    findTask: async (campaign, id) => {
+      spend(1);
+      return reader.findTask(campaign, id);
     },
     searchRecords: async (campaign, criterion) => {
       spend(1);

@@ -3,6 +3,7 @@
 
 import { userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
+import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
@@ -50,7 +51,7 @@ function pinnedRecords({ desired, observed, policy }: AgentFacts): Pinned[] {
   const users = new Map(desired.users.map((user) => [user.loginUserId, user]));
   return desired.records.flatMap((record) => {
     const agent = record.preferredAgent;
-    if (!agent || record.ensure !== 'present') return [];
+    if (!agent || !goesOn(record.ensure)) return [];
     const seen = observed.users.get(userAddress(agent)) ?? observed.agents.get(agent);
     return [{ record, agent, seen, user: users.get(agent) ?? null }];
   });

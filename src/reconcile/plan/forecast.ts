@@ -2,6 +2,7 @@
 // the plan is handed in. Preview campaign interface: "nextEarliestWorkTimeUTC", "Preferred-agent rule", ItemTimeZone.
 
 import type { Address } from '../../model/address.ts';
+import { goesOn } from '../../model/record.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
 import type { Change, RecordChange } from '../change.ts';
 import type { Forecast } from '../plan-value.ts';
@@ -34,7 +35,7 @@ export function deliveries(changes: readonly Change[]): Delivery[] {
 function decides(change: RecordChange): boolean {
   const { action, writes, desired } = change;
   if (writes.length === 0 || action === 'delete' || action === 'forget') return false;
-  if (desired !== null && desired.ensure !== 'present') return false;
+  if (desired !== null && !goesOn(desired.ensure)) return false;
   if (action !== 'update') return true;
   return isReissue(change) || pinAfter(change) !== undefined || after(change, 'nextEarliestWorkTime') !== undefined;
 }
@@ -83,7 +84,7 @@ function shownZone(task: ObservedTask | null, { clientIdFieldName }: Campaign): 
 }
 
 function isReissue(change: RecordChange): boolean {
-  return after(change, 'workedState') === 'NOTWORKED';
+  return after(change, 'workedState') === 'NOTWORKED' || change.cause.kind === 'reissue';
 }
 
 /** Undefined where the plan does not touch the pin; empty text where it clears it. */

@@ -8,7 +8,7 @@ import type { DeletePolicy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
 import type { Guard, Plan } from '../plan-value.ts';
 import type { PlanInput } from './input.ts';
-import { setsState } from './split.ts';
+import { removesTwins, setsState } from './split.ts';
 
 /** Below this many recorded objects of a kind a percentage says nothing. */
 const PERCENT_FROM = 20;
@@ -52,8 +52,8 @@ export function firstRun(plan: CountedPlan, input: PlanInput): Guard | null {
   return passable({ code: 'guard-first-run', word: 'first-run', count: early.length, text }, input.allow);
 }
 
-function isLost({ action }: Change): boolean {
-  return action === 'delete' || action === 'replace';
+function isLost(change: Change): boolean {
+  return change.action === 'delete' || change.action === 'replace' || removesTwins(change);
 }
 
 function ends(change: Change): boolean {

@@ -10,8 +10,9 @@ import { deletes, fileDeletes, firstRun, passable } from './guard-removals.ts';
 import { overwrites } from './overwrite.ts';
 import { countRecorded } from './count-recorded.ts';
 import type { PlanInput } from './input.ts';
+import { interrupted } from './interrupted.ts';
 import { guardedRestores } from './restore.ts';
-import { isGone } from './split.ts';
+import { isGone, removesTwins } from './split.ts';
 
 /** What guards look at: the changes that would be applied, and the requests of these. */
 type Guarded = Pick<Plan, 'changes' | 'recorded' | 'coverage' | 'requests'>;
@@ -22,6 +23,7 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
     fileDeletes(plan, input),
     firstRun(plan, input),
     overwrites(plan, input),
+    interrupted(plan, input),
     sameObject(input),
     incomplete(plan),
     empty(plan, input),
@@ -74,7 +76,9 @@ function identityOf(object: Change | DesiredUser): string {
 
 function incomplete(plan: Guarded): Guard | null {
   const missing = plan.coverage.asked - plan.coverage.answered;
-  const removing = plan.changes.some((change) => change.action === 'delete' || change.action === 'replace');
+  const removing = plan.changes.some(
+    (change) => change.action === 'delete' || change.action === 'replace' || removesTwins(change),
+  );
   if (missing === 0 || !removing) return null;
   const text = `${missing} of ${plan.coverage.asked} objects could not be read, and something would be deleted`;
   return { code: 'guard-incomplete', text, pass: null, passed: false };

@@ -31,7 +31,12 @@ function originOfUser({ cause, recorded }: UserChange): ChangeOrigin {
   return cause.kind === 'still-there' ? 'retry' : 'git';
 }
 
-const BEGUN_BEFORE: ReadonlySet<RecordChange['cause']['kind']> = new Set(['own-marker', 'lost-on-move', 'still-there']);
+const BEGUN_BEFORE: ReadonlySet<RecordChange['cause']['kind']> = new Set([
+  'interrupted',
+  'own-marker',
+  'lost-on-move',
+  'still-there',
+]);
 
 function originOfRecord(change: RecordChange, memory: LastWritten): ChangeOrigin {
   const { action, cause, fields } = change;

@@ -6,6 +6,7 @@
 
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
+import { goesOn } from '../../model/record.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
 import { eachPart } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
@@ -107,7 +108,7 @@ export function checkAgents(desired: DesiredState, recorded: RecordedState, obse
   const declared = new Set(desired.users.map((user) => user.loginUserId));
   return desired.records.flatMap((record) => {
     const agent = record.preferredAgent;
-    if (!agent || declared.has(agent) || record.ensure !== 'present') return [];
+    if (!agent || declared.has(agent) || !goesOn(record.ensure)) return [];
     const known = observed.agents.get(agent)?.service;
     if (known !== 'absent' && !leaving(agent)) return [];
     const fate = leaving(agent)

@@ -61,7 +61,10 @@ function requestsOfRecord(change: RecordChange): Requests {
   const more = (looksBack(change) ? 1 : 0) + (mayReset(change) ? 1 : 0);
   // A delete is looked at by one request, whatever the campaign.
   const removal = change.writes.includes('deleteRecordFromCampaign') ? 1 : 0;
-  return { reads: readCost(change.campaign) * (1 + readBack + (writes - 1) + more) + removal, writes };
+  // A named task is read by its own id; each twin that is deleted is read before and after.
+  const cost = change.desired?.previewRecordId === undefined ? readCost(change.campaign) : 1;
+  const twins = (change.removals?.length ?? 0) * 2;
+  return { reads: cost * (1 + readBack + (writes - 1) + more) + (twins > 0 ? twins : removal), writes };
 }
 
 /** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read once more. */

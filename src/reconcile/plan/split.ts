@@ -1,6 +1,6 @@
 // One plan in parts, so that a reviewer decides about each by itself (model/parts.ts). Pure.
 //
-//   removals   delete, replace, letting go of what is still there, a pin taken from somebody, `ensure: completed | removed`,
+//   removals   delete (of a twin, too), replace, letting go of what is still there, a pin taken from somebody, `ensure: completed | removed`,
 //              reissue: it may call a customer again
 //   restores   a restore that policy guards
 //   repairs    a change that no file asks for (origin.ts)
@@ -78,7 +78,14 @@ function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
 function takesAway(change: Change): boolean {
   if (change.action === 'delete' || change.action === 'replace') return true;
   if (change.action === 'forget') return !isGone(change);
-  return change.kind === 'record' && (setsState(change) || isReissue(change) || takesPin(change));
+  return (
+    change.kind === 'record' && (setsState(change) || isReissue(change) || takesPin(change) || removesTwins(change))
+  );
+}
+
+/** Tasks beside the named one are deleted. */
+export function removesTwins(change: Change): boolean {
+  return change.kind === 'record' && (change.removals?.length ?? 0) > 0;
 }
 
 /** `ensure: completed | removed` and reissue are the two ways in which a file sets a state. */

@@ -36,7 +36,16 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, changes) ?? []),
     ...unseenAgents(facts),
     ...idFieldWarnings(facts),
+    ...ofFiles(changes, facts.desired),
   ];
+}
+
+/** What the files are warned of, for the records that this plan changes: `muster validate` says all of it. */
+function ofFiles(changes: readonly Change[], { warnings = [] }: DesiredState): Warning[] {
+  const changed = new Set(changes.map(({ address }) => address));
+  return warnings.flatMap(({ code, message, address, source }) =>
+    address !== null && changed.has(address) ? [{ code, text: message, address, source }] : [],
+  );
 }
 
 /** A time that has passed, or a pin that nobody can use: one warning a record, the graver one. */

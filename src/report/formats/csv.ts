@@ -1,11 +1,13 @@
-// CSV (RFC 4180) for spreadsheets: one row for each thing that a report lists, with the same columns for every kind of run. A
-// value that a spreadsheet would take for a formula begins with an apostrophe.
+// CSV (RFC 4180) for spreadsheets: one row for each thing that a report lists, with the same columns for every kind of run but a search,
+// which is a table of tasks. A value that a spreadsheet would take for a formula begins with an apostrophe.
 
 import { stringify } from 'csv-stringify/sync';
 import type { JsonReport } from '../json-report.ts';
+import { taskRows, TASK_COLUMNS } from '../lookup/csv.ts';
+import type { ReportTask } from '../lookup/task.ts';
 import { printable } from '../printable.ts';
 import type { ReportField } from '../redact.ts';
-import { comparedText, fieldText } from '../words.ts';
+import { attempts, comparedText, fieldText } from '../words.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 import { rowsOf, type ReportRow } from './rows.ts';
 
@@ -28,7 +30,11 @@ const COLUMNS = [
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
+/** Reports of a search are one table of tasks; every other one is rows of what a report lists. */
 export function renderCsv(reports: readonly JsonReport[], presentation: Presentation): string {
+  if (reports.length > 0 && reports.every(({ kind, error }) => kind === 'search' && error === null)) {
+    return written(TASK_COLUMNS, reports.flatMap(taskRows));
+  }
   const rows = reports.flatMap((report) => {
     const { project, kind, at, target } = report;
     const about = { project, target: target?.name ?? null, run: kind, at };
@@ -37,12 +43,17 @@ export function renderCsv(reports: readonly JsonReport[], presentation: Presenta
       ...cells,
     }));
   });
-  const lines = rows.map((row: Cells) => COLUMNS.map((column) => cell(row[column])));
-  return stringify([[...COLUMNS], ...lines], { escape_formulas: true, record_delimiter: 'windows' });
+  const lines = rows.map((row: Cells) => COLUMNS.map((column) => row[column] ?? null));
+  return written(COLUMNS, lines);
 }
 
-function cell(value: string | number | null | undefined): string {
-  return value === null || value === undefined ? '' : printable(String(value));
+function written(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  const lines = rows.map((row) => row.map(cell));
+  return stringify([[...columns], ...lines], { escape_formulas: true, record_delimiter: 'windows' });
+}
+
+function cell(value: string | number | null): string {
+  return value === null ? '' : printable(String(value));
 }
 
 /** What ended the run early is a row, too. */
@@ -96,11 +107,18 @@ function wordsOf(row: ReportRow): Cells {
       return { action: row.action, text: `since ${row.at}` };
     case 'diagnostic':
       return { code: row.code, text: row.message };
+    case 'task':
+      return { state: row.workedState, text: taskText(row) };
     case 'check':
       return { state: row.status, code: row.code, text: `${row.name}: ${row.text}` };
     default:
       return row satisfies never;
   }
+}
+
+function taskText({ previewRecordId, workAttempts, preferredAgent }: ReportTask): string {
+  const pin = preferredAgent === null ? '' : `, pinned to ${preferredAgent}`;
+  return `${previewRecordId}, ${attempts(workAttempts)}${pin}`;
 }
 
 function said(fields: readonly ReportField[], words: (field: ReportField) => string): string {

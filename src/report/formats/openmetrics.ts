@@ -89,6 +89,9 @@ function samplesOf(report: JsonReport): Sample[] {
     case 'show':
     case 'adopt':
     case 'doctor':
+    case 'get':
+    case 'search':
+    case 'why':
       return common;
     default:
       return kind satisfies never;

@@ -15,6 +15,7 @@ const LISTS = {
   openIntents: 'open-intent',
   diagnostics: 'diagnostic',
   checks: 'check',
+  tasks: 'task',
 } as const satisfies { readonly [Key in keyof JsonReport]?: string };
 
 type ListName = keyof typeof LISTS;

@@ -10,7 +10,7 @@ import type { JsonReport } from '../json-report.ts';
 import { printable } from '../printable.ts';
 import { viewOf } from '../view/view-of.ts';
 import type { ReportView } from '../view/view.ts';
-import { duration, moment } from '../words.ts';
+import { duration, moment, sentenceText } from '../words.ts';
 import { SCRIPT } from './client.ts';
 import { trendDrawing } from './drawing.ts';
 import { el, own } from './element.ts';
@@ -128,7 +128,7 @@ function storyBody({ runs, newest }: Story, id: string): VNode {
 }
 
 function verdictOf({ report, view }: Shown): readonly string[] {
-  if (view !== null) return view.summary.map(({ text }) => text);
+  if (view !== null) return view.summary.map(sentenceText);
   const mistakes = report.diagnostics.length;
   if (report.error !== null) return ['The run failed.'];
   return [mistakes === 0 ? 'No mistakes found.' : `${mistakes} mistakes in the files.`];

@@ -27,7 +27,10 @@ export function viewBody(view: ReportView, { changes, approval }: JsonReport): (
     drawn('Who is pinned to what', pinDrawing(changes)),
     trust(view),
     view.kind === 'drift' ? certainty(view.certainty) : null,
-    lines('In short', view.closing),
+    lines('In short', [
+      ...view.closing,
+      ...(view.kind === 'plan' && view.onMerge !== null ? [`On merge: ${view.onMerge}`] : []),
+    ]),
     commands(view),
   ];
 }

@@ -33,6 +33,9 @@ export function pageOf(document: ReportDocument): Page | null {
     case 'show':
     case 'adopt':
     case 'doctor':
+    case 'get':
+    case 'search':
+    case 'why':
       return null;
     default:
       return document satisfies never;
@@ -48,7 +51,13 @@ function validatePage(document: ValidateDocument): Body {
     diagnostics.length === 0
       ? `The files are valid: ${count(declared.users, 'user')}, ${count(declared.records, 'record')}.`
       : `${count(diagnostics.length, 'finding')} in ${count(files, 'file')}.`;
-  return { verdict, lead: [words(verdict)], tables: findings(document), blocks: [] };
+  return { verdict, lead: [words(verdict)], tables: [...findings(document), ...warned(document)], blocks: [] };
+}
+
+function warned(document: ValidateDocument): Page['tables'] {
+  if (document.warnings.length === 0) return [];
+  const places = annotationsOf(jsonReport(printableDocument(document))).filter(({ level }) => level === 'warning');
+  return [annotationTable(`Warnings (${document.warnings.length.toLocaleString('en')})`, places)];
 }
 
 /** What was asked for did not happen: first why, then the findings about the files. */

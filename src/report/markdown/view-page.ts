@@ -1,7 +1,17 @@
 // The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups; what
 // only adds, what was done and how far to trust it is folded.
 
-import type { GroupId, PlanView, ReportView, ViewCommand, ViewGroup, ViewRow, ViewWarning } from '../view/view.ts';
+import { sentenceText } from '../words.ts';
+import type {
+  GroupId,
+  PlanView,
+  ReportView,
+  ViewCommand,
+  ViewGroup,
+  ViewRow,
+  ViewSentence,
+  ViewWarning,
+} from '../view/view.ts';
 import {
   cell,
   named,
@@ -32,17 +42,27 @@ export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tab
   const loud = summary.filter(({ about, tone }) => about !== 'warnings' && tone === 'stops');
   const others = summary.filter((each) => !loud.includes(each));
   const lead = [
-    ...loud.map(({ text }) => `**${words(text)}**`),
+    ...loud.map((each) => `**${words(each.text)}**${allowedBy(each)}`),
     ...(others.length === 0 ? [] : [others.map(({ text }) => words(text)).join(' ')]),
     ...view.facts.map(words),
   ];
-  const onMerge = view.kind === 'plan' && view.onMerge !== null ? [`On merge: ${words(view.onMerge)}`] : [];
   return {
-    verdict: summary.map(({ text }) => text).join(' '),
-    lead: [...lead, ...onMerge],
+    verdict: summary.map(sentenceText).join(' '),
+    lead: [...lead, ...(view.kind === 'plan' ? mergeLine(view) : [])],
     tables: [...view.groups.map(groupTable), ...(view.kind === 'plan' ? warningTable(view.warnings) : [])],
     blocks: blocksOf(view),
   };
+}
+
+function allowedBy({ allowedBy: how }: ViewSentence): string {
+  return how === null ? '' : ` Allowed by ${value(how)}.`;
+}
+
+/** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
+function mergeLine({ onMerge, groups }: PlanView): string[] {
+  if (onMerge !== null) return [`On merge: ${words(onMerge)}`];
+  if (groups.length === 0) return [];
+  return [`On merge: this report does not know. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`];
 }
 
 function groupTable({ id, title, count, rows }: ViewGroup): PageTable {

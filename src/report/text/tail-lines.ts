@@ -57,14 +57,15 @@ export function deliveryLines({ records, pinned, rows, notes }: ViewDelivery, la
 }
 
 export function trustLines(trust: readonly ViewTrust[], layout: Layout): string[] {
-  if (trust.length === 0) return [];
-  return [
-    'Not known',
-    ...trust.flatMap(({ text, how }) => {
-      const [first = '', ...rest] = wrapped(how === null ? text : `${text} (${how})`, layout.width - INDENT.length);
-      return [INDENT + first, ...rest.map((line) => `${INDENT}  ${line}`)];
-    }),
-  ];
+  const lead = 'Not known:';
+  return trust.flatMap(({ text, how }, index) => {
+    const said = how === null ? text : `${text} (${how})`;
+    const [first = '', ...rest] = wrapped(
+      index === 0 ? `${lead} ${said}` : said,
+      index === 0 ? layout.width : layout.width - INDENT.length,
+    );
+    return [(index === 0 ? '' : INDENT) + first, ...rest.map((line) => `${INDENT}  ${line}`)];
+  });
 }
 
 /** Every assumption and answer by name, in a verbose report. */

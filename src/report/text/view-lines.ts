@@ -3,7 +3,7 @@
 
 import { headLines } from '../head-text.ts';
 import { paragraph, type Layout } from '../layout.ts';
-import { duration, moment } from '../words.ts';
+import { duration, moment, sentenceText } from '../words.ts';
 import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
@@ -32,15 +32,18 @@ function readWords({ coverage, durationMs, kind, at }: ReportView): string {
   return `read ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} in ${duration(durationMs)}`;
 }
 
-/** The verdict with what stops it in bold; below it what does not come from the files, and the rest. */
+/** The verdict in bold, each stop on a line of its own; below them what does not come from the files, and the rest. */
 function summaryLines(sentences: readonly ViewSentence[], layout: Layout): string[] {
   const { style } = layout;
+  const isStop = ({ about, tone }: ViewSentence): boolean => about === 'stops' && tone === 'stops';
   const isLoud = ({ about }: ViewSentence): boolean => about === 'verdict' || about === 'stops' || about === 'reading';
-  const [loud, others] = [sentences.filter(isLoud), sentences.filter((each) => !isLoud(each))];
-  const paint = { quiet: style.good, changes: (text: string) => text, stops: style.danger }[toneOf(loud)];
+  const others = sentences.filter((each) => !isLoud(each));
+  const paint = { quiet: style.good, changes: (text: string) => text, stops: style.danger }[toneOf(sentences)];
   const joined = (each: readonly ViewSentence[]): string[] =>
-    each.length === 0 ? [] : paragraph(each.map(({ text }) => text).join('  '), layout);
-  return [...joined(loud).map((line) => style.bold(paint(line))), ...joined(others)];
+    each.length === 0 ? [] : paragraph(each.map(sentenceText).join('  '), layout);
+  const loud = Map.groupBy(sentences.filter(isLoud), (each) => (isStop(each) ? each.text : ''));
+  const bold = [...loud.values()].flatMap(joined);
+  return [...bold.map((line) => style.bold(paint(line))), ...joined(others)];
 }
 
 function toneOf(sentences: readonly ViewSentence[]): ViewSentence['tone'] {
@@ -68,8 +71,7 @@ function planTail(view: PlanView, facts: readonly string[], layout: Layout): str
   const commands = [...approve, ...(next === null ? [] : [next])];
   return spaced([
     warningLines(warnings, layout),
-    facts,
-    delivery === null ? [] : deliveryLines(delivery, layout),
+    [...facts, ...(delivery === null ? [] : deliveryLines(delivery, layout))],
     [...trustLines(trust, layout), ...reliesLines(relies, layout)],
     [
       ...closing(view, layout),

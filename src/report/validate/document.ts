@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../model/errors.ts';
 import { reportDiagnostic, type ReportDiagnostic } from '../diagnostics.ts';
+import type { ReportWarning } from '../plan/rows.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
 
@@ -12,6 +13,8 @@ export interface ValidateDocument extends ReportHead {
   readonly declared: { readonly users: number; readonly records: number };
   readonly summary: { readonly diagnostics: number };
   readonly diagnostics: readonly ReportDiagnostic[];
+  /** In the order of the files; they stop nothing. */
+  readonly warnings: readonly ReportWarning[];
   readonly next: ReportCommand | null;
 }
 
@@ -20,10 +23,11 @@ export interface ValidateInput {
   readonly files: readonly string[];
   readonly objects: { readonly users: number; readonly records: number };
   readonly diagnostics: readonly Diagnostic[];
+  readonly warnings?: readonly Diagnostic[];
 }
 
 export function validateDocument(input: ValidateInput, context: ReportContext): ValidateDocument {
-  const { project, files, objects, diagnostics } = input;
+  const { project, files, objects, diagnostics, warnings = [] } = input;
   return {
     ...reportHead(context, { project, target: null }),
     kind: 'validate',
@@ -31,6 +35,7 @@ export function validateDocument(input: ValidateInput, context: ReportContext): 
     declared: objects,
     summary: { diagnostics: diagnostics.length },
     diagnostics: diagnostics.map((each) => reportDiagnostic(each, context)),
+    warnings: warnings.map(({ code, message, address, source }) => ({ code, text: message, address, source })),
     next: diagnostics.length > 0 ? null : nextCommand('Next', ['plan', ...context.options]),
   };
 }

@@ -20,7 +20,7 @@ export function applyView(document: ApplyDocument): ApplyView {
       ...stoppedGroup(document),
       ...OPEN.flatMap(([id, title]) => openGroup(id, title, document)),
       ...leftGroup(document),
-      ...decisionGroup(document, { withGuards: false }),
+      ...decisionGroup(document),
       ...doneGroup(document),
     ],
     trust: [],

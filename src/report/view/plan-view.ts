@@ -26,7 +26,7 @@ export function planView(document: PlanDocument): PlanView {
     ...{ command, at, durationMs, project, target, only, git, coverage },
     summary: planSummary(document, warnings.length),
     groups: withBackingInstance([
-      ...decisionGroup(document, { withGuards: true }),
+      ...decisionGroup(document),
       ...unreadableGroup(document),
       ...partGroups(document),
       ...(isQuiet ? [] : keptGroups(document)),
@@ -81,7 +81,8 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
   switch (part) {
     case 'removals': {
       const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
-      return calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
+      const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
+      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with what must go along` : what;
     }
     case 'restores':
       return 'Gives access back to people whom somebody removed outside Git';

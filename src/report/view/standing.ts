@@ -1,36 +1,18 @@
-// What stops an apply or needs a person, what could not be read, and what is left as it is although it differs.
+// What needs a person, what could not be read, and what is left as it is although it differs.
 
-import { passWords } from '../plan/exact-commands.ts';
 import type { Planned } from '../plan/facts.ts';
-import type { ReportGuard, ReportVerdict } from '../plan/rows.ts';
+import type { ReportVerdict } from '../plan/rows.ts';
 import { fieldsText, longName, shortName, subject } from '../words.ts';
 import { leavingNotes } from './leaving.ts';
 import { placeIn, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
-import type { ViewGroup, ViewNote, ViewRow } from './view.ts';
+import type { ViewGroup, ViewNote } from './view.ts';
 
-/** Guards that stop, then decisions. Without `withGuards` (an apply) the decisions only. */
-export function decisionGroup(document: Planned, { withGuards }: { readonly withGuards: boolean }): ViewGroup[] {
-  const stopping = withGuards ? document.guards.filter(({ passed }) => !passed) : [];
-  const guards = stopping.map((guard) => guardRow(guard, document.command));
+/** What is left out of the plan until a person decides. Guards are said in the first sentences (summary.ts). */
+export function decisionGroup(document: Planned): ViewGroup[] {
   const decisions = ofClass(document, ['decision']);
-  const { rows } = groupOf('decisions', '', draftsOf(decisions, document));
-  const count = guards.length + decisions.length;
-  const title = decisionTitle(guards.length, decisions.length);
-  return count === 0 ? [] : [{ id: 'decisions', title, count, rows: [...guards, ...rows] }];
-}
-
-function decisionTitle(guards: number, decisions: number): string {
-  if (guards === 0) return 'Needs a decision, and is left out until then';
-  return decisions === 0 ? 'Stops apply' : 'Stops apply, or needs a decision';
-}
-
-function guardRow({ code, text, advice, pass }: ReportGuard, command: string): ViewRow {
-  const how = pass === null ? advice : `pass with ${passWords(command, pass)}`;
-  const name = code.replace(/^guard-/u, '');
-  const notes: ViewNote[] = [{ tone: 'plain', text: how }];
-  const member = { ...NO_OBJECT, name, subject: name, details: [text], notes };
-  return { symbol: '!', verb: 'guard', subject: name, details: member.details, notes, members: [member] };
+  const title = 'Needs a decision, and is left out until then';
+  return decisions.length === 0 ? [] : [groupOf('decisions', title, draftsOf(decisions, document))];
 }
 
 const NO_OBJECT = {

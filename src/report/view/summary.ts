@@ -1,6 +1,8 @@
 // The first sentences of a plan: what it comes to, what stops, what does not come from the files, how many warnings.
 
 import type { PlanDocument } from '../plan/document.ts';
+import { passWords } from '../plan/exact-commands.ts';
+import type { ReportGuard } from '../plan/rows.ts';
 import { nothingToDo } from '../plan/totals.ts';
 import type { Planned } from '../plan/facts.ts';
 import { count, tally } from '../words.ts';
@@ -19,7 +21,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
 }
 
 export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'], text: string): ViewSentence {
-  return { about, tone, text };
+  return { about, tone, text, allowedBy: null };
 }
 
 /** A plan that knows nothing of earlier applies looks like any first one. */
@@ -73,15 +75,23 @@ function actionsOf({ changes }: Planned['summary']): string {
   ]);
 }
 
-function stopsOf({ guards, summary, changes }: PlanDocument): ViewSentence[] {
-  const stopping = guards.filter(({ passed }) => !passed).map(({ code }) => code.replace(/^guard-/u, ''));
+/** Each guard in its own words: what stops, how much of it, and what allows exactly that. */
+function stopsOf({ guards, summary, changes, command }: PlanDocument): ViewSentence[] {
+  const stopping = guards.filter(({ passed }) => !passed);
   const open = summary.decisions;
-  const parts = [
-    stopping.length === 0 ? '' : `Stops: ${[...new Set(stopping)].join(', ')}.`,
-    open === 0 ? '' : `${open.toLocaleString('en')} ${open === 1 ? 'needs' : 'need'} a decision.`,
-  ].filter((each) => each !== '');
-  if (parts.length > 0) return [sentence('stops', 'stops', parts.join('  '))];
+  const sentences = [
+    ...stopping.map((guard) => guardSentence(guard, command)),
+    ...(open === 0
+      ? []
+      : [sentence('stops', 'stops', `${count(open, 'object')} ${open === 1 ? 'needs' : 'need'} a decision.`)]),
+  ];
+  if (sentences.length > 0) return sentences;
   return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing stops apply.')];
+}
+
+function guardSentence({ text, advice, pass }: ReportGuard, command: string): ViewSentence {
+  if (pass === null) return sentence('stops', 'stops', `Stops apply: ${text}. ${advice}`);
+  return { ...sentence('stops', 'stops', `Stops apply: ${text}.`), allowedBy: passWords(command, pass) };
 }
 
 /** Of the changes, those that no file asks for. */

@@ -62,6 +62,8 @@ export interface ViewSentence {
   readonly about: 'verdict' | 'stops' | 'outside' | 'warnings' | 'part' | 'reading';
   readonly tone: 'quiet' | 'changes' | 'stops';
   readonly text: string;
+  /** Of a stop: the exact words that allow it, `--allow restores=1`; null where no words do. */
+  readonly allowedBy: string | null;
 }
 
 export type GroupId =

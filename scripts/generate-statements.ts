@@ -1,0 +1,101 @@
+// Writes docs/statements.md: every sentence of the two interface documents, what muster makes of it, and how many tests name it in
+// their titles. `node scripts/generate-statements.ts`; `npm run check -- generated` fails where the file is not up to date.
+
+import { globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import ts from 'typescript';
+import { SENTENCES } from '../test/sandbox/sentences.ts';
+import { STRICTER, UNSEEN, VERDICTS, verdictOf } from '../test/sandbox/verdicts.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const STATEMENTS = 'docs/statements.md';
+
+/** Sentence id -> titles that name it, of all tests but the contract test, which names each sentence that can be seen. */
+export function titlesById(): ReadonlyMap<string, readonly string[]> {
+  const files = globSync('test/**/*.test.ts', { cwd: ROOT }).toSorted();
+  const titles = files.flatMap((file) => titlesOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  const named = titles.flatMap((title) => [...title.matchAll(/\b[PU]-\d{3}\b/gu)].map(([id]) => [id, title] as const));
+  const groups = [...Map.groupBy(named, ([id]) => id)];
+  return new Map(groups.map(([id, pairs]) => [id, pairs.map(([, title]) => title)]));
+}
+
+/** First arguments of test(...), it(...) and their `each`, where they are plain text. */
+export function titlesOf(file: string, text: string): string[] {
+  const titles: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      const [first] = node.arguments;
+      if (first !== undefined && ts.isStringLiteralLike(first)) titles.push(first.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  return titles;
+}
+
+/** `test`, `it`, and what `test.each(...)` and `test.skipIf(...)` answer. */
+function isTest(called: ts.Expression): boolean {
+  if (ts.isIdentifier(called)) return called.text === 'test' || called.text === 'it';
+  if (ts.isCallExpression(called) || ts.isPropertyAccessExpression(called)) return isTest(called.expression);
+  return false;
+}
+
+export async function statementsPage(): Promise<string> {
+  const titles = titlesById();
+  const page = `<!-- Written by scripts/generate-statements.ts from test/sandbox. -->
+
+# The interface documents, sentence by sentence
+
+Every sentence of the two documents has an id. The contract test (\`test/sandbox/contract.test.ts\`) has one test for each that any
+request can show: it holds the sandbox to the sentence, over real HTTPS. The verdict is about muster.
+
+| Verdict | Meaning | Sentences |
+| --- | --- | --- |
+${VERDICTS.map((verdict) => `| ${verdict} | ${MEANING[verdict]} | ${SENTENCES.filter(({ id }) => verdictOf(id).verdict === verdict).length} |`).join('\n')}
+| | all | ${SENTENCES.length} |
+
+- Held by a test of the sandbox: ${SENTENCES.filter(({ id }) => !UNSEEN.includes(id)).length}. No request shows ${UNSEEN.join(', ')}.
+- Named by a test of muster itself beside that: ${SENTENCES.filter(({ id }) => titles.has(id)).length}.
+
+## Refused on purpose
+
+The documents allow these; muster refuses them, and says why.
+
+| Refused | Why | Sentences |
+| --- | --- | --- |
+${STRICTER.map(({ what, why, ids }) => `| ${what} | ${why} | ${ids.join(', ')} |`).join('\n')}
+
+${(['preview-campaign', 'user-provisioning'] as const).map((document) => tableOf(document, titles)).join('\n\n')}
+`;
+  return format(page, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
+}
+
+const MEANING = {
+  right: 'muster holds to it',
+  nothing: 'nothing for a client to do',
+  wrong: 'muster does otherwise',
+  refused: 'muster refuses what is allowed, without a reason',
+  unreachable: 'nothing makes muster use it',
+} as const satisfies Readonly<Record<(typeof VERDICTS)[number], string>>;
+
+function tableOf(document: (typeof SENTENCES)[number]['document'], titles: ReadonlyMap<string, unknown>): string {
+  const rows = SENTENCES.filter((each) => each.document === document).map(({ id, place, sentence }) => {
+    const { verdict, why } = verdictOf(id);
+    const others = titles.has(id) ? 'yes' : '';
+    return `| ${id} | ${place} | ${cell(sentence)} | ${verdict}${why === '' ? '' : `: ${why}`} | ${others} |`;
+  });
+  const head = '| Id | Section | Sentence | Verdict | Named by a test of muster |\n| --- | --- | --- | --- | --- |';
+  return `## ${document}\n\n${head}\n${rows.join('\n')}`;
+}
+
+/** Rows of a table stand in a table: their bars are escaped. */
+function cell(sentence: string): string {
+  return sentence.trim().replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('*', '\\*');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(join(ROOT, STATEMENTS), await statementsPage());
+}

@@ -1,0 +1,92 @@
+// What files and recorded state know of one object or campaign. Pure.
+
+import type { Memory } from '../engine.ts';
+import type { Address, SourcePosition } from '../model/address.ts';
+import { parseAddress } from '../model/address.ts';
+import { didYouMean } from '../model/suggest.ts';
+import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import type { DesiredState, OpenIntent, RecordedObject } from '../model/state.ts';
+import type { DesiredUser, RecordedUser } from '../model/user.ts';
+
+export interface Sources {
+  readonly desired: DesiredState | null;
+  readonly memory: Memory | null;
+}
+
+export interface Known {
+  readonly desired: DesiredUser | DesiredRecord | null;
+  /** What was removed, or seen gone, included (`removedAt`). */
+  readonly recorded: RecordedUser | RecordedRecord | null;
+  readonly openIntents: readonly OpenIntent[];
+  /** Since when a full copy of a record on the way is kept, epoch milliseconds; null where there is none. */
+  readonly copySince: number | null;
+}
+
+export function knownOf(address: Address, { desired, memory }: Sources): Known {
+  const declared = [...(desired?.users ?? []), ...(desired?.records ?? [])];
+  return {
+    desired: declared.find((each) => each.address === address) ?? null,
+    recorded: recordedAt(address, memory),
+    openIntents: memory?.recorded.openIntents.filter((each) => each.address === address) ?? [],
+    copySince: memory?.copies?.find((each) => each.address === address)?.savedAt ?? null,
+  };
+}
+
+function recordedAt(address: Address, memory: Memory | null): RecordedObject | null {
+  return memory?.recorded.objects.get(address) ?? memory?.recorded.removed?.get(address) ?? null;
+}
+
+/** Where a task stands in the files, and whether it is recorded as ours. */
+export interface Standing {
+  readonly source: SourcePosition | null;
+  readonly recorded: boolean;
+}
+
+export function standingsOf(
+  addresses: readonly Address[],
+  { desired, memory }: Sources,
+): ReadonlyMap<Address, Standing> {
+  const declared = new Map(desired?.records.map(({ address, source }) => [address, source]));
+  const objects = memory?.recorded.objects;
+  return new Map(
+    addresses.map((address) => [
+      address,
+      { source: declared.get(address) ?? null, recorded: objects?.has(address) ?? false },
+    ]),
+  );
+}
+
+/** Every address that is declared, recorded, remembered or left open. */
+export function knownAddresses({ desired, memory }: Sources): readonly Address[] {
+  const declared = [...(desired?.users ?? []), ...(desired?.records ?? [])].map(({ address }) => address);
+  const recorded = memory?.recorded;
+  const open = recorded?.openIntents.map(({ address }) => address) ?? [];
+  const kept = [...(recorded?.objects.keys() ?? []), ...(recorded?.removed?.keys() ?? [])];
+  return [...new Set([...declared, ...kept, ...open])];
+}
+
+export function knownCampaignNames(sources: Sources): readonly string[] {
+  const recorded = knownAddresses(sources).flatMap((address) => {
+    const parsed = parseAddress(address);
+    return parsed?.kind === 'record' ? [parsed.campaignName] : [];
+  });
+  return [...new Set([...(sources.desired?.campaigns ?? []).map(({ campaignName }) => campaignName), ...recorded])];
+}
+
+/** Null for a campaign that is declared or recorded; else what nobody here knows, with the nearest name. */
+export function campaignHint(campaignName: string, sources: Sources): string | null {
+  const names = knownCampaignNames(sources);
+  if (names.includes(campaignName)) return null;
+  const near = didYouMean(campaignName, names);
+  return `No file declares the campaign ${campaignName}, and nothing is recorded of it${near === '' ? '.' : near}`;
+}
+
+/** The key under which the service stores clientId: as declared, as recorded, else the default of the document. */
+export function idKeyOf(campaignName: string, { desired, memory }: Sources): string {
+  const declared = desired?.campaigns.find((each) => each.campaignName === campaignName);
+  if (declared !== undefined) return declared.clientIdFieldName;
+  for (const object of memory?.recorded.objects.values() ?? []) {
+    if (object.kind === 'record' && object.campaignName === campaignName) return object.clientIdFieldName;
+  }
+  return 'Id';
+}

@@ -1,0 +1,132 @@
+// Which decision table of docs/semantics.md an answer of the plan comes from, and in which row and column it stands. Pure.
+//
+// Terms: the cause of a change, or the reason of a verdict, names the table. Where neither says more than that an object is
+// declared or to go, the three facts (file, recorded, seen) name row and column in the words of the page.
+//
+//   file                 recorded     seen               table              row                column
+//   present              yes          nothing            declared-record    none               recorded
+//   present              no           NOTWORKED, foreign declared-record    NOTWORKED …        not ours
+//   no longer declared   created      NOTWORKED, ours    ending-record      NOTWORKED          dropped, created by us
+//
+// test/lookup/rule.test.ts asks it for every cell of these tables.
+
+import type { DecisionTable } from '../model/decision-tables.ts';
+import type { Lineage } from '../model/identity.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
+import { decodeItems } from '../model/record.ts';
+import type { Change, RecordCause, UserCause } from '../reconcile/change.ts';
+import { markerClaim } from '../reconcile/marker.ts';
+import type { RecordReason, UserReason, Verdict } from '../reconcile/verdict.ts';
+import { userRow } from './rule-user.ts';
+import type { UserSituation } from './rule-user.ts';
+
+export interface DecisionRow {
+  readonly table: DecisionTable;
+  /** In the words of the page; null where the table is about something else than these facts. */
+  readonly row: string | null;
+  readonly column: string | null;
+}
+
+export interface Answered {
+  readonly change: Change | null;
+  readonly verdict: Verdict | null;
+}
+
+export interface RecordSituation extends Answered {
+  readonly kind: 'record';
+  readonly desired: DesiredRecord | null;
+  readonly recorded: RecordedRecord | null;
+  readonly observed: ObservedRecord;
+  readonly lineage: Lineage;
+  /** Whether the task shows other values than the file declares. */
+  readonly differs: boolean;
+}
+
+/** Null where nothing is declared and nothing recorded: no table is about that. */
+export function ruleOf(situation: RecordSituation | (UserSituation & Answered)): DecisionRow | null {
+  const { desired, recorded, change, verdict } = situation;
+  const named = namedTable((change?.cause ?? verdict?.reason)?.kind);
+  if (named !== null) return { table: named, row: null, column: null };
+  if (desired === null && recorded === null) return null;
+  return situation.kind === 'user' ? userRow(situation) : recordRow(situation);
+}
+
+type Kind = UserCause['kind'] | RecordCause['kind'] | UserReason['kind'] | RecordReason['kind'];
+
+/** Causes and reasons that have a table of their own. */
+const TABLE_OF: Readonly<Partial<Record<Kind, DecisionTable>>> = {
+  'profile-differs': 'changed-profile',
+  'removal-settings': 'changed-profile',
+  'profile-kept': 'changed-profile',
+  recreated: 'recreated-user',
+  'tasks-pinned': 'offboarding',
+  'pins-unread': 'offboarding',
+  'pinned-to-leaver': 'offboarding',
+  offboarding: 'offboarding',
+  reissue: 'reissue',
+  moves: 'move',
+  moved: 'move',
+  'lost-on-move': 'move',
+  'several-campaigns': 'move',
+  'in-both': 'move',
+  'target-taken': 'move',
+  'target-not-ours': 'move',
+  'moved-elsewhere': 'moved-outside',
+  'unread-elsewhere': 'moved-outside',
+  'platform-moved': 'pin',
+  'managed-elsewhere': 'marker',
+  'other-record': 'marker',
+  'handed-over': 'marker',
+  unproven: 'marker',
+};
+
+function namedTable(kind: Kind | undefined): DecisionTable | null {
+  return kind === undefined ? null : (TABLE_OF[kind] ?? null);
+}
+
+function recordRow(situation: RecordSituation): DecisionRow {
+  const { desired, observed, differs } = situation;
+  if (desired?.ensure === 'present') {
+    return { table: 'declared-record', row: seenRow(observed, differs), column: declaredColumn(situation, desired) };
+  }
+  return { table: 'ending-record', row: seenRow(observed, null), column: endingColumn(situation) };
+}
+
+/** `differs`: null where the table makes no difference. */
+function seenRow({ presence, tasks }: ObservedRecord, differs: boolean | null): string {
+  if (presence === 'unknown') return 'could not be read';
+  const [task] = tasks;
+  if (task === undefined) return 'none';
+  if (tasks.length > 1) return 'two of them';
+  const { workedState } = task;
+  if (differs === null || workedState === 'COMPLETED' || workedState === 'REMOVED') return workedState;
+  return `${workedState} ${differs ? 'with other values' : 'as declared'}`;
+}
+
+function declaredColumn(situation: RecordSituation, { adopt }: DesiredRecord): string {
+  const { recorded } = situation;
+  if (recorded !== null) {
+    if (recorded.consumed !== null) return 'recorded as used up';
+    return recorded.worked.attempts > 0 ? 'recorded, an attempt was seen before' : 'recorded';
+  }
+  if (carriesOurMarker(situation)) return 'not recorded, our marker';
+  return adopt ? 'not ours, `adopt: true`' : 'not ours';
+}
+
+function endingColumn(situation: RecordSituation): string {
+  const { desired, recorded } = situation;
+  const isOurs = recorded !== null;
+  if (desired !== null) return `\`${desired.ensure}\`, ${isOurs ? 'ours' : 'not ours'}`;
+  if (recorded?.provenance === 'adopted') return 'dropped, adopted';
+  const isSeen = situation.observed.tasks.length > 0;
+  const hasLost = (recorded?.marker ?? null) !== null && isSeen && !carriesOurMarker(situation);
+  return hasLost ? 'dropped, lost our marker' : 'dropped, created by us';
+}
+
+function carriesOurMarker({ observed, desired, recorded, lineage }: RecordSituation): boolean {
+  const idKey = desired?.campaign.clientIdFieldName ?? recorded?.clientIdFieldName ?? 'Id';
+  const campaignName = desired?.campaign.campaignName ?? recorded?.campaignName ?? '';
+  const isOurs = ({ items, clientId }: ObservedTask): boolean =>
+    markerClaim(lineage, decodeItems(items, idKey).marker, { campaignName, clientId }) === 'ours';
+  return observed.tasks.some(isOurs);
+}

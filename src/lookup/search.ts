@@ -1,0 +1,140 @@
+// `muster search`: tasks that match, as the service answers them. Two things the document leaves open are not guessed:
+//
+//   "How multiple search criteria combine: not shown."   Each criterion is asked by itself, and a task counts that all answers
+//                                                        show; where `AND` was measured, one search carries them all.
+//   a list may be cut without a word                     A list as long as what was asked for, or as the ceiling that was
+//                                                        measured, counts as not complete.
+//
+// One list that is not complete makes the whole not complete, unless another list is complete and empty.
+
+import { recordAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import type { Criterion } from '../model/criterion.ts';
+import { measured, searchCeiling } from '../model/profile.ts';
+import type { ServiceProfile } from '../model/profile.ts';
+import type { ObservedTask } from '../model/record.ts';
+import { parseFileTime } from '../model/time.ts';
+import type { LookupReader } from '../service/service.ts';
+import { answered, asking } from './context.ts';
+import type { LookupContext } from './context.ts';
+import { campaignHint, idKeyOf, standingsOf } from './known.ts';
+import type { Standing } from './known.ts';
+import { problemLines, refuseCampaign } from './refusal.ts';
+import { headOf } from './user.ts';
+import type { LookupHead } from './user.ts';
+
+export interface SearchRequest {
+  readonly campaignName: string;
+  /** All must match; at least one. */
+  readonly criteria: readonly Criterion[];
+  /** Tasks to show at most: maxRecords. */
+  readonly limit: number;
+}
+
+/** One search and how long its list was. */
+export interface SearchedList {
+  readonly criteria: readonly Criterion[];
+  readonly said: 'SUCCESS' | 'NORECORDFOUND';
+  readonly maxRecords: number;
+  readonly tasks: number;
+  readonly complete: boolean;
+}
+
+export interface SearchLookup extends LookupHead {
+  readonly campaignName: string;
+  /** As they were sent. */
+  readonly criteria: readonly Criterion[];
+  readonly limit: number;
+  readonly lists: readonly SearchedList[];
+  readonly tasks: readonly ObservedTask[];
+  /** Tasks found beyond the limit, and not shown. */
+  readonly beyond: number;
+  /** Whether every matching task is shown. */
+  readonly complete: boolean;
+  /** The ceiling measured for this environment; null where none was. */
+  readonly ceiling: number | null;
+  readonly hints: readonly string[];
+  readonly clientIdFieldName: string;
+  /** Of each task that is shown. */
+  readonly standings: ReadonlyMap<Address, Standing>;
+}
+
+/** Of the document, where a search says no maxRecords; the least ceiling that an environment without a profile may have. */
+export const DEFAULT_LIMIT = 1000;
+
+export async function searchRecords(context: LookupContext, request: SearchRequest): Promise<SearchLookup> {
+  const { campaignName, limit } = request;
+  const criteria = request.criteria.map(asSent);
+  const asked = await asking(context, (reader) => search({ reader, context }, { campaignName, criteria, limit }));
+  const { lists, tasks } = asked.value;
+  const hint = tasks.length > 0 ? null : campaignHint(campaignName, context);
+  const beyond = Math.max(0, tasks.length - limit);
+  const shown = tasks.slice(0, limit);
+  const addresses = shown.map(({ clientId }) => recordAddress(campaignName, clientId));
+  return {
+    ...headOf(context, asked),
+    ...{ campaignName, criteria, limit, lists, beyond },
+    tasks: shown,
+    complete: beyond === 0 && isWhole(lists),
+    ceiling: searchCeiling(context.profile).searchCeiling ?? null,
+    hints: hint === null ? [] : [hint],
+    clientIdFieldName: idKeyOf(campaignName, context),
+    standings: standingsOf(addresses, context),
+  };
+}
+
+/** A time with its zone is sent as the document wants it: milliseconds since 1970 UTC. */
+function asSent(criterion: Criterion): Criterion {
+  const instant = criterion.key === 'sys_next_earliest_worktime_long' ? parseFileTime(criterion.value) : null;
+  return instant === null ? criterion : { ...criterion, value: String(instant) };
+}
+
+interface Asking {
+  readonly reader: LookupReader;
+  readonly context: LookupContext;
+}
+
+interface Found {
+  readonly lists: readonly SearchedList[];
+  readonly tasks: readonly ObservedTask[];
+}
+
+async function search(asking_: Asking, { campaignName, criteria, limit }: SearchRequest): Promise<Found> {
+  const together = criteria.length === 1 || measured(asking_.context.profile, 'combined-criteria')?.answer === 'AND';
+  const groups = together ? [criteria] : criteria.map((each) => [each]);
+  const maxRecords = together ? limit : Math.max(limit, DEFAULT_LIMIT);
+  const lists: SearchedList[] = [];
+  let tasks: readonly ObservedTask[] | null = null;
+  for (const group of groups) {
+    const answer = await askFor(asking_, { campaignName, criteria: group, limit: maxRecords });
+    lists.push(answer.list);
+    const ids = new Set(answer.tasks.map(({ previewRecordId }) => previewRecordId));
+    tasks = tasks === null ? answer.tasks : tasks.filter(({ previewRecordId }) => ids.has(previewRecordId));
+    // Nothing can match all of them any more.
+    if (answer.list.complete && answer.tasks.length === 0) break;
+  }
+  return { lists, tasks: tasks ?? [] };
+}
+
+async function askFor(
+  { reader, context }: Asking,
+  { campaignName, criteria, limit }: SearchRequest,
+): Promise<{ readonly list: SearchedList; readonly tasks: readonly ObservedTask[] }> {
+  const question = { campaignName, maxRecords: limit, previewRecordData: criteria };
+  const outcome = await reader.lookUpRecords(question);
+  refuseCampaign(outcome, campaignName, context);
+  const { said, tasks } = answered(outcome, problemLines(campaignName, context));
+  const complete = isComplete(tasks.length, limit, context.profile);
+  return { list: { criteria, said, maxRecords: limit, tasks: tasks.length, complete }, tasks };
+}
+
+/** Without a measured ceiling a list of exactly the default length may have been cut there, whatever was asked for. */
+function isComplete(length: number, limit: number, profile: ServiceProfile | null): boolean {
+  const { searchCeiling: ceiling } = searchCeiling(profile);
+  if (length >= limit) return false;
+  return ceiling === undefined ? length !== DEFAULT_LIMIT : length < ceiling;
+}
+
+function isWhole(lists: readonly SearchedList[]): boolean {
+  return lists.every(({ complete }) => complete) || lists.some(({ complete, tasks }) => complete && tasks === 0);
+}

@@ -1,0 +1,144 @@
+// `muster why`: the story of one object. What is declared and since which commit, what is recorded, what was written and came of
+// it, what is seen now, and what the next plan does with it. Reads only; the plan is that of `muster plan --only ADDRESS`.
+//
+// A Pulumi stack keeps receipts and no journal: there the writes of earlier runs are not known here, which is said.
+
+import { commitOfLine, commitThatChanged, digestWith, pastWrites, planWith, sightingsOf } from '../engine.ts';
+import type { Memory, Run, FindingSeen, Survey } from '../engine.ts';
+import { parseAddress, recordAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
+import type { LineCommit } from '../model/git.ts';
+import type { Problem } from '../model/outcome.ts';
+import type { ObservedRecord } from '../model/record.ts';
+import { didYouMean } from '../model/suggest.ts';
+import type { ObservedUser } from '../model/user.ts';
+import type { PastIntent } from '../state/shape.ts';
+import { differsFrom } from './differs.ts';
+import { knownAddresses, knownOf } from './known.ts';
+import type { Known } from './known.ts';
+import { ruleOf } from './rule.ts';
+import type { Answered, DecisionRow } from './rule.ts';
+import type { LookupHead } from './user.ts';
+
+export interface Story extends LookupHead {
+  readonly address: Address;
+  readonly known: Known;
+  /** Of the line that declares it; of the last change of its id in the files where nothing does. Null where git says none. */
+  readonly commit: LineCommit | 'uncommitted' | null;
+  /** Oldest first; null where recorded state keeps no journal. */
+  readonly writes: readonly PastIntent[] | null;
+  /** What drift runs saw of it and have not seen end. */
+  readonly sightings: readonly FindingSeen[];
+  readonly next: NextPlan;
+}
+
+/** `problem`: why there is no plan. */
+export type NextPlan =
+  | (Answered & {
+      readonly problem: null;
+      /** Null where it was not asked about. */
+      readonly observed: ObservedUser | ObservedRecord | null;
+      readonly rule: DecisionRow | null;
+    })
+  | { readonly problem: Problem };
+
+export interface StoryOf {
+  readonly run: Run;
+  readonly memory: Memory;
+  readonly address: Address;
+}
+
+/** Throws `bad-usage` for what is no address, `unknown-address` for one that nothing here knows. */
+export async function tellStory({ run, memory, address }: StoryOf): Promise<Story> {
+  const { project, target, desired } = run;
+  if (parseAddress(address) === null) throw noAddress(address);
+  const writes = await pastWrites(run);
+  const own = writes?.filter((each) => isAbout(each, address)) ?? null;
+  const sources = { desired, memory };
+  requireKnown(address, [...knownAddresses(sources), ...(writes ?? []).map((each) => each.address)]);
+  const known = knownOf(address, sources);
+  const planned = await nextPlan({ run, memory, address });
+  const { name, region, companyCode, environment } = target;
+  return {
+    project: project.name,
+    target: { name, region, companyCode, environment },
+    requests: planned.requests,
+    unread: memory.unlocked ? [`Recorded state: ${memory.unlocked}.`] : [],
+    address,
+    known,
+    commit: await commitOf(run, known, address),
+    writes: own,
+    sightings: await sightingsOf(run, address),
+    next: planned.next,
+  };
+}
+
+function noAddress(given: string): ToolError {
+  const form = 'user:LOGIN or record:CAMPAIGN/CLIENTID';
+  return new ToolError('bad-usage', { message: `why: expected an address, ${form}; given ${given}` });
+}
+
+function requireKnown(address: Address, known: readonly Address[]): void {
+  if (known.includes(address)) return;
+  const near = didYouMean(address, known);
+  const message = `expected the address of an object that is declared or recorded; given ${address}${near}`;
+  throw new ToolError('unknown-address', { message });
+}
+
+/** Its own writes, and a move that took it here or away. */
+function isAbout({ address, fromCampaign, proposed }: PastIntent, asked: Address): boolean {
+  if (address === asked) return true;
+  return (
+    fromCampaign !== null && proposed?.kind === 'record' && recordAddress(fromCampaign, proposed.clientId) === asked
+  );
+}
+
+async function commitOf({ project }: Run, { desired }: Known, address: Address): Promise<Story['commit']> {
+  const { directory } = project;
+  if (desired !== null) return commitOfLine(directory, desired.source);
+  const parsed = parseAddress(address);
+  if (parsed === null) return null;
+  return commitThatChanged(directory, parsed.kind === 'user' ? parsed.loginUserId : parsed.clientId);
+}
+
+async function nextPlan(of: StoryOf): Promise<{ readonly next: NextPlan; readonly requests: number }> {
+  const { run, memory, address } = of;
+  try {
+    const survey = await planWith({ ...run, only: address }, memory);
+    return { next: answerIn(survey, of), requests: survey.plan.requests.observed };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { next: { problem: { code: error.code, message: error.message, stopsRun: true } }, requests: 0 };
+  }
+}
+
+function answerIn(survey: Survey, { run, memory, address }: StoryOf): NextPlan {
+  const { plan, seen, compared, lineage } = survey;
+  const isIt = (each: { readonly address: Address }): boolean => each.address === address;
+  const change =
+    plan.changes.find(isIt) ??
+    plan.changes.find((each) => each.kind === 'record' && each.from?.address === address) ??
+    null;
+  // `assumed` says what cannot be read of an object that stays as it is: no answer of its own.
+  const verdicts = [...plan.verdicts, ...compared.verdicts].filter((each) => each.class !== 'assumed');
+  const verdict = verdicts.find(isIt) ?? null;
+  const answer = { change, verdict };
+  const user = seen.observed.users.get(address) ?? null;
+  const record = seen.observed.records.get(address) ?? null;
+  const now = run.clock();
+  const { desired, recorded } = knownOf(address, {
+    desired: seen.desired,
+    memory: { ...memory, recorded: seen.recorded },
+  });
+  if (user !== null && desired?.kind !== 'record' && recorded?.kind !== 'record') {
+    const rule = ruleOf({ kind: 'user', desired, recorded, observed: user, ...answer });
+    return { problem: null, ...answer, observed: user, rule };
+  }
+  if (record === null || desired?.kind === 'user' || recorded?.kind === 'user') {
+    return { problem: null, ...answer, observed: null, rule: null };
+  }
+  const differs = differsFrom({ desired, recorded, observed: record, digest: digestWith(memory.digestKey), now });
+  const rule = ruleOf({ kind: 'record', desired, recorded, observed: record, lineage, differs, ...answer });
+  return { problem: null, ...answer, observed: record, rule };
+}

@@ -1,0 +1,39 @@
+// `muster get user`: one query-existence, beside what is declared and recorded.
+
+import { userAddress } from '../model/address.ts';
+import type { Target } from '../model/target.ts';
+import type { UserAnswer } from '../service/service.ts';
+import { answered, asking } from './context.ts';
+import type { LookupContext } from './context.ts';
+import { knownOf } from './known.ts';
+import type { Known } from './known.ts';
+
+/** What every look-up is about. */
+export interface LookupHead {
+  readonly project: string;
+  readonly target: Pick<Target, 'name' | 'region' | 'companyCode' | 'environment'>;
+  /** Requests that were sent. */
+  readonly requests: number;
+  /** Files or recorded state that could not be read. */
+  readonly unread: readonly string[];
+}
+
+export interface UserLookup extends LookupHead {
+  readonly loginUserId: string;
+  readonly answer: UserAnswer;
+  readonly known: Known;
+}
+
+export async function lookUpUser(context: LookupContext, loginUserId: string): Promise<UserLookup> {
+  const asked = await asking(context, async (reader) => answered(await reader.lookUpUser(loginUserId)));
+  const known = knownOf(userAddress(loginUserId), context);
+  return { ...headOf(context, asked), loginUserId, answer: asked.value, known };
+}
+
+export function headOf(
+  { project, target: { name }, unread }: LookupContext,
+  { requests, target }: { readonly requests: number; readonly target: Target },
+): LookupHead {
+  const { region, companyCode, environment } = target;
+  return { project: project.name, target: { name, region, companyCode, environment }, requests, unread };
+}

@@ -1,0 +1,72 @@
+// Criteria of a search in words (preview campaign interface, "Search criterion"): `key CONDITION value`, or `key=value` for EQUALS.
+//
+//   written                            key                  condition   value
+//   tier=gold                          tier                 EQUALS      gold
+//   First Name BEGINSWITH Mar          First Name           BEGINSWITH  Mar
+//   sys_preferred_agent EQUALS ""      sys_preferred_agent  EQUALS      (empty)
+//
+// A value in double quotes is JSON text, so that it can be empty or begin with a blank. Pure.
+
+export const CONDITIONS = ['EQUALS', 'NOTEQUALS', 'GREATERTHAN', 'LESSTHAN', 'CONTAINS', 'BEGINSWITH'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export interface Criterion {
+  /** A data key, or a system field. */
+  readonly key: string;
+  readonly value: string;
+  readonly condition: Condition;
+}
+
+/** "System field names usable as key in a criterion". */
+export const SYSTEM_KEYS = [
+  'sys_skill_queue',
+  'sys_worked_attempts',
+  'sys_item_time_zone',
+  'sys_worked_state',
+  'sys_preferred_agent',
+  'sys_next_earliest_worktime_long',
+] as const;
+
+/** Why words are no criterion: no key and condition; a word that is no condition; no value behind the condition. */
+export type CriterionFault =
+  | { readonly fault: 'form' }
+  | { readonly fault: 'condition'; readonly given: string }
+  | { readonly fault: 'value'; readonly condition: Condition };
+
+const IN_WORDS = new RegExp(`^(.+?)\\s+(${CONDITIONS.join('|')})(?:\\s+(.*))?$`, 'su');
+
+export function readCriterion(words: string): Criterion | CriterionFault {
+  const [, key = '', word = '', given = ''] = IN_WORDS.exec(words) ?? [];
+  const condition = CONDITIONS.find((each) => each === word);
+  if (condition !== undefined) return criterionOf(key.trim(), condition, given);
+  const at = words.indexOf('=');
+  if (at > 0 && words.slice(0, at).trim() !== '')
+    return criterionOf(words.slice(0, at).trim(), 'EQUALS', words.slice(at + 1));
+  const [first, second] = words.trim().split(/\s+/u);
+  return at < 0 && first !== undefined && second !== undefined
+    ? { fault: 'condition', given: conditionMeant(words) ?? second }
+    : { fault: 'form' };
+}
+
+function criterionOf(key: string, condition: Condition, given: string): Criterion | CriterionFault {
+  return given === '' ? { fault: 'value', condition } : { key, value: unquoted(given), condition };
+}
+
+/** A word in capitals behind the key is meant to be a condition, wherever it stands. */
+function conditionMeant(words: string): string | undefined {
+  return words
+    .trim()
+    .split(/\s+/u)
+    .slice(1)
+    .find((word) => /^[A-Z]{2,}$/u.test(word));
+}
+
+function unquoted(text: string): string {
+  if (!/^".*"$/su.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}

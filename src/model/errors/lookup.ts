@@ -1,0 +1,22 @@
+// `muster get`, `search` and `why`: what was asked for cannot be asked, or was not answered.
+
+import { entry } from './entry.ts';
+import type { ErrorEntry } from './entry.ts';
+
+export const LOOKUP_ERRORS = {
+  'lookup-refused': entry(
+    12,
+    'The service refused to answer a look-up.',
+    'Correct what its reason names, or run again. Nothing was concluded, and nothing was changed.',
+  ),
+  'bad-criterion': entry(
+    2,
+    'A --where is no search criterion.',
+    'Write it as "key CONDITION value", or "key=value" for EQUALS; an empty value is written as "".',
+  ),
+  'unknown-address': entry(
+    2,
+    'Nothing here is known under that address: no file declares it, and nothing is recorded of it.',
+    'Correct it, or ask the service alone: `muster get user LOGIN`, `muster get record CAMPAIGN CLIENTID`.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;

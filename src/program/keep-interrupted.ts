@@ -1,0 +1,20 @@
+// What the engine forgets when an update begins: it goes on listing a create that was cut off, and drops an update that was. So what
+// a set may have sent in an interrupted update is moved into its receipts, also where the program ends before it registers anything
+// (a guard, a mistake in a file, no answer of the service). Nothing is sent for it.
+//
+//   interrupted       the engine remembers it              kept in the receipts by
+//   create of a set   until a person clears it             the create that goes on with it
+//   update of a set   until the next update saves          the next update that runs the program, whatever becomes of it
+
+import { NO_ORDER } from '../../providers/order.ts';
+import type { StackState } from '../../providers/stack.ts';
+import { asRecorded } from './registration.ts';
+import type { Registration } from './ordered.ts';
+import { interruptedIn } from './registration-set.ts';
+
+/** The sets that an update was cut off in, as they stand. */
+export function interruptedSets({ sets, ...stack }: StackState): Registration[] {
+  const cutOff = [...sets].filter(([, { interrupted, isPending }]) => interrupted.length > 0 && !isPending);
+  const held = asRecorded({ ...stack, resources: new Map(), sets: new Map(cutOff) });
+  return held.map((each) => ({ ...each, order: { ...NO_ORDER, interrupted: interruptedIn(sets.get(each.address)) } }));
+}

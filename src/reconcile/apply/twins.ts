@@ -1,0 +1,69 @@
+// A twin of the named task is deleted: read by its own previewRecordId, sent by it, and read again. What was to be merged must be
+// seen on the named task first.
+
+import type { RecordChange, TwinRemoval } from '../change.ts';
+import { lostItems } from '../diff/copies.ts';
+import type { Settlement } from '../settlement.ts';
+import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import type { ApplyContext } from './context.ts';
+import { because, locatingOf } from './locating.ts';
+import { findNamed } from '../observe/named.ts';
+import { whatMoved } from './what-moved.ts';
+import { isDeleted, unlessGone } from './seen-gone.ts';
+import type { Look } from './seen-gone.ts';
+
+/** The twin that the write at this position deletes; null where it is about the task itself. */
+export function twinAt({ writes, removals = [] }: RecordChange, position: number): TwinRemoval | null {
+  return removals[position - (writes.length - removals.length)] ?? null;
+}
+
+export async function removeTwin(change: RecordChange, context: ApplyContext, twin: TwinRemoval): Promise<Settlement> {
+  const { service, sleep } = context;
+  const { campaign, clientId } = change;
+  const { previewRecordId } = twin.task;
+  if (twin.merges && !(await comesTrue(sleep, () => isMerged(change, context)))) {
+    return unresolved(
+      change,
+      `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`,
+    );
+  }
+  const fresh = await service.findTask(campaign, previewRecordId);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  if (isDeleted(fresh.value[0])) return applied(change, `its twin ${previewRecordId} was already gone`);
+  const moved = whatMoved(
+    { observed: { presence: 'present', tasks: [twin.task], observedAt: 0, problem: null } },
+    fresh.value,
+  );
+  if (moved !== null) return skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
+  const { personal = [] } = locatingOf(change, twin.task);
+  const outcome = await service.deleteRecord(campaign, clientId, { previewRecordId, personal });
+  if (outcome.kind === 'not-done') return failed(change, outcome.problem);
+  const look = lookAtTwin(change, context, previewRecordId);
+  if (outcome.kind === 'done') return (await unlessGone(change, context, look)) ?? applied(change);
+  const isGone = await comesTrue(sleep, async () => {
+    const seen = await look.isGone();
+    return seen.kind === 'done' && seen.value;
+  });
+  if (!isGone)
+    return unresolved(change, `what became of its twin ${previewRecordId} cannot be seen${because(outcome)}`);
+  return applied(change, 'the answer was lost; settled by reading');
+}
+
+/** Whether the named task shows everything that is taken over. */
+async function isMerged(change: RecordChange, { service }: ApplyContext): Promise<boolean> {
+  if (change.copy === undefined) return true;
+  const seen = await findNamed(change, service);
+  const task = seen.kind === 'done' ? seen.value[0] : undefined;
+  return task !== undefined && lostItems(change.copy, task).length === 0;
+}
+
+function lookAtTwin({ campaign }: RecordChange, { service }: ApplyContext, previewRecordId: string): Look {
+  return {
+    isGone: async () => {
+      const seen = await service.findTask(campaign, previewRecordId);
+      return seen.kind === 'done' ? { kind: 'done', value: isDeleted(seen.value[0]) } : seen;
+    },
+    operation: 'deleteRecordFromCampaign',
+  };
+}

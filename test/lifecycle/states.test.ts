@@ -1,0 +1,162 @@
+// Every status change that a file may ask for, through the command and through Pulumi. After every step the next run has nothing to
+// do and writes nothing; no customer is called again without a new reason in the file.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { anchor, list, record } from '../support/declare.ts';
+import { requestsSent, STORY_DOORS } from '../support/doors.ts';
+import type { SentRequest, StoryDoor } from '../support/doors.ts';
+import { scenario } from '../support/scenario.ts';
+import { errorOf, loadFiles } from '../desired/project-folder.ts';
+
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const HOUR = 3_600_000;
+const LATER = Math.ceil(Date.now() / HOUR) * HOUR + 48 * HOUR;
+const [TIME, OTHER_TIME] = [new Date(LATER).toISOString(), new Date(LATER + HOUR).toISOString()];
+const ANCHOR = 'anchor@example.com';
+
+const summer = (more: Partial<RecordInput> = {}): DesiredInput => ({
+  users: [anchor],
+  campaigns: [list('Summer', record('C-1', more), record('C-2'))],
+});
+
+async function stateOf({ sandbox }: Pick<StoryDoor, 'sandbox'>): Promise<string> {
+  const task = (await sandbox.control.records('Summer')).find(({ clientId }) => clientId === 'C-1');
+  return task === undefined ? 'gone' : `${task.workedState} ${task.workAttempts}`;
+}
+
+const work = ({ sandbox }: StoryDoor, state: 'WORKED' | 'COMPLETED' | 'REMOVED'): Promise<void> =>
+  sandbox.control.work({ ...KEY, agent: ANCHOR, state, nextEarliestWorkTime: LATER });
+
+const statusIn = (sent: readonly SentRequest[]): SentRequest['body'] | undefined =>
+  sent.findLast(({ operation }) => operation === 'changeCampaignRecordStatus')?.body;
+
+describe.each(STORY_DOORS)('through %s', (_door, open) => {
+  test('an open record is set to WORKED with its time, pin, queue and zone, and to each other state from there', async () => {
+    const door = await open();
+    await door.settle(summer());
+    const sent = requestsSent();
+    const routed = {
+      skillQueue: 'gold',
+      preferredAgent: ANCHOR,
+      timeZone: 'Europe/Madrid',
+      nextEarliestWorkTime: TIME,
+    };
+    const done = await door.settle(summer({ ...routed, ensure: 'worked' }));
+    expect(done.changes).toEqual(['update record:Summer/C-1']);
+    expect(statusIn(sent)).toMatchObject({
+      clientId: 'C-1',
+      previewRecordStateEnum: 'WORKED',
+      nextEarliestWorkTimeUTC: LATER,
+      preferredAgent: ANCHOR,
+      timeZone: 'Europe/Madrid',
+      skillQueue: 'gold',
+    });
+    expect(await stateOf(door)).toBe('WORKED 0');
+    await door.settle(summer({ ...routed, ensure: 'completed', preferredAgent: '', nextEarliestWorkTime: OTHER_TIME }));
+    expect(statusIn(sent)).toMatchObject({
+      previewRecordStateEnum: 'COMPLETED',
+      preferredAgent: '',
+      nextEarliestWorkTimeUTC: LATER + HOUR,
+    });
+    expect(await stateOf(door)).toBe('COMPLETED 0');
+    const kept = await door.settle(summer({ ...routed, ensure: 'removed' }));
+    expect(kept.words.join()).toContain('whenWorked: replace would set it');
+    expect(await stateOf(door)).toBe('COMPLETED 0');
+    await door.settle(summer({ ...routed, ensure: 'removed', whenWorked: 'replace' }));
+    expect(await stateOf(door)).toBe('REMOVED 0');
+    await door.settle(summer({ ...routed, ensure: 'completed', whenWorked: 'replace' }));
+    expect(await stateOf(door)).toBe('COMPLETED 0');
+  });
+
+  test('a record that was worked to its end is opened again for a reason, once', async () => {
+    const door = await open();
+    await door.settle(summer());
+    await work(door, 'COMPLETED');
+    const waits = await door.settle(summer({ ensure: 'open' }));
+    expect(waits).toMatchObject({ changes: [], writes: 0 });
+    expect(waits.words.join()).toContain('a reissue reason would set it, and the customer may then be called again');
+    const again = await door.settle(summer({ ensure: 'open', reissue: 'asked on Monday' }));
+    expect(again.words.join()).toMatch(/reissued: asked on Monday.*from COMPLETED \(1 attempt\).*may be called again/u);
+    expect(await stateOf(door)).toBe('NOTWORKED 1');
+    await work(door, 'COMPLETED');
+    const spent = await door.settle(summer({ ensure: 'open', reissue: 'asked on Monday' }));
+    expect(spent.words.join()).toContain('was acted on before');
+    expect(await stateOf(door)).toBe('COMPLETED 2');
+    await door.settle(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, reissue: 'asked on Friday' }));
+    expect(await stateOf(door)).toBe('WORKED 2');
+    await work(door, 'REMOVED');
+    await door.settle(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, reissue: 'asked on Friday' }));
+    expect(await stateOf(door)).toBe('REMOVED 3');
+  });
+
+  test('a record that is tried again and again is taken out of its schedule only by a reason', async () => {
+    const door = await open();
+    await door.settle(summer());
+    await work(door, 'WORKED');
+    await door.settle(summer({ ensure: 'open', whenWorked: 'replace' }));
+    expect(await stateOf(door)).toBe('WORKED 1');
+    await door.settle(summer({ ensure: 'open', reissue: 'at once' }));
+    expect(await stateOf(door)).toBe('NOTWORKED 1');
+    await work(door, 'WORKED');
+    await door.settle(summer({ ensure: 'open', reissue: 'at once' }));
+    expect(await stateOf(door)).toBe('WORKED 2');
+    await door.settle(summer({ ensure: 'removed' }));
+    expect(await stateOf(door)).toBe('REMOVED 2');
+  });
+
+  test('a used-up record that is declared absent stays, and whenWorked: remove deletes it', async () => {
+    const door = await open();
+    await door.settle(summer());
+    await work(door, 'COMPLETED');
+    await door.settle(summer());
+    await door.settle(summer({ ensure: 'absent' }));
+    const kept = await door.run(summer({ ensure: 'absent' }));
+    expect(kept.words.join()).toContain('is COMPLETED: nobody is called through it any more, so it stays');
+    expect(await stateOf(door)).toBe('COMPLETED 1');
+    await door.settle(summer({ ensure: 'absent', whenWorked: 'remove' }));
+    expect(await stateOf(door)).toBe('gone');
+  });
+
+  test('a state of a task that is not there is not set, and the plan says so', async () => {
+    const door = await open();
+    const none = await door.settle(summer({ ensure: 'completed' }));
+    expect(none.words.join()).toContain('is not there: no task to set to COMPLETED');
+    expect(await stateOf(door)).toBe('gone');
+    await door.settle(summer({ ensure: 'open' }));
+    expect(await stateOf(door)).toBe('NOTWORKED 0');
+  });
+});
+
+describe('under another reading of the documents', () => {
+  test.each([
+    ['an update resets state and attempts', { S10: 'resets' }],
+    ['a deleted task is shown as REMOVED', { S5: 'removed-visible' }],
+    ['a queue is shown by another name', { S29: 'differs' }],
+  ] as const)('%s', async (_name, switches) => {
+    const story = await scenario({ switches });
+    await story.converge(summer({ skillQueue: 'gold' }));
+    await story.converge(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
+    expect(await stateOf(story)).toBe('WORKED 0');
+    await story.sandbox.control.work({ ...KEY, agent: ANCHOR, state: 'COMPLETED' });
+    await story.apply(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
+    expect(await stateOf(story)).toBe('COMPLETED 1');
+    const more = { nextEarliestWorkTime: TIME, skillQueue: 'gold', reissue: 'once more', data: { Name: 'other' } };
+    await story.converge(summer({ ...more, ensure: 'worked' }));
+    expect(await stateOf(story)).toMatch(/^WORKED/u);
+    await story.converge(summer({ ...more, ensure: 'completed' }));
+    await story.converge(summer({ ...more, ensure: 'absent', whenWorked: 'remove' }));
+    expect(['gone', 'REMOVED']).toContain((await stateOf(story)).split(' ')[0]);
+  });
+});
+
+test('ensure: worked without a time is a finding, unless the campaign has one', async () => {
+  const file = (defaults: string): string =>
+    `campaigns:\n  - campaignName: S\n    defaults: {${defaults}}\n    records:\n      - {clientId: C-1, ensure: worked}\n`;
+  const error = await errorOf(() => loadFiles({ 'desired/a.yaml': file('skillQueue: q') }));
+  expect(error.diagnostics).toMatchObject([{ code: 'missing-key', source: { line: 5 } }]);
+  expect(error.message).toContain('nextEarliestWorkTime');
+  const { records } = await loadFiles({ 'desired/a.yaml': file(`nextEarliestWorkTime: "${TIME}"`) });
+  expect(records[0]).toMatchObject({ ensure: 'worked', nextEarliestWorkTime: LATER });
+});

@@ -1,0 +1,77 @@
+// What muster makes of each sentence of the two interface documents. Not listed: it is right, reached by muster and held to by it.
+//
+//   verdict      meaning
+//   nothing      there is nothing for a client to do: it describes the service, or an agent's screen
+//   wrong        muster does other than the document says
+//   refused      muster refuses what the document allows
+//   unreachable  the document offers it, and nothing that can be declared or called makes muster use it
+
+export const VERDICTS = ['right', 'nothing', 'wrong', 'refused', 'unreachable'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+interface Judged {
+  readonly verdict: Exclude<Verdict, 'right'>;
+  /** In words of the field. */
+  readonly why: string;
+  readonly ids: readonly string[];
+}
+
+const JUDGED: readonly Judged[] = [
+  { verdict: 'nothing', why: 'says what the service is', ids: ['P-001', 'P-002', 'P-004', 'U-002', 'U-003'] },
+  { verdict: 'nothing', why: 'is done by the platform', ids: ['P-085', 'U-022', 'U-023', 'U-047', 'U-053'] },
+  {
+    verdict: 'nothing',
+    why: "is done by the agent's screen",
+    ids: ['P-070', 'P-200', 'P-201', 'P-202', 'P-203', 'P-204', 'P-205', 'P-209'],
+  },
+  { verdict: 'nothing', why: 'says what a value usually is', ids: ['U-025'] },
+  {
+    verdict: 'unreachable',
+    why: 'no command searches by a criterion of the user’s choice',
+    ids: ['P-060', 'P-061', 'P-062', 'P-063', 'P-064', 'P-065', 'P-066', 'P-067', 'P-068', 'P-069', 'P-123', 'P-129'],
+  },
+  {
+    verdict: 'unreachable',
+    why: 'no command shows it',
+    ids: ['P-034', 'P-039', 'P-040', 'P-041', 'P-046'],
+  },
+  {
+    verdict: 'unreachable',
+    why: 'no request names a task by its previewRecordId',
+    ids: ['P-100', 'P-111', 'P-113', 'P-120', 'P-121', 'P-130', 'P-141', 'P-150'],
+  },
+  {
+    verdict: 'unreachable',
+    why: 'no declaration asks for the states WORKED and NOTWORKED, or for a status call with routing',
+    ids: ['P-080', 'P-081', 'P-082', 'P-083', 'P-132', 'P-133', 'P-135', 'P-136'],
+  },
+];
+
+/** What cannot be seen through any request, so that no test can show it. */
+export const UNSEEN: readonly string[] = ['P-203', 'P-204', 'U-053'];
+
+/** What is refused on purpose, and why: the reason is none of the documents'. */
+export const STRICTER: readonly { readonly what: string; readonly why: string; readonly ids: readonly string[] }[] = [
+  {
+    what: 'an id with a hidden character or an outer blank',
+    why: 'it looks like another id, and "absent" would be true of the one while the other is there',
+    ids: ['P-013', 'P-031', 'U-020', 'U-040'],
+  },
+  {
+    what: 'a time before 2000 or after 2100',
+    why: 'a slip of the hand: a task would never be delivered, or at once',
+    ids: ['P-104', 'P-145'],
+  },
+  {
+    what: 'a key of highlight or hidden that data does not have, unless intake files feed the campaign',
+    why: 'a slip in `hidden` would show what is to be hidden',
+    ids: ['P-072', 'P-073'],
+  },
+];
+
+export function verdictOf(id: string): { readonly verdict: Verdict; readonly why: string } {
+  return JUDGED.find(({ ids }) => ids.includes(id)) ?? { verdict: 'right', why: '' };
+}
+
+/** Ids of every list of this file. */
+export const NAMED_IDS: readonly string[] = [...JUDGED, ...STRICTER].flatMap(({ ids }) => ids).concat(UNSEEN);

@@ -1,0 +1,96 @@
+// One story through the command and through Pulumi: what a run plans, says and writes, and that the run after it has nothing to do.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, onTestFinished } from 'vitest';
+
+import type { CampaignInput, DesiredInput } from '../../src/desired/define.ts';
+import type { Plan } from '../../src/reconcile/plan-value.ts';
+import { whyChange } from '../../src/report/why-change.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { smallEngine } from '../pulumi/small-engine.ts';
+import { fates, scenario } from './scenario.ts';
+import type { OwnSandbox } from './sandbox.ts';
+
+export interface DoorRun {
+  /** `action address`, in the plan's order. */
+  readonly changes: readonly string[];
+  /** Why each changes, or is left alone. */
+  readonly words: readonly string[];
+  readonly writes: number;
+  readonly errors: readonly string[];
+}
+
+export interface StoryDoor {
+  readonly sandbox: OwnSandbox;
+  run(desired: DesiredInput): Promise<DoorRun>;
+  /** Runs, demands that all of it was done, then a run that plans nothing and writes nothing; answers the first. */
+  settle(desired: DesiredInput): Promise<DoorRun>;
+}
+
+export const STORY_DOORS: readonly (readonly [string, () => Promise<StoryDoor>])[] = [
+  ['the command', command],
+  ['Pulumi, a resource for each', () => pulumi('each')],
+  ['Pulumi, sets of records', () => pulumi('set')],
+];
+
+async function command(): Promise<StoryDoor> {
+  const story = await scenario();
+  const run = async (desired: DesiredInput): Promise<DoorRun> => {
+    await story.sandbox.control.resetCounters();
+    const result = await story.apply(desired);
+    const { writes } = await story.sandbox.control.counters();
+    const errors = fates(result).filter((fate) => !fate.startsWith('applied'));
+    return { ...saidIn(result.plan), writes, errors };
+  };
+  return withSettling(story.sandbox, run);
+}
+
+async function pulumi(manage: 'each' | 'set'): Promise<StoryDoor> {
+  const engine = await smallEngine();
+  const managed = (campaign: CampaignInput): CampaignInput => ({ ...campaign, manage });
+  return withSettling(engine.sandbox, async ({ users = [], campaigns = [] }) => {
+    const { plan, writes, errors } = await engine.up({ users, campaigns: campaigns.map(managed) });
+    return { ...saidIn(plan), writes, errors };
+  });
+}
+
+function withSettling(sandbox: OwnSandbox, run: StoryDoor['run']): StoryDoor {
+  return {
+    sandbox,
+    run,
+    async settle(desired) {
+      const done = await run(desired);
+      expect(done.errors).toEqual([]);
+      const again = await run(desired);
+      expect(again).toMatchObject({ changes: [], writes: 0, errors: [] });
+      return done;
+    },
+  };
+}
+
+function saidIn({ changes, verdicts }: Plan): Pick<DoorRun, 'changes' | 'words'> {
+  const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
+  return {
+    changes: changes.map(({ action, address }) => `${action} ${address}`),
+    words: [...changes.map(whyChange), ...said.map(whyVerdict)],
+  };
+}
+
+export interface SentRequest {
+  readonly operation: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Bodies as they leave this process, by whichever door. */
+export function requestsSent(): SentRequest[] {
+  const sent: SentRequest[] = [];
+  const note = (message: unknown): void => {
+    const { request } = message as { readonly request: { readonly path: string; readonly body: Buffer } };
+    if (!Buffer.isBuffer(request.body)) return;
+    const body = JSON.parse(request.body.toString()) as SentRequest['body'];
+    sent.push({ operation: request.path.split('/').at(-1) ?? '', body });
+  };
+  subscribe('undici:request:create', note);
+  onTestFinished(() => void unsubscribe('undici:request:create', note));
+  return sent;
+}
