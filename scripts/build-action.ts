@@ -1,6 +1,6 @@
 // `node scripts/build-action.ts [folder]`: the files that the GitHub action runs, action/ by default, made of the sources with
 // everything they need: no install at run time. They are not kept in Git; a release is a commit that has them
-// (docs/decisions/0014-where-the-action-lives.md).
+// (docs/decisions/0014-pipelines.md).
 //
 //   main.mjs          the action, and the `muster` command that it starts
 //   daemon-main.mjs   the sandbox, for targets with `sandbox: true`
@@ -58,7 +58,7 @@ function substituting(table: Readonly<Record<string, string>>): Plugin {
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';\nconst require = createRequireOfBundle(import.meta.url);`;
 
-export async function buildAction(folder: string): Promise<void> {
+async function buildAction(folder: string): Promise<void> {
   const { version } = JSON.parse(text('package.json')) as { readonly version: string };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -81,4 +81,4 @@ export async function buildAction(folder: string): Promise<void> {
   });
 }
 
-if (import.meta.main) await buildAction(resolve(process.argv[2] ?? join(ROOT, 'action')));
+await buildAction(resolve(process.argv[2] ?? join(ROOT, 'action')));

@@ -11,7 +11,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/faults/{answers,kill,stop}.test.ts',
   'test/lifecycle/switches.test.ts',
   'test/measure-service/**/*.test.ts',
-  'test/package/package.test.ts',
+  'test/package/{action,package}.test.ts',
   'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];

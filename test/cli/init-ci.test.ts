@@ -1,0 +1,129 @@
+// `muster init --ci`: the pipeline is written where the forge looks for it, over nothing, and for a target that is there.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { freshFolder, muster, saying } from './muster.ts';
+import type { Ended } from './muster.ts';
+
+const ACTION = `example/muster@${'0123456789'.repeat(4)}`;
+const WORKFLOWS = ['muster-apply.yml', 'muster-drift.yml', 'muster-plan.yml', 'muster-publish.yml'];
+
+function repository(): string {
+  const folder = freshFolder();
+  execFileSync('git', ['init', '--quiet', '--initial-branch', 'main', folder]);
+  return folder;
+}
+
+const init = (folder: string, ...words: string[]): Promise<Ended> => muster(['init', ...words], { folder });
+const github = (folder: string, ...words: string[]): Promise<Ended> =>
+  init(folder, '--ci', 'github', '--action', ACTION, ...words);
+const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
+
+const TWO_TARGETS = `name: centre
+desired: ["teams/*.yaml"]
+targets:
+  sandbox: {sandbox: true}
+  prod: {host: cc.example.com, region: eu-central-1, platform: P, companyCode: c, environment: e, apiKey: {secretName: s, secretsRegion: eu-central-1}}
+`;
+
+test('an empty repository gets a project, its workflows, and what is left to do', async () => {
+  const folder = repository();
+  const { exit, out } = await github(folder);
+  expect(exit).toBe(0);
+  expect(readdirSync(join(folder, '.github/workflows'))).toEqual(WORKFLOWS);
+  expect(out).toContain('+ .github/workflows/muster-plan.yml');
+  for (const words of [
+    'npx musterctl plan',
+    'MUSTER_STATE_KEY',
+    'MUSTER_TRUSTED_HOSTS',
+    'muster-sandbox',
+    'first-apply',
+  ]) {
+    expect(out).toContain(words);
+  }
+});
+
+test('a project that is there keeps its files and gets the workflows only', async () => {
+  const folder = repository();
+  writeFileSync(join(folder, 'muster.yaml'), TWO_TARGETS);
+  const { exit, out } = await github(folder);
+  expect(exit).toBe(0);
+  expect(read(folder, 'muster.yaml')).toBe(TWO_TARGETS);
+  expect(readdirSync(folder).toSorted()).toEqual(['.git', '.github', 'muster.yaml']);
+  expect(out).not.toContain('npx musterctl plan');
+  expect(read(folder, '.github/workflows/muster-plan.yml')).toContain('target: prod\n');
+});
+
+test('a workflow that is there is never written over', async () => {
+  const folder = repository();
+  mkdirSync(join(folder, '.github/workflows'), { recursive: true });
+  writeFileSync(join(folder, '.github/workflows/muster-apply.yml'), 'mine\n');
+  const { out } = await github(folder);
+  expect(out).toContain('= .github/workflows/muster-apply.yml  was there, left as it is');
+  expect(read(folder, '.github/workflows/muster-apply.yml')).toBe('mine\n');
+  const again = await github(folder);
+  expect(again).toMatchObject({ exit: 0, out: expect.not.stringContaining('  + ') as unknown });
+});
+
+test('in a folder of a repository the workflows stand at its root and name the folder', async () => {
+  const root = repository();
+  mkdirSync(join(root, 'ops/centre'), { recursive: true });
+  await github(join(root, 'ops/centre'));
+  expect(existsSync(join(root, 'ops/centre/.github'))).toBe(false);
+  const plan = read(root, '.github/workflows/muster-plan.yml');
+  expect(plan).toContain('directory: ops/centre\n');
+  expect(plan).toContain('            ops/centre/muster-report.json\n');
+  expect(read(root, '.github/workflows/muster-apply.yml')).toContain('paths: ["ops/centre/**"]');
+});
+
+test('the branch that applies is the default branch of the remote, never the one that happens to be checked out', async () => {
+  const folder = repository();
+  execFileSync('git', ['-C', folder, 'symbolic-ref', 'HEAD', 'refs/heads/feature']);
+  await github(folder);
+  expect(read(folder, '.github/workflows/muster-apply.yml')).toContain('branches: [main, master]');
+  const other = repository();
+  execFileSync('git', ['-C', other, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk']);
+  await github(other);
+  expect(read(other, '.github/workflows/muster-apply.yml')).toContain('branches: [trunk]');
+});
+
+test('GitLab gets one pipeline that is YAML and names the exact version', async () => {
+  const folder = repository();
+  expect(await init(folder, '--ci', 'gitlab')).toMatchObject({ exit: 0, out: saying('GITLAB_TOKEN') });
+  const pipeline = parse(read(folder, '.gitlab-ci.yml')) as Record<string, Record<string, unknown>>;
+  expect(pipeline['muster apply']).toMatchObject({
+    resource_group: 'muster-$MUSTER_TARGET_NAME',
+    interruptible: false,
+  });
+  expect(pipeline['.muster']?.['before_script']).toEqual([
+    expect.stringMatching(/musterctl@\d+\.\d+\.\d+$/u),
+    saying('cd'),
+  ]);
+});
+
+test.each([
+  [['--ci', 'jenkins'], /Allowed choices are github, gitlab/u],
+  [['--ci', 'github'], /was not released.*give --action owner\/name@commit/u],
+  [['--ci', 'github', '--action', 'somewhere'], /--action takes owner\/name@commit; given: somewhere/u],
+  [['--ci', 'github', '--action', 'a/b@c\n      - run: evil'], /--action takes/u],
+  [['--ci', 'gitlab', '--action', ACTION], /--action goes with --ci github/u],
+  [['--target', 'prod'], /--target goes with --ci/u],
+] as const)('init %j is refused, and nothing is written', async (words, told) => {
+  const folder = repository();
+  const { exit, err } = await init(folder, ...words);
+  expect(exit).toBe(2);
+  expect(err.replaceAll(/\s+/gu, ' ')).toMatch(told);
+  expect(readdirSync(folder)).toEqual(['.git']);
+});
+
+test('a target that is not there, and one whose state is in Pulumi, are refused before a workflow is written', async () => {
+  const folder = repository();
+  writeFileSync(join(folder, 'muster.yaml'), TWO_TARGETS);
+  expect(await github(folder, '--target', 'prdo')).toMatchObject({ exit: 2, err: saying('did you mean prod?') });
+  writeFileSync(join(folder, 'muster.yaml'), TWO_TARGETS.replace('{host', '{state: pulumi, host'));
+  expect(await github(folder)).toMatchObject({ exit: 2, err: saying('pulumi/actions') });
+  expect(existsSync(join(folder, '.github'))).toBe(false);
+});
