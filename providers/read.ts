@@ -6,7 +6,7 @@ import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { isAdded } from '../src/model/record.ts';
-import type { ObservedState, RecordedObject } from '../src/model/state.ts';
+import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import type { TargetContext } from './context.ts';
@@ -67,7 +67,7 @@ export async function readResource({ family, context: around, olds }: Omit<Case,
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
   for (const note of compared.notes) objects.set(note.address, withoutId(note, objects.get(note.address)));
-  const { openIntents } = compared.recorded;
+  const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed)];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
   const { drift, notable } = findingsOf(compared, declaration);
@@ -80,6 +80,15 @@ export async function readResource({ family, context: around, olds }: Omit<Case,
   };
   const props = { ...inputs, ...outputs, ...driftText(family, drift) };
   return { id: declaration.id, props, inputs: shownInputs(declaration, inputs, { changes: drift, seen }) };
+}
+
+/**
+ * Creates that a plan would send again, because nothing is seen of them yet: a reading sends nothing, and without its intent nobody
+ * would know that what comes of it later is ours.
+ */
+function notSeenYet({ settled }: Compared, { records }: ObservedState): OpenIntent[] {
+  const ended = settled.filter(({ intent, recorded }) => intent.action === 'create' && recorded === undefined);
+  return ended.flatMap(({ intent }) => (records.get(intent.address)?.presence === 'absent' ? [intent] : []));
 }
 
 /** The first refresh after an `up` changes nothing: the id of a task is noted with the next write. */

@@ -120,8 +120,9 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
   const { stack, changes, recordedOnly, held } = facts;
   const known = stack.sets.get(name);
   const remembered = layout.remembered.get(name) ?? [];
-  // Recorded here, and without a place in this run: its change is the set's own.
-  const leaving = [...(known?.receipts.keys() ?? [])].filter((address) => !placed.has(address));
+  // Recorded or left open here, and without a place in this run: its change is the set's own.
+  const intents = known?.openIntents.map(({ address }) => address) ?? [];
+  const leaving = [...(known?.receipts.keys() ?? []), ...intents].filter((address) => !placed.has(address));
   const own = new Set([...[...members, ...remembered].map(({ address }) => address), ...leaving]);
   const due = [...own].flatMap((address) => changes.get(address) ?? []);
   const changed = new Set(due.map(({ address }) => address));
@@ -131,7 +132,7 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
   // Where the resource that took them over leaves, nothing would remember that they do not count.
   const takers = [...stack.sets.values()].filter((set) => set.taken.some(({ address }) => drops.includes(address)));
   const isLast = takers.some((set) => !names.has(set.name));
-  const open = (known?.openIntents ?? []).map(({ address }) => address).filter((address) => !held.has(address));
+  const open = intents.filter((address) => !held.has(address));
   const takenHere = [...stack.sets.values()].flatMap((set) => [...set.superseded]);
   return {
     ...NO_ORDER,

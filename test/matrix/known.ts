@@ -16,21 +16,6 @@ export interface Known {
 
 export const KNOWN: readonly Known[] = [
   {
-    groups: ['identity'],
-    scenario: 'line dropped while an intent is open',
-    profile: /^a stack, .* refresh=yes$/u,
-    finding: /C-2 stands there, and nothing says so$/u,
-    reason:
-      'a refresh takes a create of a record that is not seen out of the stack, and with it what tells that it is ours',
-  },
-  {
-    groups: ['identity'],
-    scenario: 'line dropped while an intent is open',
-    profile: /^a stack, .* refresh=no$/u,
-    finding: /^parity carried out since: delete record:Summer\/C-2 was planned and not done$/u,
-    reason: 'a set deletes what came of a create that was open one update late',
-  },
-  {
     groups: ['hostile stack'],
     scenario: 'create',
     profile: /^creates=after 70 s manage=mixed refresh=no$/u,

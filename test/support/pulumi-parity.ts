@@ -28,7 +28,7 @@ export function setsOf({
 }: Pick<Planned, 'plan' | 'stack'> & { desired: DesiredState }): Planned['sets'] {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const before = [...stack.sets.values()].flatMap((set) =>
-    [...set.receipts.keys()].map((key) => [key, set.name] as const),
+    [...set.receipts.keys(), ...set.openIntents.map(({ address }) => address)].map((key) => [key, set.name] as const),
   );
   return new Map([...before, ...setsPlanOf({ desired, stack, changes, held: new Set() }).homes]);
 }
@@ -63,8 +63,9 @@ function holderOf(address: Address, { stack }: Planned): string | null {
 function operationOf(change: Change, { stack, registered, sets }: Planned): string {
   const set = sets.get(change.address);
   if (set !== undefined) return setOperation(set, { stack, registered });
-  // A create without an answer that came to nothing leaves the stack with the refresh.
-  const known = stack.resources.get(change.address)?.unsettled === false;
+  // The create of a user without an answer that came to nothing leaves the stack with the refresh.
+  const held = stack.resources.get(change.address);
+  const known = held !== undefined && (change.kind === 'record' || !held.unsettled);
   switch (change.action) {
     case 'create':
     case 'adopt':
