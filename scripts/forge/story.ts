@@ -54,7 +54,11 @@ async function planOfClara(world: World, { say, show }: Told): Promise<Request> 
   say('2. A branch adds a person: pull request, plan, comment');
   const { checkout } = world;
   checkout.pull('main');
-  const clara = await openRequest(world, 'Add Clara to support', 'clara', { [TEAM]: `${read(world, TEAM)}${CLARA}` });
+  const clara = await openRequest(world, {
+    title: 'Add Clara to support',
+    branch: 'clara',
+    files: { [TEAM]: `${read(world, TEAM)}${CLARA}` },
+  });
   const first = await planned(world, clara);
   expect(textAt(first, 'body')?.includes('clara.nowak@example.com') === true, 'the comment names Clara');
   say(quoted(textAt(first, 'body')));
@@ -76,7 +80,11 @@ async function otherRequest(world: World, { say }: Told): Promise<Request> {
   say('4. Somebody else opens a request, too');
   world.checkout.pull('main');
   const text = read(world, CAMPAIGN).replace('skillQueue: welcome', 'skillQueue: welcome-vip');
-  const other = await openRequest(world, 'Call through the VIP queue', 'queue', { [CAMPAIGN]: text });
+  const other = await openRequest(world, {
+    title: 'Call through the VIP queue',
+    branch: 'queue',
+    files: { [CAMPAIGN]: text },
+  });
   const comment = await planned(world, other);
   expect(stateOf(comment) === 'planned', 'the other request is planned');
   say(`   ${firstLines(comment)}`);
@@ -138,14 +146,18 @@ async function nights(world: World, { say, show }: Told): Promise<void> {
   await show('9-drift-issue-closed', closed.url);
 }
 
-async function openRequest(world: World, title: string, branch: string, files: Files): Promise<Request> {
+async function openRequest(world: World, { title, branch, files }: Opening): Promise<Request> {
   world.checkout.branch(branch);
   world.checkout.push(branch, title, files);
   const made = await world.ask('POST', '/pulls', { title, head: branch, base: 'main' });
   return { number: numberAt(made, 'number') ?? 0, branch };
 }
 
-type Files = Readonly<Record<string, string>>;
+interface Opening {
+  readonly title: string;
+  readonly branch: string;
+  readonly files: Readonly<Record<string, string>>;
+}
 
 /** The two workflows of a request, as the forge starts them; answers with its comment. The second one runs in the default branch. */
 async function planned(world: World, request: Request): Promise<unknown> {
@@ -220,7 +232,7 @@ function firstLines(comment: unknown): string {
   return lines.slice(0, 3).join('\n   ');
 }
 
-export class StoryBroken extends Error {}
+class StoryBroken extends Error {}
 
 function expect(isSo: boolean, words: string): void {
   if (!isSo) throw new StoryBroken(`The story says: ${words}. It is not so.`);

@@ -95,7 +95,9 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   const mark = MARK_CHOICES.find((each) => each === call.own['mark']);
   if (mark !== undefined) {
     const { publishMark } = await import('../forge/publish-mark.ts');
-    return say(await publishMark(forge, { ...(await publicationOf(forge, reviewed, work)), mark, at: Date.now() }));
+    return say(
+      await publishMark(forge, { ...(await publicationOf(forge, reviewed, work)), mark, at: call.shell.clock() }),
+    );
   }
   if (reviewed.length > 0) {
     const publication = await publicationOf(forge, reviewed, work);

@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { whyUnwritable, writeReportFile } from '../engine/report-file.ts';
-import { logGroup } from '../forge/workflow.ts';
 import { ToolError } from '../model/errors.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { errorDocument } from '../report/error/document.ts';
@@ -37,12 +36,14 @@ export async function emit(document: ReportDocument, place: Place): Promise<void
   const { settings, shell } = place;
   const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
   const text = formatOf(format).one(document, presentationFor('out', place));
-  shell.terminal.out(format === 'text' ? folded(text, document, shell) : text);
+  shell.terminal.out(format === 'text' ? await folded(text, document, shell) : text);
   await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
 }
 
 /** In the log of a job one line, its verdict, stands for the whole text. */
-function folded(text: string, document: ReportDocument, { environment }: Place['shell']): string {
+async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
+  if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
+  const { logGroup } = await import('../forge/workflow.ts');
   const verdict = pageOf(document)?.verdict;
   if (verdict === undefined) return text;
   const title = printable(`muster ${document.kind}: ${verdict}`);
