@@ -69,7 +69,7 @@ function page(scores: Scores): string {
   const ofFolder = FOLDERS.map((folder) => {
     const own = rows.filter(([file]) => file.startsWith(`${folder}/`)).map(([, score]) => score);
     const all = allFiles().filter((file) => file.startsWith(`${folder}/`)).length;
-    return `| ${folder} | ${own.length} of ${all} | ${share(own)} |`;
+    return `| ${folder} | ${own.length} of ${all} | ${own.length === 0 ? 'not run' : share(own)} |`;
   });
   return `<!-- Written by scripts/mutate.ts from test/mutation-scores.json. -->
 
