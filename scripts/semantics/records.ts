@@ -191,6 +191,11 @@ export function twinTable(): string {
       cell('merge', 'remove'),
     ];
   });
+  const missing = askRecord({
+    desired: { ...silver, previewRecordId: 'p-1' },
+    observed: { ...v.seen(), others: [v.taskOf(silver, { previewRecordId: 'p-2' }, null)] },
+  });
+  rows.push(['any, and the named task is not there', ...Array<string>(5).fill(answer(missing))]);
   const head = ['Beside the named task', 'not listed', '`keep`', '`remove`', '`remove`, `whenWorked: remove`'];
   return table([...head, '`merge`, `whenWorked: remove`'], rows);
 }
