@@ -11,7 +11,6 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxHandle } from '../../src/sandbox/server.ts';
 import { startGitea } from '../../test/support/gitea.ts';
 import type { Gitea } from '../../test/support/gitea.ts';
-import { buildAction } from '../build-action.ts';
 import { openCheckout } from './repository.ts';
 import type { Checkout } from './repository.ts';
 import { runWorkflow } from './runner.ts';
@@ -42,11 +41,8 @@ export async function openWorld({ gitea: program, act }: Programs): Promise<Worl
   const service = join(home, 'service');
   mkdirSync(service);
   const action = join(home, 'action');
-  const [gitea, sandbox] = await Promise.all([
-    startGitea(program),
-    startSandbox({ directory: service }),
-    makeAction(action),
-  ]);
+  makeAction(action);
+  const [gitea, sandbox] = await Promise.all([startGitea(program), startSandbox({ directory: service })]);
   const { token } = await gitea.account('team');
   await gitea.ask(token, 'POST', '/user/repos', { name: 'contact-centre', default_branch: 'main' });
   const checkout = fill(home, { url: gitea.url, token, sandbox });
@@ -71,8 +67,9 @@ export async function openWorld({ gitea: program, act }: Programs): Promise<Worl
   };
 }
 
-async function makeAction(folder: string): Promise<void> {
-  await buildAction(join(folder, 'action'));
+function makeAction(folder: string): void {
+  const script = join(ROOT, 'scripts', 'build-action.ts');
+  execFileSync(process.execPath, [script, join(folder, 'action')], { stdio: ['ignore', 2, 2] });
   writeFileSync(join(folder, 'action.yml'), readFileSync(join(ROOT, 'action.yml')));
 }
 

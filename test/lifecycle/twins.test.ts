@@ -23,10 +23,7 @@ const itemOf = (task: SandboxRecord | undefined, key: string): string | undefine
   task?.previewRecordData.find((item) => item.key === key)?.value;
 
 /** Ours, and the one that an intake file loaded beside it. */
-async function withTwin(
-  door: StoryDoor,
-  idSearch: 'oldest' | 'newest',
-): Promise<{ ours: string; theirs: string }> {
+async function withTwin(door: StoryDoor, idSearch: 'oldest' | 'newest'): Promise<{ ours: string; theirs: string }> {
   await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch } });
   // Right after the create its previewRecordId is not recorded yet.
   await (idSearch === 'oldest' ? door.run(summer()) : door.settle(summer()));
