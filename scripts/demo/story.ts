@@ -35,7 +35,7 @@ export async function lifeHappens(stage: Stage): Promise<void> {
   stage.chapter('4. Life happens: agents work, somebody tidies up by hand, an intake file arrives');
   const sandbox = (...words: readonly string[]): Promise<string> => stage.call(['muster', 'sandbox', ...words]);
   await sandbox('work', 'Welcome Calls', 'W-2001', '--code', 'Result=Reached');
-  await sandbox('work', 'Welcome Calls', 'W-2002', '--code', 'Result=Reached');
+  await sandbox('work', 'Welcome Calls', 'W-2004', '--code', 'Result=Reached');
   await sandbox('work', 'Summer Renewals', 'C-1003', '--state', 'REMOVED');
   await sandbox('remove-user', 'tess.de-vries@example.com');
   await sandbox('change-record', 'Welcome Calls', 'W-2010', '--skill-queue', 'winback');

@@ -26,14 +26,17 @@ async function stateOf({ sandbox }: Pick<StoryDoor, 'sandbox'>): Promise<string>
   return task === undefined ? 'gone' : `${task.workedState} ${task.workAttempts}`;
 }
 
-const work = ({ sandbox }: StoryDoor, state: 'WORKED' | 'COMPLETED' | 'REMOVED'): Promise<void> =>
-  sandbox.control.work({ ...KEY, agent: ANCHOR, state, nextEarliestWorkTime: LATER });
+/** By an agent, when the time of the task has come. */
+async function work({ sandbox }: Pick<StoryDoor, 'sandbox'>, state: 'WORKED' | 'COMPLETED' | 'REMOVED'): Promise<void> {
+  await sandbox.control.changeRecord({ ...KEY, nextEarliestWorkTime: Date.now() - HOUR });
+  await sandbox.control.work({ ...KEY, agent: ANCHOR, state, nextEarliestWorkTime: LATER });
+}
 
 const statusIn = (sent: readonly SentRequest[]): SentRequest['body'] | undefined =>
   sent.findLast(({ operation }) => operation === 'changeCampaignRecordStatus')?.body;
 
 describe.each(STORY_DOORS)('through %s', (_door, open) => {
-  test('an open record is set to WORKED with its time, pin, queue and zone, and to each other state from there', async () => {
+  test('P-080 P-082 P-132 P-133 P-135 P-136 an open record is set to WORKED with its time, pin, queue and zone, and to each other state from there', async () => {
     const door = await open();
     await door.settle(summer());
     const sent = requestsSent();
@@ -70,7 +73,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect(await stateOf(door)).toBe('COMPLETED 0');
   });
 
-  test('a record that was worked to its end is opened again for a reason, once', async () => {
+  test('P-080 P-081 a record that was worked to its end is opened again for a reason, once', async () => {
     const door = await open();
     await door.settle(summer());
     await work(door, 'COMPLETED');
@@ -139,7 +142,7 @@ describe('under another reading of the documents', () => {
     await story.converge(summer({ skillQueue: 'gold' }));
     await story.converge(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
     expect(await stateOf(story)).toBe('WORKED 0');
-    await story.sandbox.control.work({ ...KEY, agent: ANCHOR, state: 'COMPLETED' });
+    await work(story, 'COMPLETED');
     await story.apply(summer({ ensure: 'worked', nextEarliestWorkTime: TIME, skillQueue: 'gold' }));
     expect(await stateOf(story)).toBe('COMPLETED 1');
     const more = { nextEarliestWorkTime: TIME, skillQueue: 'gold', reissue: 'once more', data: { Name: 'other' } };
@@ -151,7 +154,7 @@ describe('under another reading of the documents', () => {
   });
 });
 
-test('ensure: worked without a time is a finding, unless the campaign has one', async () => {
+test('P-083 P-135 ensure: worked without a time is a finding, unless the campaign has one', async () => {
   const file = (defaults: string): string =>
     `campaigns:\n  - campaignName: S\n    defaults: {${defaults}}\n    records:\n      - {clientId: C-1, ensure: worked}\n`;
   const error = await errorOf(() => loadFiles({ 'desired/a.yaml': file('skillQueue: q') }));

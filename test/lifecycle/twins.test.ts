@@ -35,7 +35,7 @@ async function withTwin(door: StoryDoor, idSearch: 'oldest' | 'newest'): Promise
 
 describe.each(STORY_DOORS)('through %s', (_door, open) => {
   describe.each(['oldest', 'newest'] as const)('where an id search shows the %s', (idSearch) => {
-    test('a named record is written by its previewRecordId, its twin is left alone and reported, then removed', async () => {
+    test('P-100 P-111 P-150 a named record is written by its previewRecordId, its twin is left alone and reported, then removed', async () => {
       const door = await open();
       const { ours, theirs } = await withTwin(door, idSearch);
       const before = (await twins(door))[1];
@@ -93,7 +93,7 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect(await twins(door)).toEqual([]);
     });
 
-    test('an open twin of a used-up record is completed by its name, and nobody is called again', async () => {
+    test('P-130 an open twin of a used-up record is completed by its name, and nobody is called again', async () => {
       const door = await open();
       const { ours, theirs } = await withTwin(door, idSearch);
       await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'keep' } }));
@@ -125,7 +125,7 @@ describe('what is left alone', () => {
     expect(words.join()).toContain(`stands twice in the campaign (${ours}, ${theirs})`);
   });
 
-  test('a record whose named task is not there: nothing is added', async () => {
+  test('P-113 a record whose named task is not there: nothing is added', async () => {
     const { door } = await story();
     const done = await door.run(summer({ previewRecordId: 'R-999' }));
     expect(done).toMatchObject({ changes: [], writes: 0 });

@@ -170,7 +170,7 @@ describe('get record', () => {
     expect(tasks.every(({ clientId }) => clientId === 'C-1')).toBe(true);
   });
 
-  test('shows work: codes, attempts, agent and time of the last one', async () => {
+  test('P-034 P-039 P-040 P-041 P-046 shows when it was added, and work: codes, attempts, agent and time of the last one', async () => {
     const context = await begun();
     const workCodes = [{ key: 'Outcome', value: 'Sold' }];
     await story.sandbox.control.work({
@@ -183,6 +183,7 @@ describe('get record', () => {
     const { tasks } = await lookUpRecord(context, byClientId('C-1'));
     expect(tasks).toMatchObject([{ workedState: 'COMPLETED', workAttempts: 1, lastAttemptAgent: ANA, workCodes }]);
     expect(tasks[0]?.lastAttemptTime).toEqual(expect.any(Number));
+    expect(tasks[0]?.createdTime).toEqual(expect.any(Number));
   });
 
   test('that is not found says NORECORDFOUND as the service did, and what is meant perhaps', async () => {
@@ -207,7 +208,7 @@ describe('get record', () => {
     expect(twinsUnread?.code).toBe('server-error');
   });
 
-  test('by previewRecordId is one request, and knows declaration and recorded state of what it found', async () => {
+  test('P-120 by previewRecordId is one request, and knows declaration and recorded state of what it found', async () => {
     const context = await begun();
     const [task] = (await lookUpRecord(context, byClientId('C-2'))).tasks;
     await story.sandbox.control.resetCounters();
@@ -220,7 +221,7 @@ describe('get record', () => {
     expect(await sent()).toEqual({ searchPreviewCampaign: 1 });
   });
 
-  test('by previewRecordId is asked in the other spelling where the first is refused, and at once where it was measured', async () => {
+  test('P-121 by previewRecordId is asked in the other spelling where the first is refused, and at once where it was measured', async () => {
     const context = await begun({ switches: { S21: 'previewRecordID' } });
     const id = (await lookUpRecord(context, byClientId('C-2'))).tasks[0]?.previewRecordId ?? '';
     await story.sandbox.control.resetCounters();
@@ -247,7 +248,8 @@ describe('search', () => {
     [where('sys_preferred_agent', 'EQUALS', ANA), ['C-1']],
     [where('sys_preferred_agent', 'EQUALS', ''), ['C-2', 'C-3']],
     [where('sys_worked_state', 'EQUALS', 'WORKED'), ['C-3']],
-  ])('%j is one request, and its answer is shown as it is', async (criterion, ids) => {
+    [where('sys_time_zone', 'EQUALS', 'Europe/Madrid'), []],
+  ])('P-060 P-061 P-062 P-063 P-064 P-066 P-067 P-069 P-123 %j is one request, and its answer is shown as it is', async (criterion, ids) => {
     const context = await begun();
     const key = { campaignName: 'Summer', clientId: 'C-3' };
     await story.sandbox.control.work({ ...key, agent: ANA, state: 'WORKED' });
@@ -287,7 +289,7 @@ describe('search', () => {
     [1, 1, false],
     [2, 2, false],
     [3, 2, true],
-  ])('with --limit %i lists %i tasks of two, complete: %s', async (limit, length, complete) => {
+  ])('P-129 with --limit %i lists %i tasks of two, complete: %s', async (limit, length, complete) => {
     const found = await find(await begun(), [where('sys_skill_queue', 'EQUALS', 'gold')], limit);
     expect({ length: found.tasks.length, complete: found.complete }).toEqual({ length, complete });
   });
@@ -305,7 +307,7 @@ describe('search', () => {
     expect({ length: tasks.length, beyond, complete }).toEqual({ length: 2, beyond: 1, complete: false });
   });
 
-  test('a time with its zone is sent in milliseconds, as the document wants it', async () => {
+  test('P-068 a time with its zone is sent in milliseconds, as the document wants it', async () => {
     const { criteria } = await find(await begun(), [
       where('sys_next_earliest_worktime_long', 'LESSTHAN', '2027-01-01T00:00:00+01:00'),
     ]);

@@ -84,6 +84,8 @@ describe('the name of the package', () => {
     expect(await line.promise).toContain(
       `createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").userHandlers`,
     );
+    // The SDK keeps its engine for the whole process, and other files share it.
+    pulumi.runtime.resetOptions('', '', -1, '', '', false, '');
   });
 
   test('what the documents, the examples and the command are about is read', () => {

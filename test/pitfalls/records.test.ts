@@ -37,7 +37,6 @@ describe('P9: what the running service owns is never desired', () => {
     'lastUpdatedTime',
     'createdTime',
     'workCodes',
-    'previewRecordId',
   ])('%s is no key of a record', (key) => {
     const wrong = withAnchor(summer({ ...record('C-1'), [key]: 'NOTWORKED' }));
     expect(() => readDesiredInput(wrong, target())).toThrow(key);

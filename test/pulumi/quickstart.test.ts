@@ -11,7 +11,6 @@ import { pulumiIsHere, stackStory } from './stack.ts';
 import type { Story } from './stack.ts';
 
 const QUICKSTART = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));
-const AGENT = 'grace.okafor@example.com';
 
 function declareQuickstart({ folder }: Story): void {
   for (const part of ['teams', 'campaigns']) cpSync(join(QUICKSTART, part), join(folder, part), { recursive: true });
@@ -22,10 +21,11 @@ function declareQuickstart({ folder }: Story): void {
 
 /** Agents work, somebody deletes a user and changes a record, an intake file arrives. */
 async function lifeHappens({ sandbox: { control } }: Story): Promise<void> {
-  const welcome = { campaignName: 'Welcome Calls', agent: AGENT };
-  await control.work({ ...welcome, clientId: 'W-2001', state: 'COMPLETED' });
-  await control.work({ ...welcome, clientId: 'W-2002', state: 'COMPLETED' });
-  await control.work({ campaignName: 'Summer Renewals', agent: AGENT, clientId: 'C-1003', state: 'REMOVED' });
+  const welcome = { campaignName: 'Welcome Calls', state: 'COMPLETED' } as const;
+  await control.work({ ...welcome, clientId: 'W-2001', agent: 'ana.ruiz@example.com' });
+  await control.work({ ...welcome, clientId: 'W-2004', agent: 'dario.conti@example.com' });
+  const summer = { campaignName: 'Summer Renewals', clientId: 'C-1003' };
+  await control.work({ ...summer, agent: 'dina.aziz@example.com', state: 'REMOVED' });
   await control.removeUser('tess.de-vries@example.com');
   await control.changeRecord({ campaignName: 'Welcome Calls', clientId: 'W-2010', skillQueue: 'winback' });
   const rows = [{ CustomerId: 'X-9001', Name: 'Foreign' }];

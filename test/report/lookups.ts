@@ -110,13 +110,19 @@ const criteria = [
   { key: 'sys_worked_state', condition: 'NOTEQUALS', value: 'COMPLETED' },
 ] as const;
 
+const other: ObservedTask = {
+  ...twin,
+  clientId: 'C-2',
+  items: twin.items.map((item) => (item.key === 'Id' ? { ...item, value: 'C-2' } : item)),
+};
+
 const searchLookup: SearchLookup = {
   ...head,
   campaignName: SUMMER,
   criteria,
   limit: 1000,
   lists: criteria.map((each) => ({ criteria: [each], said: 'SUCCESS', maxRecords: 1000, tasks: 2, complete: true })),
-  tasks: [task, { ...twin, clientId: 'C-2' }],
+  tasks: [task, other],
   beyond: 0,
   complete: true,
   ceiling: null,
