@@ -25,26 +25,6 @@ const JUDGED: readonly Judged[] = [
     ids: ['P-070', 'P-200', 'P-201', 'P-202', 'P-203', 'P-204', 'P-205', 'P-209'],
   },
   { verdict: 'nothing', why: 'says what a value usually is', ids: ['U-025'] },
-  {
-    verdict: 'unreachable',
-    why: 'no command searches by a criterion of the user’s choice',
-    ids: ['P-060', 'P-061', 'P-062', 'P-063', 'P-064', 'P-065', 'P-066', 'P-067', 'P-068', 'P-069', 'P-123', 'P-129'],
-  },
-  {
-    verdict: 'unreachable',
-    why: 'no command shows it',
-    ids: ['P-034', 'P-039', 'P-040', 'P-041', 'P-046'],
-  },
-  {
-    verdict: 'unreachable',
-    why: 'no request names a task by its previewRecordId',
-    ids: ['P-100', 'P-111', 'P-113', 'P-120', 'P-121', 'P-130', 'P-141', 'P-150'],
-  },
-  {
-    verdict: 'unreachable',
-    why: 'no declaration asks for the states WORKED and NOTWORKED, or for a status call with routing',
-    ids: ['P-080', 'P-081', 'P-082', 'P-083', 'P-132', 'P-133', 'P-135', 'P-136'],
-  },
 ];
 
 /** What cannot be seen through any request, so that no test can show it. */

@@ -86,6 +86,18 @@ describe.each(LOCATING)('%s', (_name, call, none) => {
   });
 });
 
+describe('a write that names its task', () => {
+  const located = { campaign: CAMPAIGN, clientId: 'C-1', previewRecordId: 'P-1' };
+  it.each([
+    ['P-130', records.setRecordStatusCall(TARGET, { ...located, state: 'WORKED', nextEarliestWorkTime: 1 })],
+    ['P-141', records.transferRecordCall(TARGET, { ...located, transferToCampaign: 'B' })],
+    ['P-150', records.deleteRecordCall(TARGET, located)],
+  ])('P-130 P-141 P-150 (%s) sends its previewRecordId, and no clientId', (_id, { body }) => {
+    expect(body).toMatchObject({ previewRecordId: 'P-1' });
+    expect(body).not.toHaveProperty('clientId');
+  });
+});
+
 describe('addOrUpdateCampaignRecord', () => {
   it('is done on SUCCESS', () => {
     expect(put.interpret(campaignAnswer('SUCCESS'), 200)).toEqual({ kind: 'done', value: null });
