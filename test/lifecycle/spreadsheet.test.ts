@@ -4,6 +4,9 @@
 import { expect, test } from 'vitest';
 
 import * as engine from '../../src/engine.ts';
+import { declaredSoFar } from '../../src/adopt.ts';
+import type { DesiredUser } from '../../src/model/user.ts';
+import { renderPeople } from '../../src/report/adopt/people-csv.ts';
 import { adoptStory } from '../support/adopting.ts';
 import type { AdoptStory } from '../support/adopting.ts';
 import { actionsOf, decisions } from '../support/scenario.ts';
@@ -120,4 +123,30 @@ test('a destroy leaves people of a spreadsheet in the service', async () => {
   expect(await inService('ana')).toBe(true);
   expect(await sent()).toBe(0);
   expect((await story.sandbox.control.exists('ana@example.com')).inBackend).toBe(true);
+});
+
+/** What a row and an entry of a file say differently: where they stand, and what a missing one does. */
+const saidBy = (users: readonly DesiredUser[]) => users.map(({ source: _, onRemove: __, ...said }) => said);
+
+test('people who are taken over into a spreadsheet are read back as the same people, and adopted without a request', async () => {
+  const { story, users, write, settles } = await adoptStory();
+  const { project, sandbox } = story;
+  await sandbox.control.addUser({ loginUserId: 'kim@example.com' });
+  await sandbox.control.addUser({ loginUserId: '=lee@example.com', inBackend: false });
+  const profile = { firstName: 'Kim, "K"', lastName: '=Park\nJr', userTemplateName: 'Agents;EU' };
+  const roster = [
+    { loginUserId: 'kim@example.com', profile: { ...profile, primaryEmailAddr: 'kim@example.org' } },
+    { loginUserId: '=lee@example.com', profile: { ...profile, firstName: "'Lee" } },
+  ];
+  const adoption = await users(roster, 'teams/a.yaml');
+  const inYaml = await declaredSoFar(project, sandbox.target);
+  const csv = renderPeople({ adoption });
+  const [header = ''] = csv.split('\r\n');
+  expect(header).toBe('loginUserId,firstName,lastName,userTemplateName,primaryEmailAddr,createInBackend,adopt');
+  write('teams/people.csv', csv);
+  const columns = Object.fromEntries(header.split(',').map((name) => [name, name]));
+  write('teams/a.yaml', JSON.stringify({ usersFrom: { file: 'people.csv', columns } }));
+  const inRows = await declaredSoFar(project, sandbox.target);
+  expect(saidBy(inRows.users)).toEqual(saidBy(inYaml.users));
+  expect(await settles()).toEqual(['adopt user:=lee@example.com', 'adopt user:kim@example.com']);
 });

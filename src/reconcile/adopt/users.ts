@@ -82,6 +82,11 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
   return { declaration: { address, remarks, lines }, unfilled };
 }
 
+/** The declaration as a row: what a person must fill in is an empty cell. */
+export function cellsOf({ lines }: FileEntry): Readonly<Record<string, string>> {
+  return Object.fromEntries(lines.map(({ key, value }) => [key, value === null ? '' : String(value)]));
+}
+
 function isNeeded(key: (typeof PROFILE)[number], isDirectory: boolean): boolean {
   const { required } = USER_FIELDS[key];
   return required === 'directory' ? isDirectory : required;
