@@ -84,7 +84,8 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
 
 /** The declaration as a row: what a person must fill in is an empty cell. */
 export function cellsOf({ lines }: FileEntry): Readonly<Record<string, string>> {
-  return Object.fromEntries(lines.map(({ key, value }) => [key, value === null ? '' : String(value)]));
+  const text = (value: DeclaredLine['value']): string => (typeof value === 'object' ? '' : String(value));
+  return Object.fromEntries(lines.map(({ key, value }) => [key, text(value)]));
 }
 
 function isNeeded(key: (typeof PROFILE)[number], isDirectory: boolean): boolean {
