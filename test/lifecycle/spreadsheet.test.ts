@@ -152,19 +152,18 @@ test('people who are taken over into a spreadsheet are read back as the same peo
 });
 
 test('tasks of a leaver may go to a person whose row is gone: nobody takes that person away', async () => {
-  const { rows, write, plan, apply } = await people(row('ana'), row('ben'));
+  const { rows, write, plan, apply, story } = await people(row('ana'), row('ben'));
   const cara = { loginUserId: 'cara@example.com', offboard: { reassignTo: 'ben@example.com' } };
   const named = { ...cara, firstName: 'C', lastName: 'E', userTemplateName: 'Agents' };
-  const records = [{ clientId: 'C-1', preferredAgent: 'cara@example.com' }];
-  write('more/cara.json', JSON.stringify({ users: [named], campaigns: [{ campaignName: 'Summer', records }] }));
+  const campaigns = [{ campaignName: 'Summer', records: [{ clientId: 'C-1' }] }];
+  write('more/cara.json', JSON.stringify({ users: [named], campaigns }));
   await apply();
+  const key = { campaignName: 'Summer', clientId: 'C-1' };
+  await story.sandbox.control.changeRecord({ ...key, preferredAgent: 'cara@example.com' });
   rows(row('ana'));
-  const left = {
-    users: [{ ...cara, ensure: 'absent' }],
-    campaigns: [{ campaignName: 'Summer', records: [{ clientId: 'C-1' }] }],
-  };
-  write('more/cara.json', JSON.stringify(left));
+  write('more/cara.json', JSON.stringify({ users: [{ ...cara, ensure: 'absent' }], campaigns }));
   const planned = await plan();
   expect(decisions(planned)).toEqual(['undeclared-user user:ben@example.com']);
   expect(actionsOf(planned)).toEqual(['update record:Summer/C-1', 'delete user:cara@example.com']);
+  expect(planned.changes[0]?.fields).toMatchObject([{ field: 'preferredAgent', after: 'ben@example.com' }]);
 });
