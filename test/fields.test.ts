@@ -146,6 +146,8 @@ test('defaults of a campaign and columns of a CSV file are the fields that the t
   );
   const columns = propertiesOf('recordsFrom')['map']?.properties ?? {};
   expect(Object.keys(columns).toSorted()).toEqual(namesWhere(RECORD_FIELDS, { column: true }).toSorted());
+  const cells = propertiesOf('usersFrom')['columns']?.properties ?? {};
+  expect(Object.keys(cells).toSorted()).toEqual(namesWhere(USER_FIELDS, { cell: true }).toSorted());
 });
 
 test.each(Object.entries({ ...SHOWN_BY_USERS, ...SHOWN_BY_RECORDS, ...SHOWN_BY_CAMPAIGNS }))(
@@ -213,6 +215,19 @@ describe('a file and a stack', () => {
       expect(record).toHaveProperty([name], wanted(RECORD_FIELDS[name as keyof RecordFields], cells[index]));
     }
     expect(record?.data).toEqual([{ key: 'Name', value: 'Maria', displayOrder: 1 }]);
+  });
+
+  test('carry every column of a CSV file of people', async () => {
+    const columns = Object.keys(propertiesOf('usersFrom')['columns']?.properties ?? {}).filter(
+      (name) => name !== 'ensure',
+    );
+    const values = columns.map((name) => distinctive(name, propertiesOf('user')[name] ?? {}));
+    const asks = {
+      usersFrom: { file: '../people/p.csv', columns: Object.fromEntries(columns.map((name) => [name, name])) },
+    };
+    const csv = `${columns.join(',')}\n${values.join(',')}`;
+    const [user] = (await loadFiles({ 'desired/a.json': JSON.stringify(asks), 'people/p.csv': csv })).users;
+    for (const [index, name] of columns.entries()) expect(flat(user)).toHaveProperty([name], values[index]);
   });
 });
 

@@ -132,7 +132,7 @@ export function recreatedTable(): string {
   );
 }
 
-const REMOVALS = [null, 'release', 'delete', 'delete-with-backend'] as const;
+const REMOVALS = [null, 'release', 'keep', 'delete', 'delete-with-backend'] as const;
 const PROVENANCES: readonly UserProvenance[] = [
   { service: 'created', backend: 'none' },
   { service: 'created', backend: 'created' },

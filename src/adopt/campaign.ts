@@ -77,6 +77,7 @@ export async function adoptCampaign(context: AdoptContext, request: CampaignRequ
       marked: taken.filter(({ task }) => needsMarker(task, campaign, lineageOf(run, context.memory.identities))).length,
       complete: answer.complete,
       how: answer.how,
+      people: [],
       files: result.file === null ? [] : [result.file],
       written: context.write && result.changed !== null,
       coverage: coverageOf(picked, answer, agents),

@@ -53,6 +53,7 @@ export async function adoptDrift(context: AdoptContext): Promise<Adoption> {
     marked: 0,
     complete: drift.coverage.answered >= drift.coverage.asked,
     how: 'everything declared and recorded was asked for',
+    people: [],
     files: patch.files,
     written: context.write && patch.changed.length > 0,
     coverage: drift.coverage,

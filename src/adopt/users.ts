@@ -7,7 +7,7 @@ import type { FileEntry } from '../model/declaration.ts';
 import type { DesiredState } from '../model/state.ts';
 import { foldedLogin } from '../model/user.ts';
 import type { ObservedUser } from '../model/user.ts';
-import { declareUser, selectUsers } from '../reconcile/adopt/users.ts';
+import { cellsOf, declareUser, selectUsers } from '../reconcile/adopt/users.ts';
 import type { RosterEntry } from '../reconcile/adopt/users.ts';
 import type { Adoption, LeftOut } from '../reconcile/adopt/adopt.ts';
 import { diffUser } from '../reconcile/diff/user.ts';
@@ -19,16 +19,20 @@ import { append } from './append.ts';
 import { placeOf, withReader } from './context.ts';
 import type { AdoptContext } from './context.ts';
 import { openInto, writeFiles } from './files.ts';
+import type { OpenedFile } from './files.ts';
 
 export interface UsersRequest {
   readonly roster: readonly RosterEntry[];
-  /** Desired file, relative to the project folder. */
-  readonly into: string;
+  /** Desired file, relative to the project folder; null where only the rows of a CSV file are asked for. */
+  readonly into: string | null;
+  /** What names the place of the rows; read where `into` is null. */
+  readonly csv: string;
 }
 
-export async function adoptUsers(context: AdoptContext, { roster, into }: UsersRequest): Promise<Adoption> {
+export async function adoptUsers(context: AdoptContext, { roster, into, csv }: UsersRequest): Promise<Adoption> {
   const { run, memory } = context;
-  const opened = await openInto(run.project.directory, into);
+  const opened = into === null ? UNWRITTEN : await openInto(run.project.directory, into);
+  const file = into === null ? csv : opened.file;
   const declared = new Map(run.desired.users.map((user) => [foldedLogin(user.loginUserId), user.source]));
   const recorded = new Set(memory.recorded.objects.keys());
   const { asked, leftOut } = selectUsers({ roster, declared, recorded });
@@ -43,7 +47,8 @@ export async function adoptUsers(context: AdoptContext, { roster, into }: UsersR
     const disproved = (desired: DesiredState, wanted: ReadonlySet<Address>): Map<Address, string> =>
       notLeftAlone(desired, wanted, { seen, context });
     const result = await append(run, { opened, entries, unfilled, patch: appendUsers, disproved });
-    if (context.write && result.changed !== null) await writeFiles(run.project.directory, [result.changed]);
+    const isWritten = context.write && into !== null && result.changed !== null;
+    if (isWritten && result.changed !== null) await writeFiles(run.project.directory, [result.changed]);
     const answered = [...seen.values()].filter(({ service }) => service !== 'unknown').length;
     return {
       ...placeOf(run, target),
@@ -51,7 +56,7 @@ export async function adoptUsers(context: AdoptContext, { roster, into }: UsersR
       taken: result.kept.map(({ address }) => ({
         address,
         kind: 'user',
-        file: opened.file,
+        file,
         fields: [],
         note: noteOf(address, unfilled),
       })),
@@ -62,13 +67,17 @@ export async function adoptUsers(context: AdoptContext, { roster, into }: UsersR
       marked: 0,
       complete: answered === asked.length,
       how: 'each loginUserId asked for by itself',
-      files: result.file === null ? [] : [result.file],
-      written: context.write && result.changed !== null,
+      people: result.kept.map(cellsOf),
+      files: result.file === null || into === null ? [] : [result.file],
+      written: isWritten,
       coverage: { asked: asked.length, answered },
       requests: asked.length,
     };
   });
 }
+
+/** Read beside the project's files to prove the declarations, and never on disk. */
+const UNWRITTEN: OpenedFile = { file: '.muster-adopted-people.yaml', text: null, bytes: null };
 
 interface Verdicts {
   readonly entries: readonly FileEntry[];

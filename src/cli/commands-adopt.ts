@@ -102,14 +102,22 @@ async function runUsers(call: Call): Promise<number> {
   const given = [ids, idsFile, list].filter((each) => each !== undefined);
   if (given.length !== 1) throw usage('adopt users: expected one of --ids, --ids-file or -');
   if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
-  const into = neededText(call, 'into');
+  const { into, csv } = placeOf(call);
   const name = textOf(idsFile) ?? '-';
   const roster =
     typeof ids === 'string'
       ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)
       : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
   if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
-  return adopt(call, async (context) => (await import('../adopt.ts')).adoptUsers(context, { roster, into }));
+  return adopt(call, async (context) => (await import('../adopt.ts')).adoptUsers(context, { roster, into, csv }));
+}
+
+/** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
+function placeOf(call: Call): { readonly into: string | null; readonly csv: string } {
+  const rows = call.settings.outputs.find(({ format }) => format === 'csv');
+  if (rows === undefined || textOf(call.own['into']) !== null) return { into: neededText(call, 'into'), csv: '' };
+  if (call.own['write'] === true) throw usage('adopt users: --write takes --into FILE; --out csv=PATH writes the rows');
+  return { into: null, csv: rows.path };
 }
 
 function bare(loginUserId: string): RosterLine {
@@ -141,6 +149,9 @@ async function runDrift(call: Call): Promise<number> {
 
 async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
   const { settings, shell } = call;
+  if (call.command.name !== 'users' && settings.outputs.some(({ format }) => format === 'csv')) {
+    throw usage(`adopt ${call.command.name}: --out csv=PATH is for people; given ${call.command.name}`);
+  }
   const startedAt = shell.clock();
   const { project, target } = await openTarget(call);
   await sayProxy(call, target);

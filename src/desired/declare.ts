@@ -3,7 +3,7 @@
 
 import type { Address } from '../model/address.ts';
 import { recordAddress, userAddress } from '../model/address.ts';
-import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput } from './define.ts';
+import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput, UsersFromInput } from './define.ts';
 import type { Findings } from './findings.ts';
 import type { Shape, ShapeBook } from './schema.ts';
 import type { Shaped, Subject } from './shape.ts';
@@ -26,8 +26,15 @@ export interface Declarations {
   readonly campaigns: readonly DeclaredCampaign[];
 }
 
+/** What one file declares. */
+export interface FileDeclarations extends Declarations {
+  /** The file as a whole, and the CSV file that it names; null without one. */
+  readonly usersFrom: { readonly asks: Subject; readonly from: UsersFromInput } | null;
+}
+
 interface Sections {
   readonly users?: readonly unknown[];
+  readonly usersFrom?: UsersFromInput;
   readonly campaigns?: readonly unknown[];
 }
 
@@ -53,16 +60,18 @@ export interface Reader {
 }
 
 /** `node` is null for a file without any value. */
-export function declarationsOf(node: TreeNode | null, source: Source, reader: Reader): Declarations {
+export function declarationsOf(node: TreeNode | null, source: Source, reader: Reader): FileDeclarations {
   if (node === null) return reportEmpty(0, source, reader);
   const whole: Subject = { node, source, path: '', address: null };
   const { input: sections } = readShape(whole, reader.shapes.file, reader.findings);
-  if (sections && !sections.users && !sections.campaigns) return reportEmpty(node.at, source, reader);
+  if (sections && !sections.users && !sections.usersFrom && !sections.campaigns)
+    return reportEmpty(node.at, source, reader);
   return {
     users: items(child(node, 'users')).map((user, index) => declareUser(user, `users[${index}]`, { source, reader })),
     campaigns: items(child(node, 'campaigns')).map((campaign, index) =>
       declareCampaign(campaign, `campaigns[${index}]`, { source, reader }),
     ),
+    usersFrom: sections?.usersFrom === undefined ? null : { asks: whole, from: sections.usersFrom },
   };
 }
 
@@ -71,7 +80,7 @@ interface Place {
   readonly reader: Reader;
 }
 
-function declareUser(node: TreeNode, path: string, { source, reader }: Place): Declared<UserInput> {
+export function declareUser(node: TreeNode, path: string, { source, reader }: Place): Declared<UserInput> {
   const loginUserId = text(node, 'loginUserId');
   const address: Address | null = loginUserId === null ? null : userAddress(loginUserId);
   const subject: Subject = { node, source, path, address };
@@ -103,14 +112,14 @@ export function declareRecord(node: TreeNode, place: RecordPlace, reader: Reader
   return { subject, ...readShape(subject, reader.shapes.record, reader.findings) };
 }
 
-function reportEmpty(at: number, source: Source, { findings }: Reader): Declarations {
+function reportEmpty(at: number, source: Source, { findings }: Reader): FileDeclarations {
   findings.add({
     code: 'empty-file',
     source,
     at,
-    message: 'expected `users` or `campaigns`; the file declares neither',
+    message: 'expected `users`, `usersFrom` or `campaigns`; the file declares none',
   });
-  return { users: [], campaigns: [] };
+  return { users: [], campaigns: [], usersFrom: null };
 }
 
 /** Place of a value inside something declared, or of the thing itself. */

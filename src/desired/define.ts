@@ -20,6 +20,17 @@ export interface AbsentUserInput extends Partial<InputFields<UserFields>> {
 
 export type UserInput = PresentUserInput | AbsentUserInput;
 
+/** Field of the user: name of the column that holds it. An empty cell is the same as a field left out. */
+export interface UsersFromInput {
+  readonly file: string;
+  readonly delimiter?: 'comma' | 'semicolon' | 'tab';
+  readonly columns: UserColumns;
+}
+
+export type UserColumns = {
+  readonly [K in Exclude<NamesWhere<UserFields, { cell: true }>, 'loginUserId'>]?: string;
+} & { readonly loginUserId: string };
+
 /** Fields that a campaign may give for all its records. */
 export type RecordDefaults = InputFields<RecordFields, NamesWhere<RecordFields, { shared: true }>>;
 
@@ -53,6 +64,7 @@ export interface CampaignInput extends CampaignSettings {
 
 export interface DesiredInput {
   readonly users?: readonly UserInput[];
+  readonly usersFrom?: UsersFromInput;
   readonly campaigns?: readonly CampaignInput[];
 }
 

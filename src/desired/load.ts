@@ -8,15 +8,17 @@ import type { Target } from '../model/target.ts';
 import { assemble } from './assemble.ts';
 import { digestOfFiles, digestOfText, digestOfTree } from './content.ts';
 import { recordsOfCsv } from './csv.ts';
+import { usersOfCsv } from './csv-users.ts';
 import { declarationsOf, desiredShapes } from './declare.ts';
-import type { DeclaredCampaign, Declarations, Reader } from './declare.ts';
-import type { DesiredInput } from './define.ts';
+import type { Declared, DeclaredCampaign, Declarations, FileDeclarations, Reader } from './declare.ts';
+import type { DesiredInput, UserInput } from './define.ts';
 import { Findings } from './findings.ts';
 import { findDesiredFiles } from './find-files.ts';
 import { treeOfFile } from './parse-file.ts';
 import { readProjectFile } from './project.ts';
 import { readInside } from './read-file.ts';
 import { ShapeBook } from './schema.ts';
+import type { Subject } from './shape.ts';
 import { fixedSource } from './source.ts';
 import { descend } from './tree.ts';
 import { treeOfValue } from './value.ts';
@@ -67,10 +69,13 @@ export function openDesiredReader(): (input: unknown, target: Target, name?: str
     const source = fixedSource(name);
     const tree = treeOfValue(input, source, findings);
     const declarations = declarationsOf(tree, source, { shapes, findings });
-    for (const { subject, input: campaign } of declarations.campaigns) {
-      if (!campaign?.recordsFrom) continue;
-      const message = `${subject.path}.recordsFrom: expected records; given a CSV file, which only a desired file may name`;
+    const refuse = (path: string, what: string): void => {
+      const message = `${path}: expected ${what}; given a CSV file, which only a desired file may name`;
       findings.add({ code: 'wrong-type', source, at: 0, message });
+    };
+    if (declarations.usersFrom !== null) refuse('usersFrom', 'users');
+    for (const { subject, input: campaign } of declarations.campaigns) {
+      if (campaign?.recordsFrom) refuse(`${subject.path}.recordsFrom`, 'records');
     }
     return assemble({ declarations, files: [], content: digestOfTree(tree), target, findings });
   };
@@ -83,53 +88,81 @@ interface FileName {
   readonly text?: string | undefined;
 }
 
+type Content = readonly [file: string, digest: string];
+
 interface ReadPart extends Declarations {
   readonly csvFiles: readonly string[];
   /** Name of a file, digest of its content. */
-  readonly contents: readonly (readonly [string, string])[];
+  readonly contents: readonly Content[];
 }
 
 async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
   const parsed = await treeOfFile(name, reader.findings);
   if (parsed === null) return { users: [], campaigns: [], csvFiles: [], contents: [] };
-  const { users, campaigns } = declarationsOf(parsed.node, parsed.source, reader);
+  const declared = declarationsOf(parsed.node, parsed.source, reader);
+  const people = await peopleOfCsv(declared, name, reader);
   const filled: CampaignWithCsv[] = [];
-  for (const campaign of campaigns) filled.push(await withCsv(campaign, name, reader));
+  for (const campaign of declared.campaigns) filled.push(await withCsv(campaign, name, reader));
+  const csv = [people.csv, ...filled.map((each) => each.csv)].filter((each) => each !== null);
   return {
-    users,
+    users: [...declared.users, ...people.users],
     campaigns: filled.map(({ campaign }) => campaign),
-    csvFiles: filled.flatMap(({ csv }) => (csv === null ? [] : [csv[0]])),
-    contents: [[name.file, parsed.content], ...filled.flatMap(({ csv }) => (csv === null ? [] : [csv]))],
+    csvFiles: csv.map(([file]) => file),
+    contents: [[name.file, parsed.content], ...csv],
   };
+}
+
+interface PeopleOfCsv {
+  readonly users: readonly Declared<UserInput>[];
+  readonly csv: Content | null;
+}
+
+async function peopleOfCsv({ usersFrom }: FileDeclarations, name: FileName, reader: Reader): Promise<PeopleOfCsv> {
+  if (usersFrom === null) return { users: [], csv: null };
+  const { asks, from } = usersFrom;
+  const read = await readCsv(name, { asks, path: ['usersFrom', 'file'], csv: from.file }, reader);
+  if (read === null) return { users: [], csv: null };
+  const { file, text } = read;
+  return { users: usersOfCsv(text, { from, asks, file }, reader), csv: [file, digestOfText(text)] };
 }
 
 interface CampaignWithCsv {
   readonly campaign: DeclaredCampaign;
-  /** The file and the digest of its content. */
-  readonly csv: readonly [string, string] | null;
+  readonly csv: Content | null;
 }
 
-async function withCsv(
-  campaign: DeclaredCampaign,
-  { directory, file }: FileName,
-  reader: Reader,
-): Promise<CampaignWithCsv> {
+async function withCsv(campaign: DeclaredCampaign, name: FileName, reader: Reader): Promise<CampaignWithCsv> {
   const { subject, input } = campaign;
   if (!input?.recordsFrom) return { campaign, csv: null };
-  const csvFile = join(file, '..', input.recordsFrom.csv).replaceAll('\\', '/');
+  const { recordsFrom: from, campaignName } = input;
+  const read = await readCsv(name, { asks: subject, path: ['recordsFrom', 'csv'], csv: from.csv }, reader);
+  if (read === null) return { campaign, csv: null };
+  const { file, text } = read;
+  const rows = recordsOfCsv(text, { from, campaign: subject, campaignName, file }, reader);
+  return { campaign: { ...campaign, records: [...campaign.records, ...rows] }, csv: [file, digestOfText(text)] };
+}
+
+interface CsvName {
+  readonly asks: Subject;
+  /** Keys that lead to the name of the CSV file. */
+  readonly path: readonly string[];
+  /** Relative to the file that names it. */
+  readonly csv: string;
+}
+
+/** Null when it cannot be read; that has been reported where it is named. */
+async function readCsv(
+  { directory, file }: FileName,
+  { asks, path, csv }: CsvName,
+  { findings }: Reader,
+): Promise<{ readonly file: string; readonly text: string } | null> {
+  const csvFile = join(file, '..', csv).replaceAll('\\', '/');
   const read = await readInside(directory, csvFile);
-  if ('refusal' in read) {
-    const { code, message } = read.refusal;
-    const { at } = descend(subject.node, ['recordsFrom', 'csv']);
-    reader.findings.add({ code, source: subject.source, at, message: `${subject.path}.recordsFrom.csv: ${message}` });
-    return { campaign, csv: null };
-  }
-  const request = { from: input.recordsFrom, campaign: subject, campaignName: input.campaignName, file: csvFile };
-  const rows = recordsOfCsv(read.text, request, reader);
-  return {
-    campaign: { ...campaign, records: [...campaign.records, ...rows] },
-    csv: [csvFile, digestOfText(read.text)],
-  };
+  if ('text' in read) return { file: csvFile, text: read.text };
+  const { code, message } = read.refusal;
+  const place = [...(asks.path === '' ? [] : [asks.path]), ...path].join('.');
+  findings.add({ code, source: asks.source, at: descend(asks.node, path).at, message: `${place}: ${message}` });
+  return null;
 }
 
 function merge(parts: readonly Declarations[]): Declarations {

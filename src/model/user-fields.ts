@@ -5,7 +5,7 @@
 import { FLAG, plain, TEXT } from './fields.ts';
 import type { Field } from './fields.ts';
 
-export type OnRemove = 'release' | 'delete' | 'delete-with-backend';
+export type OnRemove = 'release' | 'keep' | 'delete' | 'delete-with-backend';
 export type Offboard = 'clear' | 'block' | { readonly reassignTo: string };
 
 interface UserField extends Field {
@@ -20,10 +20,19 @@ interface UserField extends Field {
   readonly comparedWith: 'sent' | 'presence' | null;
   /** A column of that name in a list of people (`muster adopt users`). */
   readonly column: boolean;
+  /** A column of a CSV file may hold it (`usersFrom`). */
+  readonly cell: boolean;
 }
 
-const PROFILE = { form: TEXT, of: 'profile', comparedWith: 'sent', column: true } as const;
-const CREATION = { of: 'present', required: false, personal: false, comparedWith: null, column: false } as const;
+const PROFILE = { form: TEXT, of: 'profile', comparedWith: 'sent', column: true, cell: true } as const;
+const CREATION = {
+  of: 'present',
+  required: false,
+  personal: false,
+  comparedWith: null,
+  column: false,
+  cell: true,
+} as const;
 const RULE = { ...CREATION, sent: null } as const;
 
 export const USER_FIELDS = {
@@ -44,10 +53,10 @@ export const USER_FIELDS = {
   onProfileChange: { ...RULE, form: plain<'keep' | 'replace'>(), default: 'keep' },
   /** May take over a person who exists and is not recorded as ours. Default false. */
   adopt: { ...RULE, form: FLAG, of: 'any', default: false },
-  /** Default: what was adopted is released, what was created is deleted. */
-  onRemove: { ...RULE, form: plain<OnRemove>(), of: 'any' },
+  /** Default: what was adopted is released, what was created is deleted. Of a row of a CSV file: always `keep`. */
+  onRemove: { ...RULE, form: plain<OnRemove>(), of: 'any', cell: false },
   /** What becomes of tasks pinned to the person. Default `block`. */
-  offboard: { ...RULE, form: plain<Offboard>(), of: 'any', default: 'block' },
+  offboard: { ...RULE, form: plain<Offboard>(), of: 'any', default: 'block', cell: false },
   /** `absent`: a leaver, for whom loginUserId is enough. Default `present`. */
   ensure: { ...RULE, form: plain<'present' | 'absent'>(), of: 'any', default: 'present' },
 } as const satisfies Readonly<Record<string, UserField>>;

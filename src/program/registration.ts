@@ -172,7 +172,8 @@ function isRegisteredLeaver(user: DesiredUser, { changes, stack }: Indexed): boo
   const recorded = stack.recorded.objects.get(user.address);
   if (recorded === undefined && stack.resources.has(user.address)) return true;
   if (changes.get(user.address)?.action !== 'delete') return false;
-  return recorded?.kind !== 'user' || settingsDiffer(user, recorded);
+  // Of `keep` the engine's delete, which sees no declaration, would take nobody away.
+  return recorded?.kind !== 'user' || recorded.onRemove === 'keep' || settingsDiffer(user, recorded);
 }
 
 function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {

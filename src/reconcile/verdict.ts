@@ -33,6 +33,8 @@ export type UserReason =
   | CommonReason
   /** Deleted and made again by somebody else. `wanted`: what the file says of the user. */
   | { readonly kind: 'recreated'; readonly wanted: 'present' | 'absent' | 'undeclared' }
+  /** No longer declared, and recorded with `onRemove: keep`: only a line that says so removes this user. */
+  | { readonly kind: 'kept-undeclared' }
   /** In the service, not in the backing instance. */
   | { readonly kind: 'one-sided' }
   | {
@@ -151,6 +153,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'profile-kept': ['kept', null],
   'leaver-present': ['decision', 'leaver-present'],
   'backend-left': ['kept', null],
+  'kept-undeclared': ['decision', 'undeclared-user'],
   'no-known-user': ['unreadable', 'unreadable'],
   'pins-unread': ['unreadable', 'unreadable'],
   'tasks-pinned': ['decision', 'offboard-blocked'],

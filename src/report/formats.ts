@@ -2,6 +2,7 @@
 // row; flags, completion, docs and tests read this table.
 
 import type { ReportDocument } from './document.ts';
+import { renderPeople } from './adopt/people-csv.ts';
 import { renderCsv } from './formats/csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
 import { renderJunit } from './formats/junit.ts';
@@ -69,7 +70,14 @@ const FORMATS = {
     kinds: WITHOUT_VALUES,
     ...written(renderNdjson),
   },
-  csv: { mediaType: 'text/csv; charset=utf-8', for: 'spreadsheets', kinds: IN_ROWS, ...written(renderCsv) },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    for: 'spreadsheets',
+    kinds: [...IN_ROWS, 'adopt'],
+    several: written(renderCsv).several,
+    one: (document, presentation) =>
+      document.kind === 'adopt' ? renderPeople(document) : written(renderCsv).one(document, presentation),
+  },
   patch: {
     mediaType: 'application/json',
     for: 'programs: RFC 6902, one document for each object',

@@ -13,6 +13,8 @@ const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in 
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
 const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
 const CAME_BACK = 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone';
+const KEPT_UNDECLARED =
+  'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): left alone';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
@@ -32,6 +34,8 @@ function whyUser({ reason, fields }: UserVerdict): string {
       return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
     case 'recreated':
       return RECREATED[reason.wanted];
+    case 'kept-undeclared':
+      return KEPT_UNDECLARED;
     case 'one-sided':
       return ONE_SIDED;
     case 'replace-refused':

@@ -25,7 +25,7 @@ const ACTIONS: WordTable<Action> = {
 };
 const WORKED_STATES: WordTable<WorkedState> = { NOTWORKED: true, WORKED: true, COMPLETED: true, REMOVED: true };
 const CONSUMED_BY: WordTable<Consumed['how']> = { COMPLETED: true, REMOVED: true, gone: true };
-const ON_REMOVE: WordTable<OnRemove> = { release: true, delete: true, 'delete-with-backend': true };
+const ON_REMOVE: WordTable<OnRemove> = { release: true, keep: true, delete: true, 'delete-with-backend': true };
 const OFFBOARD: WordTable<Extract<Offboard, string>> = { clear: true, block: true };
 const INTENT_OUTCOMES: WordTable<'recorded' | 'removed' | 'left'> = { recorded: true, removed: true, left: true };
 const MADE: WordTable<'created' | 'adopted'> = { created: true, adopted: true };

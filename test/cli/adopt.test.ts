@@ -1,6 +1,6 @@
 // muster adopt through the launcher: a dry look by default, --write on request, and no personal value beside the patch.
 
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -29,8 +29,20 @@ describe('muster adopt', () => {
     [['adopt', 'users', '--ids', 'a@x'], 'expected --into FILE'],
     [['adopt', 'campaign', 'S', '--into', 'campaigns/a.yaml', '--where', 'Maria'], 'key BEGINSWITH value'],
     [['adopt', 'users', '--ids', 'a@x', '--into', 'elsewhere/a.yaml'], 'teams/**/*.yaml'],
+    [['adopt', 'users', '--ids', 'a@x', '--out', 'csv=p.csv', '--write'], '--write takes --into FILE'],
+    [['adopt', 'campaign', 'S', '--into', 'campaigns/a.yaml', '--out', 'csv=p.csv'], 'is for people'],
   ])('%j is refused in words', async (words, reason) => {
     expect(await run(...words)).toMatchObject({ exit: 2, out: '', err: saying(reason) });
+  });
+
+  test('writes rows that usersFrom reads, without a place in a desired file', async () => {
+    const ended = await run('adopt', 'users', '--ids', 'kim@example.com', '--out', 'csv=rows.csv');
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(readFileSync(at('rows.csv'), 'utf8')).toBe(
+      'loginUserId,firstName,lastName,userTemplateName,createInBackend,adopt\r\nkim@example.com,,,,true,true\r\n',
+    );
+    expect(existsSync(at('teams'))).toBe(false);
+    rmSync(at('rows.csv'));
   });
 
   test('shows a patch and the command that writes it, and writes nothing', async () => {

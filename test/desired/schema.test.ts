@@ -4,7 +4,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordsFromInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordsFromInput, UsersFromInput } from '../../src/desired/define.ts';
 import { readSchema } from '../../src/desired/schema-file.ts';
 import type { SchemaName } from '../../src/desired/schema-file.ts';
 import type { SchemaNode } from '../../src/desired/schema.ts';
@@ -68,11 +68,13 @@ const campaignKeys: Keys<CampaignInput> = {
   recordsFrom: true,
 };
 const recordsFromKeys: Keys<RecordsFromInput> = { csv: true, delimiter: true, map: true };
-const fileKeys: Keys<DesiredInput> = { users: true, campaigns: true };
+const usersFromKeys: Keys<UsersFromInput> = { file: true, delimiter: true, columns: true };
+const fileKeys: Keys<DesiredInput> = { users: true, usersFrom: true, campaigns: true };
 
 test.each([
   ['campaign', campaignKeys],
   ['recordsFrom', recordsFromKeys],
+  ['usersFrom', usersFromKeys],
 ])('the schema of a %s has the keys of its type', (name, keys) => {
   const schema = parse('desired').definitions?.[name];
   expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(Object.keys(keys).toSorted());

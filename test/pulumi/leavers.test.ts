@@ -89,3 +89,27 @@ test('a worked task that others pin to somebody else meanwhile is left where it 
   expect(run.errors).toEqual([]);
   expect(await taskOf(engine)).toMatchObject({ preferredAgent: 'ana@example.com' });
 });
+
+test('a person with `onRemove: keep` who is no longer declared stays in the stack, and leaves it by `ensure: absent`', async () => {
+  const engine = await smallEngine();
+  const ben = person('ben', { onRemove: 'keep' });
+  expect((await engine.up({ users: [person('ana'), ben] })).errors).toEqual([]);
+  const alone: DesiredInput = { users: [person('ana')] };
+  const kept = await engine.up(alone);
+  expect([kept.operations, kept.errors, kept.writes]).toEqual([[], [], 0]);
+  expect(kept.plan.verdicts).toContainEqual(
+    expect.objectContaining({ code: 'undeclared-user', address: `user:${BEN}` }),
+  );
+  const gone = await engine.up({ users: [person('ana'), { loginUserId: BEN, ensure: 'absent', onRemove: 'keep' }] });
+  expect([gone.operations, gone.errors, gone.writes]).toEqual([[`update user:${BEN}`], [], 1]);
+  expect((await engine.sandbox.control.exists(BEN)).inService).toBe(false);
+  expect(await engine.up(alone)).toMatchObject({ errors: [], writes: 0, plan: { changes: [] } });
+  expect(await engine.up(alone)).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
+});
+
+test('a destroy of the stack does not delete a person with `onRemove: keep`', async () => {
+  const engine = await smallEngine();
+  expect((await engine.up({ users: [person('ben', { onRemove: 'keep' })] })).errors).toEqual([]);
+  expect((await engine.destroy()).join()).toContain('[undeclared-user]');
+  expect((await engine.sandbox.control.exists(BEN)).inService).toBe(true);
+});

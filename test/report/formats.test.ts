@@ -28,8 +28,8 @@ describe('the table of formats', () => {
     expect(kinds.filter((kind) => !RUN_KINDS.includes(kind))).toEqual([]);
   });
 
-  test('an adoption, which shows values of people, is shown by text and JSON only', () => {
-    expect(FORMAT_NAMES.filter((name) => shows(name, 'adopt'))).toEqual(['text', 'json']);
+  test('an adoption, which shows values of people, is shown by text, JSON and the rows that usersFrom reads', () => {
+    expect(FORMAT_NAMES.filter((name) => shows(name, 'adopt'))).toEqual(['text', 'json', 'csv']);
   });
 
   test.each(FORMAT_NAMES)('%s ends with a line end, whatever it shows', (name) => {

@@ -591,6 +591,7 @@ export const adoption: Adoption = {
   marked: 0,
   complete: true,
   how: 'everybody answered',
+  people: [],
   files: [],
   written: false,
   coverage: { asked: 2, answered: 2 },

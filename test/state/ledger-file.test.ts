@@ -100,7 +100,7 @@ describe('a body that does not fit is refused on load, without showing its value
     [`body = '{"kind":'`, 'something else than JSON: object user:7'],
     [`body = '[]'`, 'an object: object user:7'],
     [`body = json_remove(body, '$.provenance.backend')`, 'object user:7, provenance, backend'],
-    [`body = json_set(body, '$.onRemove', 'secret')`, 'one of release, delete, delete-with-backend'],
+    [`body = json_set(body, '$.onRemove', 'secret')`, 'one of release, keep, delete, delete-with-backend'],
     [`body = json_set(body, '$.digests.firstName', 5)`, 'object user:7, digests'],
     [`body = json_set(body, '$.recordedAt', 'today')`, 'object user:7, recordedAt'],
     [`body = json_set(body, '$.offboard', json('{}'))`, 'object user:7, offboard, reassignTo'],

@@ -69,7 +69,7 @@ export async function adoptStory(options: Partial<SandboxOptions> = {}): Promise
     context,
     read: (file) => readFileSync(pathOf(file), 'utf8'),
     exists: (file) => existsSync(pathOf(file)),
-    users: async (roster, into, writes = true) => adoptUsers(await context(writes), { roster, into }),
+    users: async (roster, into, writes = true) => adoptUsers(await context(writes), { roster, into, csv: '' }),
     campaign: async (request, writes = true, parts = {}) =>
       adoptCampaign(await context(writes, parts), { ...WHOLE, ...request }),
     drift: async (parts = {}, writes = true) => adoptDrift(await context(writes, parts)),

@@ -61,6 +61,8 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The service and the backing instance answer separately, and a user can be in one of them only. Example: somebody removed ana@example.com from the backing instance, so she can no longer take a call, while the service still lists her. There is no call that adds one side to an existing user, so nothing was sent.',
   recreated:
     'The backing instance gives every user an id of its own; when that id changes, the old account is gone and somebody else made the new one. Example: an administrator deleted and made ana@example.com again with other permissions. The new account was neither used as ours nor deleted.',
+  'undeclared-user':
+    'A row that is missing from a spreadsheet may be a leaver, or half of a file that was saved while it was filtered, and nothing tells the two apart. Example: people.csv had 400 rows yesterday and has 250 today. Nobody was deleted or forgotten; each of the 150 is named until the file says what is meant.',
   'replace-needed':
     'The service has no call that updates a user, so a change means a delete and a create, and everything tied to the old account is lost. Example: an adopted user would be deleted although somebody else made it, or the create after the delete would be refused because the backing instance has the user. The user was left as it is.',
   'leaver-present':

@@ -35,6 +35,11 @@ export const DECISION_ERRORS = {
     'Somebody deleted the user and made it again.',
     'Say `adopt: true` to take it over, or remove the declaration.',
   ),
+  'undeclared-user': entry(
+    4,
+    'A user with `onRemove: keep`, as every row of a CSV file has it, is no longer declared.',
+    'Put the row back, or say `ensure: absent` for a leaver. To let go: declare the user with `onRemove: release`, apply, remove the line.',
+  ),
   'replace-needed': entry(
     4,
     'The change needs a delete and a create, which is not allowed or would be refused.',

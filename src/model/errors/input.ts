@@ -161,7 +161,7 @@ export const INPUT_ERRORS = {
   'worked-needs-time': entry(2, 'Setting WORKED needs nextEarliestWorkTime.', 'Add the time.'),
   'bad-csv-column': entry(
     2,
-    'recordsFrom names a column the CSV file does not have.',
+    'recordsFrom or usersFrom names a column the CSV file does not have.',
     'Use a name from its first line.',
   ),
   'typescript-failed': entry(

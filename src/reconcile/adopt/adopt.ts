@@ -67,6 +67,8 @@ export interface Adoption {
   /** Whether everything that was asked about is known, and from what. */
   readonly complete: boolean;
   readonly how: string;
+  /** Of people taken over: column -> cell of a CSV file that `usersFrom` reads. Empty for everything else. */
+  readonly people: readonly Readonly<Record<string, string>>[];
   readonly files: readonly PatchedFile[];
   readonly written: boolean;
   readonly coverage: { readonly asked: number; readonly answered: number };

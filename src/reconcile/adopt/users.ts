@@ -82,6 +82,12 @@ export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEma
   return { declaration: { address, remarks, lines }, unfilled };
 }
 
+/** The declaration as a row: what a person must fill in is an empty cell. */
+export function cellsOf({ lines }: FileEntry): Readonly<Record<string, string>> {
+  const text = (value: DeclaredLine['value']): string => (typeof value === 'object' ? '' : String(value));
+  return Object.fromEntries(lines.map(({ key, value }) => [key, text(value)]));
+}
+
 function isNeeded(key: (typeof PROFILE)[number], isDirectory: boolean): boolean {
   const { required } = USER_FIELDS[key];
   return required === 'directory' ? isDirectory : required;

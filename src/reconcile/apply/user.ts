@@ -53,7 +53,8 @@ async function forgetUser(change: UserChange, context: ApplyContext): Promise<Se
 /** Had it been there, it would have been removed: what is only let go may come back. */
 function isUnwanted({ desired, recorded }: UserChange): boolean {
   if (desired !== null) return true;
-  return recorded?.onRemove === null ? recorded.provenance.service === 'created' : recorded?.onRemove !== 'release';
+  if (recorded?.onRemove === null) return recorded.provenance.service === 'created';
+  return recorded?.onRemove !== 'release' && recorded?.onRemove !== 'keep';
 }
 
 function asGone({ recorded }: UserChange, { clock }: ApplyContext): RecordedUser | null {

@@ -27,7 +27,7 @@ function leaves({ desired, recorded, whole }: DiffInput, loginUserId: string): b
   const declared = (whole?.desired ?? desired).users.find((user) => user.address === address);
   if (declared !== undefined) return declared.ensure === 'absent';
   const known = (whole?.recorded ?? recorded).objects.get(address);
-  return known?.kind === 'user' && !isReleased(known);
+  return known?.kind === 'user' && !staysUndeclared(known);
 }
 
 function presenceOf({ observed }: DiffInput, loginUserId: string): Presence {
@@ -35,6 +35,7 @@ function presenceOf({ observed }: DiffInput, loginUserId: string): Presence {
   return seen?.service ?? 'unknown';
 }
 
-function isReleased({ onRemove, provenance }: RecordedUser): boolean {
-  return onRemove === 'release' || (onRemove === null && provenance.service === 'adopted');
+/** Their line may go without them. */
+function staysUndeclared({ onRemove, provenance }: RecordedUser): boolean {
+  return onRemove === 'release' || onRemove === 'keep' || (onRemove === null && provenance.service === 'adopted');
 }

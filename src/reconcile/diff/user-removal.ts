@@ -59,6 +59,7 @@ export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff 
     return userChange(facts, { action: 'forget', cause: { kind }, provenance: null });
   }
   if (wasRecreated(recorded, observed)) return sayOfUser(facts, { kind: 'recreated', wanted: 'undeclared' });
+  if (recorded.onRemove === 'keep') return sayOfUser(facts, { kind: 'kept-undeclared' });
   return remove(facts, 'undeclared', recorded.onRemove);
 }
 
@@ -85,7 +86,9 @@ function remove(
   kind: 'declared-absent' | 'undeclared' | 'still-there',
   onRemove: RecordedUser['onRemove'],
 ): UserDiff {
-  const deleteInBackend = onRemove === 'delete-with-backend' || (onRemove === null && ownsBackend(facts));
+  // A leaver of whom no line was to take anything away says no more of the backing side than one without onRemove.
+  const isUnsaid = onRemove === null || onRemove === 'keep';
+  const deleteInBackend = onRemove === 'delete-with-backend' || (isUnsaid && ownsBackend(facts));
   return userChange(facts, {
     action: 'delete',
     cause: { kind },

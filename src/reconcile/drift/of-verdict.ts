@@ -80,6 +80,7 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
       return 'missing';
     case 'leaver-present':
     case 'came-back':
+    case 'kept-undeclared':
       return 'extra';
     case 'tasks-pinned':
     case 'replace-refused':
