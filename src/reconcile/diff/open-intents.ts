@@ -11,6 +11,9 @@
 //   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
 //   absent        older                   ended: not done       declared: create
 //
+// Its age begins with the latest attempt that was not answered: one that is refused with an answer will not come, so the intent
+// of the one before it goes on with its own time.
+//
 // A create of a record that was not answered, in its first two minutes: a request that was lost may still be carried out, and is
 // then a second, equal one where the record is created again. Where nobody wants it any more it would be an orphan:
 //
