@@ -10,7 +10,7 @@ import type { RecordedUser } from '../../model/user.ts';
 import { deleteInBackend } from './delete-backend.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
-import { unproven } from '../diff/open-intents.ts';
+import { asNotRestored, unproven } from '../diff/open-intents.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { comesTrue } from './comes-true.ts';
 import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
@@ -106,7 +106,10 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   if (outcome.kind === 'not-done') {
     const refused = failed(change, outcome.problem);
     if (isAgain) return takeBack(change, context, { intent, proposed, refused });
-    await context.recorder.settle(intent, undefined);
+    await context.recorder.settle(
+      intent,
+      outcome.problem.neverSent === true ? undefined : afterRefusal(change, context),
+    );
     return refused;
   }
   if (outcome.kind === 'done') {
@@ -117,6 +120,11 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
     return applied(change);
   }
   return settleCreate(change, context, { intent, proposed });
+}
+
+/** Of a restore the receipt stays, so that the next plan is a restore again, which needs its number. */
+function afterRefusal({ action, recorded }: UserChange, { clock }: ApplyContext): RecordedUser | undefined {
+  return action === 'restore' && recorded !== null ? asNotRestored(recorded, clock()) : undefined;
 }
 
 /** Creates of an earlier run that were not answered, and of which nothing is seen. */
