@@ -8,7 +8,7 @@ import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
+import type { ApplyResult } from '../src/reconcile/settlement.ts';
 import { whyVerdict } from '../src/report/why-verdict.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
@@ -100,12 +100,7 @@ async function applied(compared: Compared, { given, work, observed }: Applying):
   const applying = { ...applyContext(context, observed), recorder, campaigns };
   const result = await carryOut(compared, applying, () => undefined);
   const { objects, ...rest } = recorder.kept();
-  const notRestored = new Set(result.settlements.flatMap(failedRestore));
-  const restoreFailedAt = context.clock();
-  const kept = [...objects.values()].map((object) =>
-    object.kind === 'user' && notRestored.has(object.address) ? { ...object, restoreFailedAt } : object,
-  );
-  return { ...result, ...rest, objects: new Map(kept.map((object) => [object.address, object])) };
+  return { ...result, ...rest, objects };
 }
 
 export function applyContext(context: TargetContext, { users, agents }: ObservedState) {
@@ -114,15 +109,6 @@ export function applyContext(context: TargetContext, { users, agents }: Observed
   const isThere = [...users.values(), ...agents.values()].some(({ service }) => service === 'present');
   const knownUserSeen = registry.knownUserSeen || isThere;
   return { service: client, clock, sleep, digest, knownUserSeen, queues, ...stopping };
-}
-
-/**
- * Of somebody who is gone, and whose restore was refused or not answered. The receipt stays, so that the next plan is a restore
- * again, which needs its word; who is found there next is not called ours.
- */
-function failedRestore({ change, kind }: Settlement): Address[] {
-  const isOpen = kind === 'failed' || kind === 'unresolved';
-  return isOpen && change.action === 'restore' ? [change.address] : [];
 }
 
 /**

@@ -8,6 +8,9 @@
 // Rule: an unknown age is not a short one. What may be concluded only while something is young asks `isSurelyYounger`. What
 // came first is never concluded from a clock: `laterThan` gives what replaces something a time after it.
 
+/** Two clocks, of two machines or of the service, may differ by this much before a later time means something. */
+export const CLOCK_SKEW_MS = 2 * 60_000;
+
 /** Both in epoch milliseconds. True up to the limit itself. */
 export function isSurelyYounger(
   { then, now }: { readonly then: number; readonly now: number },

@@ -70,6 +70,28 @@ describe('people', () => {
     await story.converge(desired, { allow: { restores: 1 } });
   });
 
+  test.each([
+    ['was refused', { kind: 'status', status: 400 }, 0],
+    ['was not answered, and is not seen for more than two minutes', { kind: 'reset-before' }, 121_000],
+  ] as const)('whose restore %s are a restore again; who is there later is not ours', async (_what, fault, pause) => {
+    const story = await scenario();
+    const desired = roster(anchor, person('ana'));
+    await story.converge(desired);
+    await story.sandbox.control.removeUser('ana@example.com');
+    await story.sandbox.control.arm({ operation: 'add-user', ...fault });
+    await story.apply(desired, { allow: { restores: 1 } });
+    story.advance(pause);
+    expect(actionsOf(await story.plan(desired))).toEqual(['restore user:ana@example.com']);
+    await expect(story.apply(desired)).rejects.toMatchObject({ code: 'guard-restores' });
+    await story.sandbox.control.arm({ operation: 'add-user', kind: 'status', status: 400 });
+    await story.apply(desired, { allow: { restores: 1 } });
+    await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    expect(decisions(await story.plan(desired))).toEqual(['conflict user:ana@example.com']);
+    expect(await story.changes(roster(anchor))).toEqual(['forget user:ana@example.com']);
+    await story.converge(roster(anchor));
+    expect(await story.sandbox.control.exists('ana@example.com')).toMatchObject({ inService: true });
+  });
+
   test('deleted by somebody else are restored without asking where the policy says always', async () => {
     const story = await scenario();
     const desired = roster(anchor, person('ana'));

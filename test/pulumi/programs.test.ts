@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { converge, planOf } from './parity.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';
+import type { Story } from './stack.ts';
 
 const TIMEOUT = 240_000;
 
@@ -75,9 +76,14 @@ describe.skipIf(!pulumiIsHere())('programs of one’s own', { timeout: TIMEOUT }
   });
 });
 
+async function addressesOf({ sandbox }: Story): Promise<ReadonlySet<string>> {
+  const records = await sandbox.control.records('Summer Renewals');
+  return new Set(records.map(({ clientId }) => `record:Summer Renewals/${String(clientId)}`));
+}
+
 describe.skipIf(!pulumiIsHere())('an up that was killed', { timeout: TIMEOUT }, () => {
   test.each([1, 6, 13, 20, 27, 31, 36, 44, 52, 57])(
-    'after %i writes is finished by the next one: nothing twice, nothing lost',
+    'after %i writes is finished by the next one, once a person allows what is absent: nothing twice, nothing lost',
     async (writes) => {
       const story = await stackStory();
       const people = Array.from({ length: 30 }, (_, index) => `agent${index}@example.com`);
@@ -99,8 +105,18 @@ describe.skipIf(!pulumiIsHere())('an up that was killed', { timeout: TIMEOUT }, 
       await story.killedUp(async () => (await story.sandbox.control.counters()).writes >= writes);
       await story.sandbox.control.setDelay(0);
       expect((await story.pulumi('cancel', '--yes')).code).toBe(0);
-      expect((await planOf(story)).stack.pending.size).toBeGreaterThan(0);
-      const next = await story.up();
+      const { pending } = (await planOf(story)).stack;
+      expect(pending.size).toBeGreaterThan(0);
+      // Of a record that is absent now nobody knows whether it was sent: adding it again is the decision of a person.
+      const there = await addressesOf(story);
+      const left = [...pending.keys()].filter((address) => address.startsWith('record:') && !there.has(address)).length;
+      if (left > 0) {
+        const stopped = await story.up();
+        expect(stopped.code, stopped.text).not.toBe(0);
+        expect(stopped.text).toContain(`MUSTER_ALLOW=interrupted=${left}`);
+        expect(await addressesOf(story)).toEqual(there);
+      }
+      const next = await story.up(left > 0 ? { MUSTER_ALLOW: `interrupted=${left}` } : {});
       expect(next.code, next.text).toBe(0);
       const added = (await story.sandbox.control.log()).filter(({ operation }) => operation === 'add-user');
       expect(added.map(({ key, outcome }) => `${key} ${outcome}`).toSorted()).toEqual(

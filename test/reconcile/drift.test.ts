@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredRecord, ObservedRecord } from '../../src/model/record.ts';
+import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../src/model/record.ts';
 import type { IgnoreRule } from '../../src/model/state.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
@@ -9,6 +9,7 @@ import {
   NOW,
   LINEAGE,
   UNREAD,
+  aCampaign,
   aRecord,
   aUser,
   desiredState,
@@ -28,19 +29,22 @@ interface Sides {
   readonly observed: ObservedRecord;
   readonly ignore?: readonly IgnoreRule[];
   readonly only?: string;
+  readonly now?: number;
+  /** Instead of what `recorded` gives. */
+  readonly known?: RecordedRecord;
 }
 
-function driftOf({ desired, recorded, observed, ignore = [], only }: Sides): DriftResult {
+function driftOf({ desired, recorded, observed, ignore = [], only, now = NOW, known }: Sides): DriftResult {
   const ana = aUser();
   const input = {
     desired: desiredState(desired, ana),
-    recorded: recordedState(recordedUser(ana), ...(recorded ? [recordedRecord(recorded)] : [])),
+    recorded: recordedState(recordedUser(ana), ...(recorded ? [known ?? recordedRecord(recorded)] : [])),
     observed: observedState({
       users: new Map([[ana.address, seenUser('present')]]),
       records: new Map([[desired.address, observed]]),
     }),
     digest,
-    now: NOW,
+    now,
   };
   const target = { name: 'sandbox', region: 'us-east-1', companyCode: 'example', environment: 'sandbox' };
   return detectDrift({
@@ -87,6 +91,17 @@ describe('a record', () => {
   });
 });
 
+test.each([
+  ['long after we recorded it was made again', NOW - 1000, 'recreated'],
+  ['later than our clock says now is not called made again: one of two clocks is wrong', NOW + 1, 'drift'],
+])('a task without our marker that the service made %s', (_title, createdTime, kind) => {
+  const campaign = aCampaign({ marker: false });
+  const unmarked = aRecord({ campaign, skillQueue: 'silver' });
+  const task = taskOf(aRecord({ campaign, skillQueue: 'bronze' }), { createdTime });
+  const known = recordedRecord(unmarked, { previewRecordId: '', recordedAt: NOW - 3_600_000 });
+  expect(classes({ desired: unmarked, recorded: unmarked, known, observed: seenRecord(task) })).toEqual([kind]);
+});
+
 describe('an ignore rule', () => {
   const rule = {
     address: 'record:*',
@@ -124,6 +139,20 @@ describe('an ignore rule', () => {
     expect(driftOf({ ...sides, ignore: [{ ...rule, address: 'user:*' }], only: 'record:*' }).rules[0]?.state).toBe(
       'active',
     );
+  });
+  test('that had expired when something was last recorded does not silence again where the clock was set back, which is said', () => {
+    const expired = { ...rule, expires: NOW - 2000 };
+    expect(silenced([expired], { now: NOW - 3000 })).toEqual(['drift']);
+    const back = { ...sides, ignore: [expired], now: NOW - 3_600_000 };
+    const { findings, rules, remarks } = driftOf(back);
+    expect([findings[0]?.ignored, rules[0]?.state]).toEqual([null, 'expired']);
+    expect(remarks).toEqual([expect.stringContaining('ignore rules are judged by the later time')]);
+    const plain = [
+      driftOf({ ...back, ignore: [] }),
+      driftOf({ ...back, now: NOW - 3000 }),
+      driftOf({ ...back, now: NOW }),
+    ];
+    expect(plain.map((each) => each.remarks)).toEqual([[], [], []]);
   });
   test('never silences what could not be read', () => {
     const every = { ...rule, address: '*', property: null, class: null };

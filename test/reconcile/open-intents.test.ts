@@ -64,6 +64,17 @@ describe('an interrupted create', () => {
   ])('that is not seen and was sent %s', (_title, at, verdict) => {
     expect(settled({ ...create, at }, { users: [[user.address, seenUser('absent')]] })).toBe(verdict);
   });
+  test('of somebody who stays recorded was a restore: whoever is there later was made by somebody else', () => {
+    const open: OpenIntent = { id: '1', action: 'create', fromCampaign: null, ...create, at: NOW - 121_000 };
+    const observed = observedState({ users: new Map([[user.address, seenUser('absent')]]) });
+    const { settled: ended, recorded } = settleIntents(
+      { ...recordedState(recordedUser(user)), openIntents: [open] },
+      observed,
+      { lineage: LINEAGE, wanted: new Set(), digest, now: NOW },
+    );
+    expect(ended).toMatchObject([{ recorded: { address: user.address, restoreFailedAt: NOW } }]);
+    expect(recorded.objects.get(user.address)).toMatchObject({ restoreFailedAt: NOW });
+  });
   test('that cannot be read stays open', () => {
     expect(settled(create, { users: [[user.address, seenUser('unknown')]] })).toBe('open');
   });

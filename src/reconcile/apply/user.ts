@@ -10,7 +10,7 @@ import type { RecordedUser } from '../../model/user.ts';
 import { deleteInBackend } from './delete-backend.ts';
 import { stopWherePinned, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
-import { unproven } from '../diff/open-intents.ts';
+import { asNotRestored, unproven } from '../diff/open-intents.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { comesTrue } from './comes-true.ts';
 import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
@@ -107,7 +107,10 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   if (outcome.kind === 'not-done') {
     const refused = failed(change, outcome.problem);
     if (isAgain) return takeBack(change, context, { intent, proposed, refused });
-    await context.recorder.settle(intent, undefined);
+    await context.recorder.settle(
+      intent,
+      outcome.problem.neverSent === true ? undefined : afterRefusal(change, context),
+    );
     return refused;
   }
   if (outcome.kind === 'done') {
@@ -118,6 +121,11 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
     return applied(change);
   }
   return settleCreate(change, context, { intent, proposed });
+}
+
+/** Of a restore the receipt stays, so that the next plan is a restore again, which needs its number. */
+function afterRefusal({ action, recorded }: UserChange, { clock }: ApplyContext): RecordedUser | undefined {
+  return action === 'restore' && recorded !== null ? asNotRestored(recorded, clock()) : undefined;
 }
 
 /** Creates of an earlier run that were not answered, and of which nothing is seen. */
@@ -143,17 +151,33 @@ interface Again {
 
 /**
  * A refusal while a create of an earlier run was never answered: that one may have been carried out since the reading. Then the
- * user is taken back into recorded state, as after any lost answer; where nobody is seen yet, the intent stays open.
+ * user is taken back into recorded state, as after any lost answer; where nobody is seen yet, the earlier intent stays open.
  */
 async function takeBack(change: UserChange, context: ApplyContext, again: Again): Promise<Settlement> {
   const { intent, proposed, refused } = again;
-  if (!isRefused(refused)) return refused;
-  const seen = await context.service.queryUser(change.loginUserId);
-  if (seen.kind !== 'done') return failed(change, seen.problem);
-  if (seen.value.service === 'absent') return unresolved(change, `${saidBy(refused)}; ${NOT_SEEN_YET}`);
+  const seen = isRefused(refused) ? await context.service.queryUser(change.loginUserId) : null;
+  if (seen?.kind !== 'done' || seen.value.service !== 'present') {
+    await stayOpen(change, context, intent);
+    if (seen === null) return refused;
+    if (seen.kind !== 'done') return failed(change, seen.problem);
+    return unresolved(change, `${saidBy(refused)}; ${NOT_SEEN_YET}`);
+  }
   const { connectUserId } = seen.value;
   await context.recorder.settle(intent, { ...proposed, connectUserId, provenance: unproven(proposed) });
   return applied(change, TAKEN_BACK);
+}
+
+/**
+ * What was answered with a no will not come: the intent of the unanswered create takes its place back, with its own time, in one
+ * transaction. Otherwise each attempt would begin the two minutes anew, and a refusal for good would never be said as one.
+ */
+async function stayOpen(change: UserChange, context: ApplyContext, refused: string): Promise<void> {
+  const { recorder } = context;
+  const [latest] = unanswered(change, context).toSorted((a, b) => b.at - a.at);
+  if (latest === undefined) throw new Error('a create that is tried again follows one that was not answered');
+  const { id: _ended, elapsedMs: _counted, ...earlier } = latest;
+  const ended = recorder.settle(refused, undefined);
+  await Promise.all([ended, recorder.intend(earlier)]);
 }
 
 function saidBy(settlement: Settlement): string {

@@ -9,7 +9,10 @@
 //   present       any                     done, as adopted      nothing
 //   unknown       any                     stays open            nothing; said
 //   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
-//   absent        older                   ended: not done       declared: create
+//   absent        older                   ended: not done       declared: create; of who stays recorded a restore again
+//
+// Its age begins with the latest attempt that was not answered: one that is refused with an answer will not come, so the intent
+// of the one before it goes on with its own time.
 //
 // A create of a record that was not answered, in its first two minutes: a request that was lost may still be carried out, and is
 // then a second, equal one where the record is created again. Where nobody wants it any more it would be an orphan:
@@ -90,7 +93,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       continue;
     }
     const before = objects.get(intent.address);
-    const found = verdict === 'done' ? asFound(intent, observed) : undefined;
+    const found = verdict === 'done' ? asFound(intent, observed) : afterNotDone(intent, before, at);
     const outcome = found === null && removed !== undefined ? asRemoved(before ?? null, at.now) : found;
     settled.push({ intent, recorded: outcome });
     if (outcome?.removedAt !== undefined) {
@@ -125,6 +128,23 @@ function asFound({ proposed, action }: OpenIntent, observed: ObservedState): Rec
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
   return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
+}
+
+/** A create of somebody who stays recorded was a restore. */
+function afterNotDone(
+  { action }: OpenIntent,
+  before: RecordedObject | undefined,
+  { now }: IntentFacts,
+): RecordedObject | undefined {
+  return action === 'create' && before?.kind === 'user' ? asNotRestored(before, now) : undefined;
+}
+
+/**
+ * Somebody who is gone, and whose restore was refused, or not answered and not carried out. The receipt stays, so that the next
+ * plan is a restore again; who is found there later was made by somebody else.
+ */
+export function asNotRestored(recorded: RecordedUser, restoreFailedAt: number): RecordedUser {
+  return { ...recorded, restoreFailedAt };
 }
 
 /** What a create without an answer proves about who made each side. */

@@ -9,6 +9,7 @@
 
 import type { RecordedObject } from '../../model/state.ts';
 import type { Digest } from '../../model/state.ts';
+import { CLOCK_SKEW_MS } from '../../model/age.ts';
 import { MARKER_KEY, pinLapsesAt } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
@@ -79,14 +80,15 @@ export function convergedFields(desired: DesiredRecord, task: ObservedTask, fact
   });
 }
 
-/** The clocks of the service and of this machine may differ by this much before a later time means something. */
-const CLOCK_SKEW_MS = 2 * 60_000;
-
-/** Another task than the one we made, and without our marker: deleted and added again. */
-export function isRemade(recorded: RecordedRecord, task: ObservedTask): boolean {
+/**
+ * Another task than the one we made, and without our marker: deleted and added again. Where no id tells, times do; not of a task
+ * that the service made later than our clock says now: that clock was behind when we recorded, too, or is now.
+ */
+export function isRemade(recorded: RecordedRecord, task: ObservedTask, now: number): boolean {
   if (!lostMarker(task)) return false;
   if (recorded.previewRecordId !== '') return recorded.previewRecordId !== task.previewRecordId;
-  return recorded.recordedAt > 0 && (task.createdTime ?? 0) > recorded.recordedAt + CLOCK_SKEW_MS;
+  const created = task.createdTime ?? 0;
+  return recorded.recordedAt > 0 && created <= now && created > recorded.recordedAt + CLOCK_SKEW_MS;
 }
 
 export function lostMarker(task: ObservedTask): boolean {

@@ -13,7 +13,7 @@ import type { DriftInput } from './input.ts';
 import { findingOfChange } from './of-change.ts';
 import { convergedFields, worst } from '../diff/three-way.ts';
 import { findingOfVerdict } from './of-verdict.ts';
-import { ruleUse, silence } from './ignore.ts';
+import { judgedAt, ruleUse, silence } from './ignore.ts';
 import { provenanceIn } from '../marker.ts';
 
 export function detectDrift(input: DriftInput): DriftResult {
@@ -24,7 +24,8 @@ export function detectDrift(input: DriftInput): DriftResult {
   ];
   const { findings: told, alike } = withConverged(differing, input);
   const blind = uncontrolled(told, input);
-  const findings = silence([...blind.findings, ...blind.silent, ...extras(told, input)], ignore, now);
+  const rules = ignore.length === 0 ? { at: now, remarks: [] } : judgedAt(input.recorded, now);
+  const findings = silence([...blind.findings, ...blind.silent, ...extras(told, input)], ignore, rules.at);
   const complete = observed.coverage.answered >= observed.coverage.asked;
   return {
     target: input.target,
@@ -34,8 +35,8 @@ export function detectDrift(input: DriftInput): DriftResult {
     coverage: observed.coverage,
     verified: coverageOf(input),
     requests: observed.requests,
-    rules: ruleUse(findings, ignore, { now, whole: complete && (input.only ?? null) === null }),
-    remarks: [],
+    rules: ruleUse(findings, ignore, { now: rules.at, whole: complete && (input.only ?? null) === null }),
+    remarks: rules.remarks,
   };
 }
 

@@ -1,9 +1,15 @@
 // Ignore rules: they silence an alarm, they change nothing that apply does, and they never make a finding vanish. A rule
 // that expired or fits nothing is reported itself. What could not be read is never silenced.
+//
+//   the newest recorded time              | rules are judged at | said
+//   is not after now                      | now                 | nothing
+//   is after now, by 2 minutes at most    | that time           | nothing: clocks of two machines differ
+//   is after now, by more                 | that time           | the clock was ahead then, or is behind now
 
 import { matchesAddress } from '../../model/address.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
-import type { IgnoreRule } from '../../model/state.ts';
+import { CLOCK_SKEW_MS } from '../../model/age.ts';
+import type { IgnoreRule, RecordedState } from '../../model/state.ts';
 import type { Finding, RuleUse } from '../finding.ts';
 
 /** Each finding with the rule that silences it: of several fields, all must be covered, by one rule or by several. */
@@ -18,6 +24,21 @@ export function silence(findings: readonly Finding[], rules: readonly IgnoreRule
     const all = loud.length > 0 && loud.every(({ field }) => covered.has(field));
     return { ...finding, ignored: whole ?? (all ? (fitting[0] ?? null) : null) };
   });
+}
+
+/** When rules are judged (epoch milliseconds): a clock that was set back must not make an expired rule silence again. */
+export function judgedAt(
+  { objects, openIntents, removed }: RecordedState,
+  now: number,
+): { readonly at: number; readonly remarks: readonly string[] } {
+  let newest = 0;
+  for (const { recordedAt } of objects.values()) newest = Math.max(newest, recordedAt);
+  for (const { recordedAt, removedAt = 0 } of removed?.values() ?? []) newest = Math.max(newest, recordedAt, removedAt);
+  for (const { at } of openIntents) newest = Math.max(newest, at);
+  if (newest <= now + CLOCK_SKEW_MS) return { at: Math.max(now, newest), remarks: [] };
+  const [later, earlier] = [newest, now].map((time) => new Date(time).toISOString());
+  const why = 'one of the two clocks was wrong, so ignore rules are judged by the later time';
+  return { at: newest, remarks: [`The clock says ${earlier}, and something was recorded at ${later}: ${why}.`] };
 }
 
 /** `whole`: everything was looked at, so that a rule without a finding is unused and not only out of sight. */

@@ -86,7 +86,7 @@ function forgotten(change: Change): ChangeJudgement {
 function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const recorded = input.recorded.objects.get(change.address);
   const task = change.observed?.tasks[0];
-  if (recorded?.kind === 'record' && task !== undefined && isRemade(recorded, task)) {
+  if (recorded?.kind === 'record' && task !== undefined && isRemade(recorded, task, input.now)) {
     return { class: 'recreated', cause: { kind: 'made-again' }, fields };
   }
   const kind = worst(fields.map((field) => field.class));
