@@ -40,7 +40,7 @@ export const INPUTS = {
   out: { takenBy: RUNS, flag: '--out', kind: 'list' },
   'state-branch': { takenBy: READS },
   'state-key': { takenBy: READS },
-  'first-apply': { takenBy: ['apply'], kind: 'switch' },
+  'first-apply': { takenBy: ['apply'], flag: '--first-apply', kind: 'switch' },
   'lost-run': { takenBy: ['apply'] },
   reports: { takenBy: ['publish'], kind: 'list' },
   token: { takenBy: [...READS, 'publish'] },
