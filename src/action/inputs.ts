@@ -49,6 +49,7 @@ export const INPUTS = {
   commit: { takenBy: ['publish'], flag: '--commit' },
   header: { takenBy: ['publish'], flag: '--header' },
   'report-url': { takenBy: ['publish'], flag: '--report-url' },
+  mark: { takenBy: ['publish'], flag: '--mark' },
   'dry-run': { takenBy: ['publish'], flag: '--dry-run', kind: 'switch' },
 } as const satisfies Readonly<Record<string, ActionInput>>;
 
