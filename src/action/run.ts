@@ -3,7 +3,7 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { failureDocument } from '../cli/failure.ts';
+import { failureDocument, subjectOf } from '../cli/failure.ts';
 import { readReport } from '../cli/read-report.ts';
 import { showInJob } from '../cli/show-in-job.ts';
 import { readVersion } from '../engine/version.ts';
@@ -84,7 +84,8 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
   if (command === 'publish' || line.report === null) throw error;
   const path = join(folder, line.report);
   const at = clock();
-  const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [] };
+  const about = await subjectOf(folder, inputs.target ?? null);
+  const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [], about };
   const document = failureDocument(error, command, context);
   const text = renderJson(document);
   const isLeft = await writeFile(path, text, { flag: 'wx' }).then(

@@ -98,6 +98,7 @@ test('an apply without recorded state is refused, as a report too, and the first
   expect(refused.outputs).toMatch(/^failure-reason=no-recorded-state$/mu);
   expect(JSON.parse(readFileSync(join(project, 'muster-apply.json'), 'utf8'))).toMatchObject({
     error: { code: 'no-recorded-state' },
+    target: { name: 'sandbox' },
   });
   expect(await step({ command: 'apply', 'auto-approve': 'true', 'first-apply': 'true' })).toMatchObject({ exit: 0 });
   expect(await step({ command: 'apply', 'auto-approve': 'true' })).toMatchObject({ exit: 0 });
