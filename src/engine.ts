@@ -16,13 +16,14 @@ import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
 import { identityOf, lineageOf } from './engine/lineage.ts';
 import { carryOut } from './engine/pass.ts';
-import { memoryIn, pastWrites, recall, withLedger } from './engine/ledger-home.ts';
+import { ledgerPath, memoryIn, pastWrites, recall, withLedger } from './engine/ledger-home.ts';
 import { connect, openTarget } from './engine/run.ts';
 import type { Approve, Run } from './engine/run.ts';
 import { openStop, sleepUntil } from './engine/stop.ts';
 import { driftWith, planWith, survey } from './engine/survey.ts';
 import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { openCopies } from './state/copy-files.ts';
+import { checkRecorded } from './state/first-apply.ts';
 import { digestWith } from './state/digest.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { LockHandle } from './state/lock.ts';
@@ -88,6 +89,8 @@ export function placed(run: Run): Promise<Run> {
 
 /** A run that loses its lock on the way ends like one that is interrupted, and says why. */
 async function applyAlone(run: Run, options: Omit<ApplyOptions, 'lock'>): Promise<ApplyResult | null> {
+  const { stateExpected = false, isFirstApply: isFirst = false, target } = run;
+  if (stateExpected) checkRecorded({ path: ledgerPath(run), target: target.name, isFirst });
   return withLedger(run, (ledger, lock) => {
     const signal = run.signal === undefined ? lock.lost : AbortSignal.any([run.signal, lock.lost]);
     return applyWith({ ...run, signal }, ledger, { ...options, lock });

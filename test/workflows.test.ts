@@ -111,6 +111,7 @@ test('only the job that publishes may write on the forge, and it checks out noth
   expect(publish.jobs['publish']?.permissions).toEqual({
     actions: 'read',
     'pull-requests': 'write',
+    checks: 'write',
     statuses: 'write',
   });
   expect(JSON.stringify(publish)).not.toContain('actions/checkout');
@@ -119,11 +120,26 @@ test('only the job that publishes may write on the forge, and it checks out noth
       ({ permissions = {} }) => 'pull-requests' in permissions || 'issues' in permissions,
     )) {
       const commands = job.steps.flatMap((step) => step.with?.['command'] ?? []);
-      expect(commands).toEqual(['publish']);
+      expect([...new Set(commands)]).toEqual(['publish']);
       expect(JSON.stringify(job)).not.toMatch(/secrets\.|id-token/u);
     }
   }
 });
+
+test.each(applies)(
+  '%s: the comment says that it is applied, and that it was cancelled, by jobs that may write it',
+  (name) => {
+    const { apply, announce, publish } = workflow(name).jobs;
+    expect(announce?.environment).toBe(apply?.environment);
+    expect(announce?.permissions).toEqual({ 'pull-requests': 'write' });
+    expect(announce?.steps.at(-1)?.with).toMatchObject({ command: 'publish', mark: 'applying' });
+    expect(publish?.permissions).toEqual({ 'pull-requests': 'write', checks: 'write', statuses: 'write' });
+    const said = publish?.steps.filter((step) => step.with?.['command'] === 'publish') ?? [];
+    expect(said.map((step) => step.with?.['mark'])).toEqual(['cancelled', undefined]);
+    expect(said[0]?.if).toBe("needs.apply.result == 'cancelled'");
+    expect(Object.keys(apply?.permissions ?? {})).toEqual(['contents', 'id-token']);
+  },
+);
 
 test('an apply runs on the default branch only', () => {
   const { plan } = workflow('init: .github/workflows/muster-apply.yml').jobs;

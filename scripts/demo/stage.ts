@@ -140,7 +140,8 @@ function start(words: readonly string[], cwd: string, environment: Readonly<Reco
   const [program = '', ...rest] = words;
   const [file, args] =
     program === 'muster' ? [process.execPath, [join(ROOT, 'bin/muster.js'), ...rest]] : [program, rest];
-  const env = { ...process.env, COLUMNS: '100', GIT_PAGER: 'cat', ...environment };
+  // What somebody at a terminal sees, also where this is told in a pipeline.
+  const env = { ...process.env, CI: '', COLUMNS: '100', GIT_PAGER: 'cat', ...environment };
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts: Buffer[] = [];

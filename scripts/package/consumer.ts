@@ -11,9 +11,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** npm and everything it starts use the Node that runs this. */
+/** npm and everything it starts use the Node that runs this, as on somebody's own machine. */
 export const consumerEnvironment = {
   ...process.env,
+  CI: '',
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
 };
 

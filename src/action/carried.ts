@@ -1,11 +1,10 @@
 // The step's recorded state: brought before the command, and handed back after an apply, as the inputs say.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { chooseTarget, loadProject } from '../desired/project.ts';
-import { ToolError } from '../model/errors.ts';
+import { checkRecorded } from '../state/first-apply.ts';
+import { ledgerFile } from '../state/ledger-file.ts';
 import { openBranch } from './branch.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
@@ -58,9 +57,7 @@ function keptHere({ command, ...inputs }: Inputs, { folder, target, isFirst }: H
   for (const name of ['state-key', 'lost-run'] as const) {
     if (inputs[name] !== undefined) throw usage(`${name} goes with state-branch`);
   }
-  if (command === 'apply' && !isFirst && !existsSync(join(folder, '.muster', 'ledger', `${target}.sqlite`))) {
-    throw new ToolError('no-recorded-state', { message: `there is no ledger of ${target} below .muster here` });
-  }
+  if (command === 'apply') checkRecorded({ path: ledgerFile(folder, target), target, isFirst });
   return NOTHING;
 }
 

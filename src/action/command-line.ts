@@ -7,6 +7,8 @@ export interface CommandLine {
   readonly words: readonly string[];
   /** JSON report in the project folder; null where the command leaves none. */
   readonly report: string | null;
+  /** JSON reports, from the project folder, that the job shows afterwards. */
+  readonly shown: readonly string[];
   readonly html: string | null;
 }
 
@@ -18,11 +20,17 @@ export function commandLine(inputs: Inputs): CommandLine {
   if (command === 'publish') {
     const reports = listOf(inputs.reports ?? '');
     if (reports.length === 0) throw usage('publish needs reports: the JSON reports of earlier steps or jobs');
-    return { words: [command, ...folder, ...flags, '--', ...reports], report: null, html: null };
+    const shown = inputs.mark === undefined ? reports : [];
+    return { words: [command, ...folder, ...flags, '--', ...reports], report: null, shown, html: null };
   }
   const report = inputs.report ?? `muster-${command}.json`;
   const outputs = ['--out', `json=${report}`, ...(html === undefined ? [] : ['--out', `html=${html}`])];
-  return { words: [command, ...folder, '--no-input', ...flags, ...outputs], report, html: html ?? null };
+  return {
+    words: [command, ...folder, '--no-input', ...flags, ...outputs],
+    report,
+    shown: [report],
+    html: html ?? null,
+  };
 }
 
 function flagWords(name: InputName, text: string | undefined): string[] {

@@ -40,7 +40,7 @@ export const INPUTS = {
   out: { takenBy: RUNS, flag: '--out', kind: 'list' },
   'state-branch': { takenBy: READS },
   'state-key': { takenBy: READS },
-  'first-apply': { takenBy: ['apply'], kind: 'switch' },
+  'first-apply': { takenBy: ['apply'], flag: '--first-apply', kind: 'switch' },
   'lost-run': { takenBy: ['apply'] },
   reports: { takenBy: ['publish'], kind: 'list' },
   token: { takenBy: [...READS, 'publish'] },
@@ -49,6 +49,7 @@ export const INPUTS = {
   commit: { takenBy: ['publish'], flag: '--commit' },
   header: { takenBy: ['publish'], flag: '--header' },
   'report-url': { takenBy: ['publish'], flag: '--report-url' },
+  mark: { takenBy: ['publish'], flag: '--mark' },
   'dry-run': { takenBy: ['publish'], flag: '--dry-run', kind: 'switch' },
 } as const satisfies Readonly<Record<string, ActionInput>>;
 

@@ -10,13 +10,15 @@
 //   | none, or no branch        | says so in its head     | `no-recorded-state`, unless `first-apply` says it is the first |
 //   | handed back               | with that ledger        | with that ledger, under its own claim                       |
 //   | claimed by another run    | with that ledger, says so | `state-claimed`, unless `lost-run` names that run          |
+//   | a note, never a ledger    | says so in its head     | as if there were none: nobody handed a ledger back          |
 
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
 import { packLedger, unpackLedger } from '../state/carry.ts';
+import { checkRecorded } from '../state/first-apply.ts';
+import { ledgerExists, ledgerFile } from '../state/ledger-file.ts';
 import type { Branch, BranchTip } from './branch.ts';
 import { seal, unseal } from './sealed.ts';
 
@@ -50,11 +52,12 @@ interface Note {
 export async function bringState(branch: Branch, wish: StateWish): Promise<Brought> {
   const { note, ledger } = await look(branch, wish);
   if (ledger !== null) unpackLedger(pathOf(wish), ledger);
-  if (note === null && !existsSync(pathOf(wish))) return { remark: NONE };
-  if (note === null || note.claimed === null) return { remark: null };
-  return { remark: `recorded state is taken by ${note.claimed}, which applies or was lost: this is from before it` };
+  if (note !== null && note.claimed !== null) return { remark: takenBy(note.claimed) };
+  return { remark: ledger === null && !ledgerExists(pathOf(wish)) ? NONE : null };
 }
 
+const takenBy = (run: string): string =>
+  `recorded state is taken by ${run}, which applies or was lost: this is from before it`;
 const NONE = 'no recorded state was found: every object counts as never touched by muster';
 
 export interface ClaimWish extends StateWish {
@@ -67,13 +70,11 @@ export interface ClaimWish extends StateWish {
 export async function claimState(branch: Branch, wish: ClaimWish): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const { tip, note, ledger } = await look(branch, wish);
-    if (note === null && !wish.isFirst && !existsSync(pathOf(wish))) {
-      throw new ToolError('no-recorded-state', { message: `nothing is recorded for ${wish.target} on the branch` });
-    }
     if (note !== null && note.claimed !== null && note.claimed !== wish.lostRun) {
       throw new ToolError('state-claimed', { message: `it is taken by ${note.claimed}` });
     }
-    if (ledger !== null) unpackLedger(pathOf(wish), ledger);
+    if (ledger === null) checkRecorded({ ...wish, path: pathOf(wish) });
+    else unpackLedger(pathOf(wish), ledger);
     const mine = textOf({ format: FORMAT, generation: note?.generation ?? 0, claimed: wish.run });
     if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.target}: taken by ${wish.run}`)) return;
   }
@@ -161,4 +162,4 @@ function isNote(value: unknown): value is Note {
 const textOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note, null, 1)}\n`);
 const noteName = ({ name }: StateWish): string => `${name}.json`;
 const ledgerName = ({ name }: StateWish): string => `${name}.ledger`;
-const pathOf = ({ folder, target }: StateWish): string => join(folder, '.muster', 'ledger', `${target}.sqlite`);
+const pathOf = ({ folder, target }: StateWish): string => ledgerFile(folder, target);

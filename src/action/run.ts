@@ -3,17 +3,18 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { failureDocument } from '../cli/failure.ts';
+import { failureDocument, subjectOf } from '../cli/failure.ts';
 import { readReport } from '../cli/read-report.ts';
 import { showInJob } from '../cli/show-in-job.ts';
 import { readVersion } from '../engine/version.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
+import type { ReportDocument } from '../report/document.ts';
 import { renderJson } from '../report/json.ts';
 import { printable } from '../report/printable.ts';
 import { carriedState } from './carried.ts';
 import type { CarriedState } from './carried.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine, isOn } from './command-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { readInputs, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
@@ -43,7 +44,7 @@ async function runStep(inputs: Inputs, environment: Environment): Promise<number
   const state = await carriedState(inputs, folder, environment);
   if (state.remark !== null) print([`::warning title=recorded state::${printable(state.remark)}\n`]);
   const { exit, trouble } = await runCarrying(state, () => runMuster(line.words, environmentOf(inputs, environment)));
-  if (line.report !== null) await show(line, folder, environment);
+  await show(line, inputs, environment);
   const paths = { 'report-path': pathOf(folder, line.report), 'html-path': pathOf(folder, line.html) };
   await setOutputs(environment, { 'exit-code': String(exit), ...paths });
   if (trouble !== null) throw trouble.error;
@@ -83,7 +84,8 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
   if (command === 'publish' || line.report === null) throw error;
   const path = join(folder, line.report);
   const at = clock();
-  const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [] };
+  const about = await subjectOf(folder, inputs.target ?? null);
+  const context = { version: readVersion(), command, at, durationMs: 0, only: inputs.only ?? null, options: [], about };
   const document = failureDocument(error, command, context);
   const text = renderJson(document);
   const isLeft = await writeFile(path, text, { flag: 'wx' }).then(
@@ -91,7 +93,7 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
     () => false,
   );
   if (!isLeft) throw error;
-  await show(line, folder, environment);
+  await show(line, inputs, environment);
   const { exit } = document.error;
   await setOutputs(environment, { 'exit-code': String(exit), 'report-path': pathOf(folder, line.report) });
   return exit;
@@ -104,20 +106,39 @@ function environmentOf({ command, token }: Inputs, environment: Environment): Re
   const { GITHUB_ACTIONS: _job, ...plain } = rest;
   if (command !== 'publish') return plain;
   const given = token ?? environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'];
-  return given === undefined ? rest : { ...rest, GITHUB_TOKEN: given };
+  // It has to know the job, and what it printed for it would be taken for text.
+  return { ...rest, MUSTER_SHOWN_BY: 'action', ...(given !== undefined && { GITHUB_TOKEN: given }) };
 }
 
-async function show({ report }: CommandLine, folder: string, environment: Environment): Promise<void> {
-  const text = await readFile(join(folder, report ?? ''), 'utf8').catch(() => null);
-  if (text === null) return;
+/** After the command, when the runner listens again: annotations have escaped texts, whoever wrote the report. */
+async function show({ shown }: CommandLine, inputs: Inputs, environment: Environment): Promise<void> {
+  const folder = resolve(inputs.directory ?? '.');
+  const documents = await Promise.all(shown.map((path) => readShown(path, { folder, inputs })));
+  const whole = documents.filter((document) => document !== null);
+  if (whole.length === 0) return;
   const below = relative(environment['GITHUB_WORKSPACE'] ?? process.cwd(), folder);
-  await showInJob([readReport(text, report ?? '')], {
+  await showInJob(whole, {
     environment,
     folder: below.startsWith('..') ? '' : below,
-    header: '',
-    dryRun: false,
+    header: inputs.header ?? '',
+    dryRun: isOn('dry-run', inputs['dry-run']),
     print: (words) => print([words]),
   });
+}
+
+/** Null where there is none; of a report that `publish` was given and cannot read it has said so. */
+async function readShown(
+  path: string,
+  { folder, inputs }: { readonly folder: string; readonly inputs: Inputs },
+): Promise<ReportDocument | null> {
+  const text = await readFile(resolve(folder, path), 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    return readReport(text, path);
+  } catch (error) {
+    if (inputs.command === 'publish') return null;
+    throw error;
+  }
 }
 
 /** As later steps name it: below the folder of the job. */

@@ -58,7 +58,7 @@ async function runPublish(call: Call): Promise<number> {
   const { environment } = call.shell;
   const reports = await readReports(call);
   const wishes = readWishes(call);
-  if (environment['GITHUB_ACTIONS'] === 'true' && call.own['mark'] === undefined) await showReports(reports, call);
+  if (showsInJob(call)) await showReports(reports, call);
   const { readContext, tokenOf } = await import('../forge/context.ts');
   const context = readContext(environment, await readEvent(environment), wishes);
   const dryRun = call.own['dryRun'] === true;
@@ -168,6 +168,12 @@ async function readReports({ arguments: paths, settings }: Call): Promise<Read[]
     reports.push({ document, published });
   }
   return reports;
+}
+
+/** A mark says nothing of the report; and the action shows it itself, where the runner takes its lines for commands. */
+function showsInJob({ own, shell: { environment } }: Call): boolean {
+  const { GITHUB_ACTIONS, MUSTER_SHOWN_BY } = environment;
+  return GITHUB_ACTIONS === 'true' && MUSTER_SHOWN_BY !== 'action' && own['mark'] === undefined;
 }
 
 async function showReports(reports: readonly Read[], call: Call): Promise<void> {

@@ -54,7 +54,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
-    flags: [...CHANGING, ...APPROVED],
+    flags: [...CHANGING, ...APPROVED, 'firstApply'],
     reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),

@@ -2,7 +2,7 @@
 
 import { ToolError } from '../model/errors.ts';
 import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
-import type { ReportContext, RunKind } from '../report/head.ts';
+import type { ReportContext, RunKind, RunSubject } from '../report/head.ts';
 import type { Command } from './command.ts';
 
 /** What a command line that was not understood asks for, so that its error is a report too; null: for no report. */
@@ -17,6 +17,22 @@ export function reporterIn(argv: readonly string[], commands: readonly Command[]
 /** `kind`: null of a command that writes no reports; then the document is only printed. */
 export function failureDocument(error: unknown, kind: RunKind | null, context: ReportContext): ErrorDocument {
   return errorDocument(asToolError(error), kind ?? 'validate', context);
+}
+
+/**
+ * Which project and target a run that failed was about, for its report: read again from `folder`, because most errors arise where
+ * neither is at hand. `name`: of the target, as it was given. What cannot be read stays null; that has been told already.
+ */
+export async function subjectOf(folder: string, name: string | null): Promise<RunSubject> {
+  const { chooseTarget, loadProject } = await import('../desired/project.ts');
+  const project = await loadProject(folder).catch(() => null);
+  if (project === null) return { project: null, target: null };
+  try {
+    const { name: known, region, companyCode, environment } = chooseTarget(project, name);
+    return { project: project.name, target: { name: known, region, companyCode, environment } };
+  } catch {
+    return { project: project.name, target: null };
+  }
 }
 
 /** An error that is not thrown on purpose is our mistake; its message may contain anything, so it is not shown. */

@@ -71,6 +71,10 @@ export const FLAGS = {
   expectNoChanges: { usage: '--expect-no-changes', text: 'exit 7 when there are changes or drift' },
   lockTimeout: { usage: '--lock-timeout <time>', text: 'wait this long for another run to end; 30s, 5m (default 0)' },
   autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
+  firstApply: {
+    usage: '--first-apply',
+    text: 'nothing was ever applied for this target; without it a pipeline (CI is set) applies nothing without a ledger',
+  },
   allow: {
     usage: '--allow <guard=number>',
     text: 'pass a guard with the exact number it names: deletes=12',

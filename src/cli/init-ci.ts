@@ -115,4 +115,5 @@ const GITLAB_STEPS = (target: string): string[] => [
   `Operate > Environments: protect muster-${target}, so that a person approves each apply`,
   'Build > Pipeline schedules: one each night, for drift',
   'a runner that keeps .muster, tagged muster, or a target with state: pulumi',
+  'the first apply: start the job muster apply with the variable MUSTER_FIRST_APPLY set to true',
 ];

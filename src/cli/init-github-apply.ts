@@ -8,6 +8,7 @@ import {
   KEY,
   keep,
   publishStep,
+  PUBLISHES,
   quote,
   STATE,
   STATE_BRANCH,
@@ -37,16 +38,34 @@ permissions: {}
 jobs:
 ${planJob(pipeline)}
 ${applyJob(pipeline)}
+${announceJob(pipeline)}
   publish:
-    needs: apply
+    needs: [apply, announce]
     if: always() && needs.apply.result != 'skipped'
     runs-on: ubuntu-24.04
     timeout-minutes: 10
     permissions:
+${PUBLISHES}    steps:
+      # An apply that was ended has perhaps no report: first the comment says so, then what is known.
+${bring('muster-plan', { if: ENDED })}${publishStep(action, PLAN, { mark: 'cancelled', if: ENDED })}${bring('muster-apply')}${publishStep(action, 'muster-apply/muster-apply.json')}`;
+}
+
+const PLAN = 'muster-plan/muster-plan.json';
+const ENDED = `needs.apply.result == 'cancelled'`;
+
+/** Beside the apply, which meets no token that may write on the request: both wait for the environment, and one approval starts both. */
+function announceJob({ target, action }: GitHubPipeline): string {
+  return `  # One approval starts this job and the apply. It has no key of the service, and the apply no right on the request.
+  announce:
+    needs: plan
+    if: needs.plan.outputs.has-changes == 'true'
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+    environment: ${quote(`muster-${target}`)}
+    permissions:
       pull-requests: write
-      statuses: write
     steps:
-${bring('muster-apply')}${publishStep(action, 'muster-apply/muster-apply.json')}`;
+${bring('muster-plan')}${publishStep(action, PLAN, { mark: 'applying' })}`;
 }
 
 const BY_HAND = `  workflow_dispatch:

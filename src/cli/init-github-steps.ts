@@ -1,6 +1,7 @@
 // Steps of the workflows that `muster init --ci github` writes, as text. Inputs are handed over as values (`with`), never spliced into
 // a script: there is none.
 
+import type { Mark } from '../forge/comments.ts';
 import { pinned } from './init-pins.ts';
 
 export interface GitHubPipeline {
@@ -65,20 +66,33 @@ ${files.map((file) => `            ${folder}${file}\n`).join('')}          reten
 `;
 }
 
-export function bring(name: string, other: { readonly run: boolean } = { run: false }): string {
+export function bring(name: string, other: { readonly run?: boolean; readonly if?: string } = {}): string {
+  const only = other.if === undefined ? '' : `        if: ${other.if}\n`;
   const run = `          run-id: ${x('github.event.workflow_run.id')}\n          github-token: ${x('github.token')}\n`;
   return `      - uses: ${pinned('actions/download-artifact')}
-        with:
+${only}        with:
           name: ${name}
           path: ${name}
-${other.run ? run : ''}`;
+${other.run === true ? run : ''}`;
 }
 
-export function publishStep(action: string, report: string): string {
+/** Rights of a job that publishes: comment, and a check with the report as its page, or a status where the forge has no checks. */
+export const PUBLISHES = `      pull-requests: write
+      checks: write
+      statuses: write
+`;
+
+export function publishStep(
+  action: string,
+  report: string,
+  more: { readonly mark?: Mark; readonly if?: string } = {},
+): string {
+  const only = more.if === undefined ? '' : `        if: ${more.if}\n`;
+  const mark = more.mark === undefined ? '' : `          mark: ${more.mark}\n`;
   return `      - uses: ${action}
-        with:
+${only}        with:
           command: publish
           reports: ${report}
-          token: ${x('github.token')}
+${mark}          token: ${x('github.token')}
 `;
 }

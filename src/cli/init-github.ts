@@ -2,7 +2,19 @@
 // from a fork.
 
 import { applyWorkflow } from './init-github-apply.ts';
-import { bring, CHECKOUT, ENVIRONMENT, KEY, keep, publishStep, quote, STATE, step, x } from './init-github-steps.ts';
+import {
+  bring,
+  CHECKOUT,
+  ENVIRONMENT,
+  KEY,
+  keep,
+  publishStep,
+  PUBLISHES,
+  quote,
+  STATE,
+  step,
+  x,
+} from './init-github-steps.ts';
 import type { GitHubPipeline } from './init-github-steps.ts';
 import { pinned } from './init-pins.ts';
 
@@ -74,9 +86,7 @@ jobs:
     timeout-minutes: 10
     permissions:
       actions: read # the report of the other run
-      pull-requests: write
-      statuses: write
-    steps:
+${PUBLISHES}    steps:
 ${bring('muster-report', { run: true })}${publishStep(action, 'muster-report/muster-report.json')}`;
 }
 

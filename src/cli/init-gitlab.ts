@@ -85,9 +85,11 @@ function applyText({ directory }: GitLabPipeline): string {
   interruptible: false
   environment:
     name: muster-$MUSTER_TARGET_NAME
+  # Without a ledger on the runner nothing is applied. The first time start the job with MUSTER_FIRST_APPLY: true.
   script:
+    - set --; if [ "$MUSTER_FIRST_APPLY" = true ]; then set -- --first-apply; fi
     - >-
-      muster apply --target "$MUSTER_TARGET_NAME" --no-input --fingerprint @muster-plan.json --lock-timeout 2m
+      muster apply --target "$MUSTER_TARGET_NAME" --no-input --fingerprint @muster-plan.json --lock-timeout 2m "$@"
       --out json=muster-apply.json --out html=muster-apply.html
   artifacts:
     when: always

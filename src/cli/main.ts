@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import type { Call, Command } from './command.ts';
 import { checkOutputs, emitFailure, layoutFor } from './emit.ts';
 import { CANCELLED } from './exit.ts';
-import { failureDocument, reporterIn } from './failure.ts';
+import { failureDocument, reporterIn, subjectOf } from './failure.ts';
 import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
 import { parse, type Parsed } from './parse.ts';
 import { readSettings, type RawFlags, type Settings } from './settings.ts';
@@ -26,7 +26,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const command = reporterIn(argv, COMMANDS);
     const outputs = argv.includes('--json') ? [{ format: 'json', path: '-' } as const] : [];
-    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command });
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command, subject: null });
   }
   if (parsed.kind === 'text') {
     shell.terminal.out(parsed.text);
@@ -38,13 +38,13 @@ async function main(argv: readonly string[]): Promise<number> {
     await checkOutputs(call, command.reports ?? null);
   } catch (error) {
     const outputs = settings.outputs.filter(({ path }) => path === STANDARD_OUTPUT);
-    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command });
+    return fail(error, { settings: { ...settings, outputs }, shell, version, startedAt, command, subject: settings });
   }
   try {
     const running = runCommand(call);
     return await (command.settlesItself ? running : Promise.race([running, interrupted(shell)]));
   } catch (error) {
-    return fail(error, { settings, shell, version, startedAt, command });
+    return fail(error, { settings, shell, version, startedAt, command, subject: settings });
   }
 }
 
@@ -70,13 +70,20 @@ interface Failed {
   readonly startedAt: number;
   /** Null when the command line was not understood. */
   readonly command: Command | null;
+  /** Folder and target as they were typed; null when the command line was not understood. */
+  readonly subject: Pick<Settings, 'directory' | 'target'> | null;
 }
 
-async function fail(error: unknown, { settings, shell, version, startedAt, command }: Failed): Promise<number> {
+async function fail(
+  error: unknown,
+  { settings, shell, version, startedAt, command, subject }: Failed,
+): Promise<number> {
   const at = shell.clock();
   const { only, repeat: options } = settings;
   const kind = command?.reports ?? null;
-  const context = { version, command: command?.name ?? '', at, durationMs: at - startedAt, only, options };
+  const isReported = subject !== null && settings.outputs.length > 0;
+  const about = isReported ? { about: await subjectOf(subject.directory, subject.target) } : {};
+  const context = { version, command: command?.name ?? '', at, durationMs: at - startedAt, only, options, ...about };
   const document = failureDocument(error, kind, context);
   await emitFailure(document, { settings, shell }, kind);
   if (shell.environment['MUSTER_DEBUG'] === '1') shell.terminal.err(`${stackOf(error)}\n`);

@@ -48,11 +48,11 @@ export async function readSession(call: Call): Promise<Session> {
   });
   const desired = await loadDesired(project, target);
   const profile = await loadProfile(project, target.name);
-  const { only, allow, lockTimeoutMs } = settings;
+  const { only, allow, lockTimeoutMs, isFirstApply } = settings;
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);
   const told = { clock, signal, profile, onProgress: progress.onProgress };
-  const rest = { only, allow, lockTimeoutMs, stateExpected, ...told };
+  const rest = { only, allow, lockTimeoutMs, stateExpected, isFirstApply, ...told };
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
 }
 

@@ -30,6 +30,8 @@ export interface Settings {
   readonly input: boolean;
   readonly lockTimeoutMs: number;
   readonly autoApprove: boolean;
+  /** Nothing was ever applied for this target, so recorded state cannot be there. */
+  readonly isFirstApply: boolean;
   readonly allow: Readonly<Record<string, number>>;
   /** The approval; null when no fingerprint was given. */
   readonly approval: ApprovalWords | null;
@@ -59,6 +61,7 @@ export interface RawFlags {
   readonly expectNoChanges?: boolean;
   readonly lockTimeout?: string;
   readonly autoApprove?: boolean;
+  readonly firstApply?: boolean;
   readonly allow?: readonly string[];
   readonly fingerprint?: string;
   readonly allowSubset?: boolean;
@@ -80,6 +83,7 @@ const DEFAULTS = {
   expectNoChanges: false,
   lockTimeout: '0',
   autoApprove: false,
+  firstApply: false,
   allow: [],
 } satisfies { readonly [Name in keyof RawFlags]: RawFlags[Name] | null };
 
@@ -104,6 +108,7 @@ export function readSettings(
     input: input && mayAsk(shell),
     lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
     autoApprove: switches.autoApprove,
+    isFirstApply: switches.firstApply,
     allow: readAllow(allow),
     approval: readApprovalWords(flags),
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),

@@ -1,19 +1,15 @@
 // Whether a phone number that is clean E.164 can be one at all: as long as numbers of its country code are. The lengths come from
 // libphonenumber-js; they are read when the first number is asked for, because most files and most commands have none.
 
-import { createRequire } from 'node:module';
-
-import type * as library from 'libphonenumber-js/min';
+import { readPhoneLibrary, type PhoneLibrary } from './phone-library.ts';
 
 export type PhoneCheck = (e164: string) => boolean;
 
-type Library = typeof library;
-
 /** One for a run: the numbers of a country may be thousands, and each is asked for once a record. */
 export function openPhoneCheck(): PhoneCheck {
-  let loaded: Library | null = null;
+  let loaded: PhoneLibrary | null = null;
   return (e164) => {
-    loaded ??= createRequire(import.meta.url)('libphonenumber-js/min') as Library;
+    loaded ??= readPhoneLibrary();
     return loaded.isPossiblePhoneNumber(e164);
   };
 }

@@ -1,12 +1,10 @@
 // The embedded ledger of a target as the home of its recorded state: opened to read, or held alone while it is changed.
 
-import { join } from 'node:path';
-
 import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import { ledgerExists } from '../state/ledger-file.ts';
+import { ledgerExists, ledgerFile } from '../state/ledger-file.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LockHandle } from '../state/lock.ts';
@@ -104,5 +102,5 @@ export function ledgerPath({ project, target }: LedgerPlace): string {
       message: `target ${target.name} keeps its recorded state in Pulumi (state: pulumi)`,
     });
   }
-  return join(project.directory, '.muster', 'ledger', `${target.name}.sqlite`);
+  return ledgerFile(project.directory, target.name);
 }

@@ -41,8 +41,10 @@ export interface Run {
   readonly profile?: ServiceProfile | null;
   /** How a drift run treats what it saw before; omitted: remembers, and reads once. */
   readonly sightings?: SightingWishes;
-  /** True in a pipeline: recorded state should be there, and a reading without it says so. */
+  /** True in a pipeline: recorded state should be there. A reading without it says so, and nothing is applied without it. */
   readonly stateExpected?: boolean;
+  /** True where a person says that nothing was ever applied for this target: then recorded state cannot be there. */
+  readonly isFirstApply?: boolean;
 }
 
 /** Asked with the plan before anything is sent. */

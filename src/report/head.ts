@@ -33,20 +33,25 @@ export interface ReportContext {
   readonly onMerge?: string | null;
   /** The commit of the files; missing or null where there is none. */
   readonly git?: GitState | null;
+  /** Of a run that failed: what it was about, as far as that is known. A document of a run that did not fail knows it itself. */
+  readonly about?: RunSubject;
   /** Whether findings show the lines of the files, with the values in them; default no. Never together with JSON. */
   readonly showValues?: boolean;
 }
 
-export interface ReportHead {
+/** Project and target: null where the run did not get that far. */
+export interface RunSubject {
+  readonly project: string | null;
+  readonly target: Plan['target'] | null;
+}
+
+export interface ReportHead extends RunSubject {
   /** The command that was run: `destroy` reports as kind `apply`. */
   readonly command: string;
   readonly tool: { readonly name: 'muster'; readonly version: string };
   /** End of the run, ISO 8601 in UTC. */
   readonly at: string;
   readonly durationMs: number;
-  /** Project and target: null where the run did not get that far. */
-  readonly project: string | null;
-  readonly target: Plan['target'] | null;
   /** Address pattern the run was limited to. */
   readonly only: string | null;
   /** The commit of the files; null outside of a repository, or where git does not say. */
@@ -54,7 +59,7 @@ export interface ReportHead {
 }
 
 /** `of`: the project and the target it was about. */
-export function reportHead(context: ReportContext, of: Pick<ReportHead, 'project' | 'target'>): ReportHead {
+export function reportHead(context: ReportContext, of: RunSubject): ReportHead {
   const { version, command, at, durationMs, only, git = null } = context;
   const { project, target } = of;
   return { command, tool: { name: 'muster', version }, at: iso(at), durationMs, project, target, only, git };

@@ -6,7 +6,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -19,6 +19,11 @@ const DIGEST_KEY_BYTES = 32;
 const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
+
+/** Where the ledger of a target is kept; `folder`: of the project. */
+export function ledgerFile(folder: string, target: string): string {
+  return join(folder, '.muster', 'ledger', `${target}.sqlite`);
+}
 
 /**
  * Whether there is a ledger. Throws `ledger-damaged` when only its write-ahead log is left: a new file would overwrite

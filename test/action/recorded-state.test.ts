@@ -87,6 +87,20 @@ test('a plan without recorded state says so, and an apply without it is refused 
   expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-3', { isFirst: true }))))).toBe('done');
 });
 
+test('a first apply that handed no ledger back leaves the next one to say that it is the first', async () => {
+  const url = repository();
+  const first = machine('run-1', { isFirst: true });
+  await on(url, (branch) => claimState(branch, first));
+  expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-2'))))).toBe('state-claimed');
+  expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-2', { lostRun: 'run-1' }))))).toBe(
+    'no-recorded-state',
+  );
+  await on(url, (branch) => handBack(branch, first));
+  expect((await on(url, (branch) => bringState(branch, machine('run-3')))).remark).toContain('no recorded state');
+  expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-3'))))).toBe('no-recorded-state');
+  expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-4', { isFirst: true }))))).toBe('done');
+});
+
 test('a run that never handed back stops every later apply until somebody names it', async () => {
   const url = repository();
   await applied(url, machine('run-1', { isFirst: true }));

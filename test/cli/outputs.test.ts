@@ -54,6 +54,21 @@ describe('the JSON report of a real run fits the published schema', () => {
   });
 });
 
+test('the report of a run that failed names its project and target, as far as they are known', async () => {
+  const told = async (...words: string[]): Promise<unknown> => JSON.parse((await run(...words, '--json')).out);
+  const sandbox = expect.objectContaining({ name: 'sandbox' }) as unknown;
+  const stopped = await told('plan', '--max-requests', '1');
+  expect(stopped).toMatchObject({ kind: 'plan', error: { code: 'guard-requests' }, target: sandbox });
+  expect(stopped).toMatchObject({ project: parsed((await run('plan', '--json')).out)['project'] });
+  expect(faultsOf(stopped)).toEqual([]);
+  expect(await told('plan', '--target', 'nobody')).toMatchObject({
+    project: expect.any(String) as unknown,
+    target: null,
+  });
+  expect(await told('plan', '-C', 'reports')).toMatchObject({ project: null, target: null });
+  expect(await told('plan', '-C', 'reports', '--no-such-flag')).toMatchObject({ project: null, target: null });
+});
+
 describe('--out', () => {
   test('writes every format that shows a plan in one run, beside the text', async () => {
     const formats = FORMAT_NAMES.filter((name) => shows(name, 'plan'));

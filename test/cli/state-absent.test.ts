@@ -1,7 +1,10 @@
 // A pipeline that lost its recorded state must not look like a first plan.
 
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freshFolder, muster, parsed } from './muster.ts';
+import { freshFolder, muster, parsed, saying } from './muster.ts';
+import type { Ended } from './muster.ts';
 
 test('in a pipeline a plan without a ledger says so before anything else; elsewhere a first plan is nothing to remark', async () => {
   const folder = freshFolder();
@@ -14,6 +17,34 @@ test('in a pipeline a plan without a ledger says so before anything else; elsewh
     expect((await muster(['plan'], { folder })).out).not.toContain('No recorded state');
     const drift = await muster(['drift'], { folder, environment: { CI: 'true' } });
     expect(drift.out).toContain('Recorded state: there is none');
+  } finally {
+    await muster(['sandbox', 'stop'], { folder });
+  }
+});
+
+const inPipeline = { CI: 'true' };
+
+test('in a pipeline nothing is applied or destroyed without a ledger, unless somebody says that it is the first apply', async () => {
+  const folder = freshFolder();
+  await muster(['init'], { folder });
+  const ledger = join(folder, '.muster/ledger/sandbox.sqlite');
+  const inCi = (...words: string[]): Promise<Ended> => muster(words, { folder, environment: inPipeline });
+  const requests = async (): Promise<string> => (await muster(['sandbox', 'counters'], { folder })).out;
+  try {
+    const refused = await inCi('apply', '--auto-approve');
+    expect(refused).toMatchObject({ exit: 2, err: saying('there is no ledger of sandbox below .muster here') });
+    expect(refused.err).toContain('say `--first-apply` once');
+    expect(existsSync(ledger)).toBe(false);
+    expect(await inCi('apply', '--auto-approve', '--first-apply')).toMatchObject({ exit: 0 });
+    expect(await inCi('apply', '--auto-approve')).toMatchObject({ exit: 0 });
+    rmSync(join(folder, '.muster/ledger'), { recursive: true });
+    const before = await requests();
+    expect(before).toMatch(/[1-9]/u);
+    expect(await inCi('apply', '--auto-approve')).toMatchObject({ exit: 2 });
+    expect(await inCi('destroy', '--auto-approve')).toMatchObject({ exit: 2 });
+    expect(await requests()).toBe(before);
+    // On a laptop the plan says what it meets: people that are there already are somebody's decision.
+    expect(await muster(['apply', '--auto-approve'], { folder })).toMatchObject({ exit: 4 });
   } finally {
     await muster(['sandbox', 'stop'], { folder });
   }

@@ -50,7 +50,7 @@ async function step(inputs: Record<string, string>): Promise<Step> {
   const [output, summary] = ['output', 'summary'].map((name) => join(workspace, name)) as [string, string];
   for (const file of [output, summary]) writeFileSync(file, '');
   const given = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]));
-  const job = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_WORKSPACE: project };
+  const job = { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_WORKSPACE: project, GITHUB_REPOSITORY: 'o/r' };
   const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
   const ended = await started([], project, { ...job, ...files, ...given });
   return { ...ended, outputs: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
@@ -75,12 +75,30 @@ test('what muster prints is no workflow command, and what comes after it is', as
   expect(out.indexOf('::warning file=')).toBeGreaterThan(out.indexOf(`::${pause}::`));
 });
 
+test('annotations of publish are heard by the runner, and what it prints of the report is not', async () => {
+  const annotations = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('::warning file='));
+  const plan = await step({ command: 'plan' });
+  expect(annotations(plan.out).length).toBeGreaterThan(0);
+  const request = { 'pull-request': '7', forge: 'gitea', 'dry-run': 'true' };
+  const { exit, out, summary } = await step({ command: 'publish', reports: 'muster-plan.json', ...request });
+  expect(exit).toBe(0);
+  const [, pause = ''] = /^::stop-commands::(\S+)$/mu.exec(out) ?? [];
+  const end = out.indexOf(`::${pause}::`);
+  expect(out.indexOf('### muster:')).toBeLessThan(end);
+  expect(annotations(out)).toEqual(annotations(plan.out));
+  expect(out.indexOf('::warning file=')).toBeGreaterThan(end);
+  expect(summary).toBe('');
+  const marked = await step({ command: 'publish', reports: 'muster-plan.json', mark: 'applying', ...request });
+  expect(marked.out).not.toContain('::warning file=');
+});
+
 test('an apply without recorded state is refused, as a report too, and the first one is allowed when it says so', async () => {
   const refused = await step({ command: 'apply', 'auto-approve': 'true' });
   expect(refused.exit).toBe(2);
   expect(refused.outputs).toMatch(/^failure-reason=no-recorded-state$/mu);
   expect(JSON.parse(readFileSync(join(project, 'muster-apply.json'), 'utf8'))).toMatchObject({
     error: { code: 'no-recorded-state' },
+    target: { name: 'sandbox' },
   });
   expect(await step({ command: 'apply', 'auto-approve': 'true', 'first-apply': 'true' })).toMatchObject({ exit: 0 });
   expect(await step({ command: 'apply', 'auto-approve': 'true' })).toMatchObject({ exit: 0 });

@@ -53,7 +53,7 @@ export const STATE_ERRORS = {
   'no-recorded-state': entry(
     2,
     'There is no recorded state to apply with.',
-    'If nothing was ever applied for this target, say `first-apply: true` once. Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
+    'If nothing was ever applied for this target, say `--first-apply` once (of the action: `first-apply: true`). Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
   ),
   'wrong-home': entry(
     2,

@@ -26,7 +26,7 @@ export interface ReportError extends ReportProblem {
 export function errorDocument(error: ToolError, run: RunKind, context: ReportContext): ErrorDocument {
   const { diagnostics } = error;
   return {
-    ...reportHead(context, { project: null, target: null }),
+    ...reportHead(context, context.about ?? { project: null, target: null }),
     kind: 'error',
     run,
     summary: { diagnostics: diagnostics.length },
