@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     title: 'an unknown key at the top, with the known ones',
     files: 'people: []',
     place: 'unknown-key desired/a.yaml:1:1',
-    says: /this key is not known here; expected one of users, campaigns/,
+    says: /this key is not known here; expected one of users, usersFrom, campaigns/,
     line: 'people: []',
   },
   {
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     title: 'a mapping where text is wanted, without its content',
     files: user('    onRemove: {Maria: x}'),
     place: 'wrong-type desired/a.yaml:6:15',
-    says: /users\[0\]\.onRemove: expected one of release, delete, delete-with-backend; given a mapping$/,
+    says: /users\[0\]\.onRemove: expected one of release, keep, delete, delete-with-backend; given a mapping$/,
     line: '    onRemove: {Maria: x}',
   },
   {
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
     title: 'a file of comments only',
     files: '# nothing\n',
     place: 'empty-file desired/a.yaml:1:1',
-    says: /expected `users` or `campaigns`; the file declares neither/,
+    says: /expected `users`, `usersFrom` or `campaigns`; the file declares none/,
     line: '# nothing',
   },
   {
