@@ -23,11 +23,15 @@ const itemOf = (task: SandboxRecord | undefined, key: string): string | undefine
   task?.previewRecordData.find((item) => item.key === key)?.value;
 
 /** Ours, and the one that an intake file loaded beside it. */
-async function withTwin(door: StoryDoor, idSearch: 'oldest' | 'newest'): Promise<{ ours: string; theirs: string }> {
+async function withTwin(
+  door: StoryDoor,
+  idSearch: 'oldest' | 'newest',
+  extra = 'of theirs',
+): Promise<{ ours: string; theirs: string }> {
   await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch } });
   // Right after the create its previewRecordId is not recorded yet.
   await (idSearch === 'oldest' ? door.run(summer()) : door.settle(summer()));
-  const rows = [{ Id: 'C-1', Name: 'From the file', extra: 'of theirs' }];
+  const rows = [{ Id: 'C-1', Name: 'From the file', extra }];
   await door.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows });
   const [ours, theirs] = await twins(door);
   return { ours: ours?.previewRecordID ?? '', theirs: theirs?.previewRecordID ?? '' };
@@ -67,6 +71,17 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       const [only, second] = await twins(door);
       expect(second).toBeUndefined();
       expect([itemOf(only, 'Name'), itemOf(only, 'extra')]).toEqual(['C-1', 'of theirs']);
+    });
+
+    test('a merge that the service answers with SUCCESS and does not keep leaves the twin with its data', async () => {
+      const door = await open();
+      const extra = 'of theirs '.repeat(6).trim();
+      const { ours, theirs } = await withTwin(door, idSearch, extra);
+      await door.sandbox.control.setSwitches({ S20: { kind: 'cut', max: 50 } });
+      const merged = await door.run(summer({ previewRecordId: ours, twins: { [theirs]: 'merge' } }));
+      expect(merged.errors.join()).toContain(`what ${theirs} has is not shown by the named task yet: ${theirs} stays`);
+      const [, twin] = await twins(door);
+      expect([twin?.previewRecordID, itemOf(twin, 'extra')]).toEqual([theirs, extra]);
     });
 
     test('the twin of others is removed alone by its name, and ours stays and stays recorded', async () => {
@@ -159,6 +174,12 @@ describe('what is left alone', () => {
     await door.sandbox.control.setSwitches({ S5: 'removed-visible' });
     await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'remove' } }));
     expect((await twins(door)).map((task) => task.workedState)).toEqual(['NOTWORKED', 'REMOVED']);
+    // It counts as removed: nothing is left to do, or to say, whatever the file says of worked ones.
+    for (const whenWorked of ['keep', 'remove'] as const) {
+      const again = await door.run(summer({ previewRecordId: ours, twins: { [theirs]: 'remove' }, whenWorked }));
+      expect(again).toMatchObject({ changes: [], writes: 0 });
+      expect(again.words.join()).not.toContain(theirs);
+    }
   });
 
   test('a task whose twin cannot be read', async () => {

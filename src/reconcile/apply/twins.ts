@@ -24,7 +24,7 @@ export async function removeTwin(change: RecordChange, context: ApplyContext, tw
   const { service, sleep } = context;
   const { campaign, clientId } = change;
   const { previewRecordId } = twin.task;
-  if (twin.merges && !(await comesTrue(sleep, () => isMerged(change, context)))) {
+  if (twin.merges && !(await comesTrue(sleep, () => isMerged(change, context, twin)))) {
     return unresolved(
       change,
       `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`,
@@ -52,12 +52,17 @@ export async function removeTwin(change: RecordChange, context: ApplyContext, tw
   return applied(change, 'the answer was lost; settled by reading');
 }
 
-/** Whether the named task shows everything that is taken over. */
-async function isMerged(change: RecordChange, { service }: ApplyContext): Promise<boolean> {
+/** Whether the named task shows everything that is taken over, with the very value: SUCCESS may have been said of a part. */
+async function isMerged(change: RecordChange, { service }: ApplyContext, twin: TwinRemoval): Promise<boolean> {
   if (change.copy === undefined) return true;
   const seen = await findNamed(change, service);
   const task = seen.kind === 'done' ? seen.value[0] : undefined;
-  return task !== undefined && lostItems(change.copy, task).length === 0;
+  if (task === undefined || lostItems(change.copy, task).length > 0) return false;
+  const { foreign, task: copied } = change.copy;
+  const [sent, shown] = [copied, task].map(({ items }) => new Map(items.map(({ key, value }) => [key, value])));
+  const isList = (key: string): boolean => key === 'Hidden' || key === 'Highlight';
+  const taken = twin.task.items.filter(({ key, value }) => foreign.includes(key) && sent?.get(key) === value);
+  return taken.every(({ key, value }) => isList(key) || shown?.get(key) === value);
 }
 
 function lookAtTwin({ campaign }: RecordChange, { service }: ApplyContext, previewRecordId: string): Look {
