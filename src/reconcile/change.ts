@@ -160,7 +160,7 @@ export interface TwinStay {
   readonly previewRecordId: string;
   readonly state: WorkedState;
   readonly attempts: number;
-  readonly because: 'not-listed' | 'worked' | 'other-stack';
+  readonly because: 'not-listed' | 'worked' | 'other-stack' | 'differs';
 }
 
 /** A field that a request sends as it is. Not `declared`: the file does not name it; it was read, or others stored it. */

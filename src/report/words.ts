@@ -8,6 +8,7 @@ import type { ReportField } from './redact.ts';
 
 const TWIN_STAYS = {
   'not-listed': 'the file does not list it under twins',
+  differs: 'it has another value of an item that no file declares; declare the item, or say `remove`',
   worked: 'it was worked, and whenWorked: remove would delete it',
   'other-stack': 'it carries the marker of another stack',
 };

@@ -82,6 +82,11 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect(merged.errors.join()).toContain(`what ${theirs} has is not shown by the named task yet: ${theirs} stays`);
       const [, twin] = await twins(door);
       expect([twin?.previewRecordID, itemOf(twin, 'extra')]).toEqual([theirs, extra]);
+      // By now the named task shows a part of it: that is no reason to give up the whole.
+      await door.sandbox.control.setSwitches({ S20: { kind: 'none' } });
+      const again = await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'merge' } }));
+      expect(again.words.join()).toContain('it has another value of an item that no file declares');
+      expect(itemOf((await twins(door))[1], 'extra')).toBe(extra);
     });
 
     test('the twin of others is removed alone by its name, and ours stays and stays recorded', async () => {

@@ -6,6 +6,8 @@
 //   was worked, or is COMPLETED          | stays  | `whenWorked: remove`      | `whenWorked: remove`                    | stays, said
 //   is REMOVED                           | stays  | counts as removed         | counts as removed                       | stays, said
 //   carries the marker of another stack  | stays  | stays, said               | stays, said                             | stays, said
+//   has another value of the same item,  | stays  | deleted                   | stays, said: the value may be what an   | stays, said
+//   which no file declares               |        |                           | earlier write did not take over whole   |
 //
 // Listing a task by its own id is the consent to delete it, as `adopt: true` is for a single one. Twins are settled only together
 // with a named task that is there and open or used up as declared: where that one waits for a decision, they wait, too.
@@ -45,9 +47,20 @@ function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly Obs
     else if (fate === 'keep' || state === 'REMOVED') continue;
     else if (ownerIn(facts, task, desired.campaign).kind === 'other-stack') stay('other-stack');
     else if (isWorked(task) && desired.whenWorked !== 'remove') stay('worked');
+    else if (fate === 'merge' && differs(task, facts, desired)) stay('differs');
     else removals.push({ task, merges: fate === 'merge' });
   }
   return { removals, stays };
+}
+
+/** Items that are no list, that no file declares, and that the named task shows with another value. */
+function differs({ items }: ObservedTask, { observed }: RecordFacts, desired: DesiredRecord): boolean {
+  const named = new Map(observed?.tasks[0]?.items.map(({ key, value }) => [key, value]));
+  const own = new Set([desired.campaign.clientIdFieldName, MARKER_KEY, 'Hidden', 'Highlight']);
+  const declared = new Set(recordFields(desired).keys());
+  return items.some(
+    ({ key, value }) => !own.has(key) && !declared.has(fieldOfItem(key)) && named.has(key) && named.get(key) !== value,
+  );
 }
 
 /** A person who decides about the named task decides about its twins with it. */
