@@ -530,12 +530,12 @@ describe('a record', () => {
 
   test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
     const { sandbox, records } = await stand();
-    const id = 'Summer Renewals/C-1';
-    const lost = { ...TASK, schemaVersion: 1, unsettled: true };
+    const [id, lost] = ['Summer Renewals/C-1', { ...TASK, schemaVersion: 1, unsettled: true }];
     const unseen = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 60_000 });
     expect(receiptsIn('record', unseen)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
     const gone = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 180_000 });
-    expect({ ...gone, ...receiptsIn('record', gone) }).toMatchObject({ presence: 'absent', recorded: [{ clientId: 'C-1' }] });
+    const said = { presence: 'absent', recorded: [{ clientId: 'C-1' }] };
+    expect({ ...gone, ...receiptsIn('record', gone) }).toMatchObject(said);
     await records.check({}, TASK);
     expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
     expect((await sandbox.control.counters()).writes).toBe(0);
