@@ -9,10 +9,11 @@ export const LONG_TESTS: readonly string[] = [
   'test/matrix/{hostile,hostile-stack,identity,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
   'test/forge/{gitea,linters,story}.test.ts',
   'test/faults/{answers,kill,stop}.test.ts',
-  'test/lifecycle/switches.test.ts',
+  'test/action/recorded-state.test.ts',
+  'test/lifecycle/{states,switches,twins}.test.ts',
   'test/measure-service/**/*.test.ts',
   'test/package/{action,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
+  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,interrupted,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];
 

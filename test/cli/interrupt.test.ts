@@ -15,7 +15,8 @@ test('an interrupted apply settles what is on its way, frees the target, and the
   await muster(['init'], { folder });
   await muster(['sandbox', 'start'], { folder });
   await muster(['sandbox', 'delay', '400'], { folder });
-  const child = spawn(process.execPath, [LAUNCHER, 'apply', '--auto-approve'], { cwd: folder, stdio: 'pipe' });
+  const env = { ...process.env, CI: '' };
+  const child = spawn(process.execPath, [LAUNCHER, 'apply', '--auto-approve'], { cwd: folder, env, stdio: 'pipe' });
   const ended = once(child, 'exit');
   let err = '';
   child.stderr.on('data', (part: Buffer) => (err += part.toString()));

@@ -92,7 +92,9 @@ interface Started {
 }
 
 function startCommand(words: readonly string[], cwd: string): Started {
-  const child = spawn(process.execPath, [LAUNCHER, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  // As a person at a terminal: a pipeline without a ledger applies nothing.
+  const env = { ...process.env, CI: '' };
+  const child = spawn(process.execPath, [LAUNCHER, ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];
   child.stdout.on('data', (part: Buffer) => (out += part.toString()));
