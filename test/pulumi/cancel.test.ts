@@ -57,9 +57,24 @@ async function stopped(
   return { code, text, after: seen - before };
 }
 
+/**
+ * Where the engine itself was cut off, it knows of no answer: what is absent of the set may have been sent, and adding it is the
+ * decision of a person, by its exact number. Until then nothing is written.
+ */
+async function upAsAsked(story: Story, count: number): Promise<void> {
+  const { control } = story.sandbox;
+  const left = count - (await control.records()).length;
+  await control.resetCounters();
+  const first = await story.up();
+  if (first.code === 0) return;
+  expect(first.text).toContain(`MUSTER_ALLOW=interrupted=${left}`);
+  expect((await control.counters()).writes).toBe(0);
+  expect(await story.up({ MUSTER_ALLOW: `interrupted=${left}` })).toMatchObject({ code: 0 });
+}
+
 async function expectFinished(story: Story, count: number): Promise<void> {
   await story.sandbox.control.clearFaults();
-  expect(await story.up()).toMatchObject({ code: 0 });
+  await upAsAsked(story, count);
   const there = (await story.sandbox.control.records()).map(({ clientId }) => clientId);
   expect([there.length, new Set(there).size]).toEqual([count, count]);
   await story.requests();
