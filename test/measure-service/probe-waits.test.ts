@@ -105,7 +105,7 @@ test.each([
   [
     'is worked',
     (story: Scenario, clientId: string) =>
-      story.sandbox.control.work({ campaignName: A, clientId, agent: 'x@example.com', state: 'WORKED' }),
+      story.sandbox.control.work({ campaignName: A, clientId, agent: 'muster-probe-second', state: 'WORKED' }),
   ],
   [
     'is pinned by somebody else',
