@@ -25,12 +25,15 @@ export interface BranchTip {
 
 export interface Branch {
   read(names: readonly string[]): Promise<BranchTip>;
+  /** What its commit and those before it say, the newest first; at most about the last MOST_COMMITS. */
+  subjects(tip: BranchTip): Promise<readonly string[]>;
   /** On top of what was read; false when somebody else was faster. */
   write(tip: BranchTip, files: ReadonlyMap<string, Buffer>, message: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const TIP = 'refs/muster/tip';
+const MOST_COMMITS = 500;
 
 /** Throws `state-branch`. Nothing of the place is written but the branch. */
 export async function openBranch({ url, branch, token, environment }: BranchPlace): Promise<Branch> {
@@ -56,6 +59,17 @@ export async function openBranch({ url, branch, token, environment }: BranchPlac
         if (id !== undefined) files.set(name, await needed(git(['cat-file', 'blob', id]), 'cat-file'));
       }
       return { commit, files };
+    },
+    subjects: async ({ commit }) => {
+      if (commit === null) return [];
+      // In a folder of its own: a repository that lacks files by a filter would fetch them one by one when it pushes.
+      const apart = join(folder, 'history');
+      const past = (words: readonly string[]): Promise<Answer> => run(words, { ...env, GIT_DIR: apart });
+      await needed(past(['init', '--quiet', '--bare', apart]), 'init');
+      await needed(past(['config', 'remote.origin.url', url]), 'config');
+      const wanted = [`--depth=${MOST_COMMITS}`, '--filter=tree:0', '--no-tags', 'origin', `+${ref}:${TIP}`];
+      await needed(past(['fetch', '--quiet', ...wanted]), 'fetch');
+      return (await needed(past(['log', '--format=%s', commit]), 'log')).toString().trimEnd().split('\n');
     },
     write: async ({ commit }, files, message) => {
       const there = new Map(commit === null ? [] : await listOf(git, commit));

@@ -3,7 +3,9 @@
 //   Premise   An apply that runs with an older ledger than the one before it left does not know what was sent meanwhile. A task that
 //             was worked and is gone by then would be added again, and somebody called twice.
 //   Rule      An apply first writes its claim onto the branch, on top of what it read, then sends, then hands the ledger back and
-//             ends its claim in one commit. A claim that is still there stops every later apply.
+//             ends its claim in one commit. A claim that is still there stops every later apply. Each hand-back says its generation
+//             (it grows with every transaction) in the subject of its commit: a branch on which files were put back to an earlier
+//             commit, or deleted, has a history that says more than its files, and brings nothing.
 //
 //   | note on the branch        | plan, drift             | apply                                                       |
 //   | ------------------------- | ----------------------- | ----------------------------------------------------------- |
@@ -11,6 +13,7 @@
 //   | handed back               | with that ledger        | with that ledger, under its own claim                       |
 //   | claimed by another run    | with that ledger, says so | `state-claimed`, unless `lost-run` names that run          |
 //   | a note, never a ledger    | says so in its head     | as if there were none: nobody handed a ledger back          |
+//   | earlier than was handed back | `state-branch`       | `state-branch`                                              |
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,8 +53,8 @@ interface Note {
 
 /** For plan and drift: nothing is claimed. Throws `state-branch`. */
 export async function bringState(branch: Branch, wish: StateWish): Promise<Brought> {
-  const { note, ledger } = await look(branch, wish);
-  if (ledger !== null) unpackLedger(pathOf(wish), ledger);
+  const { note, ledger, least } = await look(branch, wish);
+  if (ledger !== null) unpackLedger(pathOf(wish), ledger, least);
   if (note !== null && note.claimed !== null) return { remark: takenBy(note.claimed) };
   return { remark: ledger === null && !ledgerExists(pathOf(wish)) ? NONE : null };
 }
@@ -69,14 +72,14 @@ export interface ClaimWish extends StateWish {
 /** Before anything is sent. Throws `state-branch`, `state-claimed`, `no-recorded-state`. */
 export async function claimState(branch: Branch, wish: ClaimWish): Promise<void> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const { tip, note, ledger } = await look(branch, wish);
+    const { tip, note, ledger, least } = await look(branch, wish);
     if (note !== null && note.claimed !== null && note.claimed !== wish.lostRun) {
       throw new ToolError('state-claimed', { message: `it is taken by ${note.claimed}` });
     }
     if (ledger === null) checkRecorded({ ...wish, path: pathOf(wish) });
-    else unpackLedger(pathOf(wish), ledger);
+    else unpackLedger(pathOf(wish), ledger, least);
     const mine = textOf({ format: FORMAT, generation: note?.generation ?? 0, claimed: wish.run });
-    if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.target}: taken by ${wish.run}`)) return;
+    if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.name}: taken by ${wish.run}`)) return;
   }
   throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
 }
@@ -111,7 +114,7 @@ async function write(branch: Branch, wish: StateWish, { sealed, generation }: Pa
     }
     const files = new Map([[noteName(wish), textOf({ format: FORMAT, generation, claimed: null })]]);
     if (sealed !== null) files.set(ledgerName(wish), sealed);
-    if (await branch.write(tip, files, `${wish.target}: handed back by ${wish.run}`)) return;
+    if (await branch.write(tip, files, handedBack(wish, generation))) return;
   }
   throw new ToolError('state-branch', { message: `other runs wrote the branch ${MOST_TRIES} times in between` });
 }
@@ -120,21 +123,39 @@ interface Looked {
   readonly tip: BranchTip;
   readonly note: Note | null;
   readonly ledger: Buffer | null;
+  /** The highest generation that was handed back, as the note and the history of the branch say. */
+  readonly least: number;
 }
 
 async function look(branch: Branch, wish: StateWish): Promise<Looked> {
   const tip = await branch.read([noteName(wish), ledgerName(wish)]);
   const note = noteIn(tip, wish);
   const sealed = tip.files.get(ledgerName(wish)) ?? null;
+  const least = Math.max(
+    note?.generation ?? 0,
+    ...(await branch.subjects(tip)).map((subject) => generationIn(subject, wish)),
+  );
   if (sealed === null) {
-    if (note === null || note.generation === 0) return { tip, note, ledger: null };
-    throw new ToolError('state-branch', { message: `${ledgerName(wish)} is missing, and the note beside it is there` });
+    if (least === 0) return { tip, note, ledger: null, least };
+    throw new ToolError('state-branch', {
+      message: `${ledgerName(wish)} is missing, and generation ${least} was handed back`,
+    });
   }
   if (note === null) throw new ToolError('state-branch', { message: `${noteName(wish)} is missing` });
   const ledger = unseal(sealed, wish);
-  if (ledger !== null) return { tip, note, ledger };
+  if (ledger !== null) return { tip, note, ledger, least };
   const message = `${ledgerName(wish)} does not open with this MUSTER_STATE_KEY, or was changed`;
   throw new ToolError('state-branch', { message });
+}
+
+/** The subject of the commit that hands it back, and what such a subject says. */
+function handedBack({ name, run }: StateWish, generation: number): string {
+  return `${name}: handed back by ${run}, generation ${generation}`;
+}
+
+function generationIn(subject: string, { name }: StateWish): number {
+  const said = subject.startsWith(`${name}: handed back by `) ? /, generation (\d+)$/u.exec(subject) : null;
+  return Number(said?.[1] ?? 0);
 }
 
 function noteIn({ files }: BranchTip, wish: StateWish): Note | null {

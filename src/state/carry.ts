@@ -28,13 +28,20 @@ export function packLedger(path: string): CarriedLedger | null {
   }
 }
 
-/** False where the ledger that is there is the same. Throws `ledger-damaged`, and `state-branch` where it is a later one. */
-export function unpackLedger(path: string, bytes: Buffer): boolean {
+/**
+ * False where the ledger that is there is the same. `least`: the generation that was handed over last, as far as known. Throws
+ * `ledger-damaged`, and `state-branch` where an earlier one than that was brought, or than the one that is there.
+ */
+export function unpackLedger(path: string, bytes: Buffer, least: number): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(draft, bytes, { mode: 0o600, flag: 'wx' });
     const brought = generationOf(draft);
+    if (brought < least) {
+      const message = `the ledger that was brought is of generation ${brought}, and ${least} was handed back: it was put back to an earlier one`;
+      throw new ToolError('state-branch', { message });
+    }
     const here = ledgerExists(path) ? generationOf(path) : -1;
     if (here > brought) {
       const message = `the ledger ${path} is of generation ${here}, the one that was brought of ${brought}`;

@@ -11,6 +11,7 @@ import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/action/
 import type { ClaimWish } from '../../src/action/recorded-state.ts';
 import { seal, unseal } from '../../src/action/sealed.ts';
 import { ToolError } from '../../src/model/errors.ts';
+import { packLedger } from '../../src/state/carry.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { nameOfProcess, viewpointOfProcess } from '../../src/state/process-identity.ts';
 
@@ -173,18 +174,70 @@ test('a ledger that is later than the one on the branch is never replaced', asyn
   await ledger.close();
 });
 
-test('a note without its ledger stops: it was there once', async () => {
-  const url = repository();
-  await applied(url, machine('run-1', { isFirst: true }));
+/** Somebody's own commit on the branch, over its files as they stand. */
+function byHand(url: string, change: (work: string) => void): void {
   const work = mkdtempSync(join(tmpdir(), 'muster-clone-'));
   const git = (...words: string[]): Buffer => execFileSync('git', ['-C', work, ...words]);
   execFileSync('git', ['clone', '--quiet', '--branch', 'muster-state', url, work]);
-  rmSync(join(work, 'prod.ledger'));
-  writeFileSync(join(work, 'README'), 'kept');
+  change(work);
   git('add', '-A');
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'lose it');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'by hand');
   git('push', '--quiet');
-  expect(await codeOf(on(url, (branch) => claimState(branch, machine('run-2', { isFirst: true }))))).toBe(
-    'state-branch',
-  );
+}
+
+const both = (url: string): Promise<string[]> =>
+  Promise.all([
+    codeOf(on(url, (branch) => bringState(branch, machine('run-8')))),
+    codeOf(on(url, (branch) => claimState(branch, machine('run-9', { isFirst: true })))),
+  ]);
+
+test('a note without its ledger stops: it was there once', async () => {
+  const url = repository();
+  await applied(url, machine('run-1', { isFirst: true }));
+  byHand(url, (work) => {
+    rmSync(join(work, 'prod.ledger'));
+    writeFileSync(join(work, 'README'), 'kept');
+  });
+  expect(await both(url)).toEqual(['state-branch', 'state-branch']);
+});
+
+test('a ledger that was put back to an earlier one stops, with the note that went with it or alone', async () => {
+  const url = repository();
+  await applied(url, machine('run-1', { isFirst: true }));
+  const earlier = (name: string): Buffer =>
+    execFileSync('git', ['-C', url, 'cat-file', 'blob', `muster-state:${name}`]);
+  const [ledger, note] = [earlier('prod.ledger'), earlier('prod.json')];
+  await applied(url, machine('run-2'));
+  const later = earlier('prod.ledger');
+  byHand(url, (work) => writeFileSync(join(work, 'prod.ledger'), ledger));
+  expect(await both(url)).toEqual(['state-branch', 'state-branch']);
+  byHand(url, (work) => writeFileSync(join(work, 'prod.json'), note));
+  expect(await both(url)).toEqual(['state-branch', 'state-branch']);
+  byHand(url, (work) => writeFileSync(join(work, 'prod.ledger'), later));
+  expect(await both(url)).toEqual(['done', 'done']);
+});
+
+test('a ledger and its note that were deleted are not the state before the first apply', async () => {
+  const url = repository();
+  await applied(url, machine('run-1', { isFirst: true }));
+  byHand(url, (work) => {
+    for (const name of ['prod.ledger', 'prod.json']) rmSync(join(work, name));
+    writeFileSync(join(work, 'README'), 'kept');
+  });
+  expect(await both(url)).toEqual(['state-branch', 'state-branch']);
+});
+
+test('a later ledger that a lost run left is taken from a commit by hand', async () => {
+  const url = repository();
+  await applied(url, machine('run-1', { isFirst: true }));
+  const lost = machine('run-2');
+  await on(url, (branch) => claimState(branch, lost));
+  const generation = await record(lost);
+  const left = seal(packLedger(ledgerOf(lost))?.bytes ?? Buffer.alloc(0), lost);
+  byHand(url, (work) => {
+    writeFileSync(join(work, 'prod.ledger'), left);
+    const note = JSON.parse(readFileSync(join(work, 'prod.json'), 'utf8')) as object;
+    writeFileSync(join(work, 'prod.json'), JSON.stringify({ ...note, claimed: null }));
+  });
+  expect(await applied(url, machine('run-3'))).toBeGreaterThan(generation);
 });
