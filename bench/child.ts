@@ -11,6 +11,7 @@ async function runEngine(name: 'apply' | 'plan'): Promise<number> {
   const { chooseTarget, loadProject } = await import('../src/desired/project.ts');
   const { loadDesired } = await import('../src/desired/load.ts');
   const engine = await import('../src/engine.ts');
+  const { guardErrorWith } = await import('../src/report/why-guard.ts');
   const project = await loadProject(folder);
   const target = chooseTarget(project, null);
   const desired = await loadDesired(project, target);
@@ -20,6 +21,7 @@ async function runEngine(name: 'apply' | 'plan'): Promise<number> {
     desired,
     only: null,
     allow: {},
+    guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock: Date.now,
     onProgress: () => undefined,

@@ -117,7 +117,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
     // What was seen is kept, whether or not the plan is approved.
     for (const { intent, recorded } of compared.settled) await ledger.settle(intent.id, recorded);
     if (!(await options.approve(planned))) return null;
-    stopOnGuards(planned);
+    stopOnGuards(planned, run.guardError);
     await Promise.all(surveyed.forgotten.map((address) => ledger.record(address, null)));
     const context = {
       service: client,

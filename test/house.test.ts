@@ -58,8 +58,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Access>>>> = {
     sandbox: 'on-demand',
   },
   // Live state into files: reads the service, writes desired files only.
-  // Report only for the words of a refusal.
-  adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', report: 'value', state: 'type' },
+  adopt: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
   // Reads the service, and writes nothing anywhere.
   lookup: { desired: 'value', service: 'value', reconcile: 'value', engine: 'value', state: 'type' },
   providers: { engine: 'value', desired: 'value', report: 'value', reconcile: 'type' },

@@ -9,7 +9,7 @@ import type { Address } from '../model/address.ts';
 import type { FileEntry } from '../model/declaration.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState } from '../model/state.ts';
-import type { LeftOut, PatchedFile } from '../reconcile/adopt/adopt.ts';
+import type { LeftOut, LeftOutReason, PatchedFile } from '../reconcile/adopt/adopt.ts';
 import type { ChangedFile, OpenedFile } from './files.ts';
 import { loadPatched } from './context.ts';
 
@@ -19,8 +19,8 @@ export interface Appending {
   /** Entries a person must fill in first: they are written, and refused by every reader until then. */
   readonly unfilled: ReadonlySet<Address>;
   readonly patch: (text: string, entries: readonly FileEntry[]) => Appended;
-  /** Which entries would not leave their object exactly as it is, in words. */
-  readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, string>;
+  /** Which entries would not leave their object exactly as it is, and how. */
+  readonly disproved: (desired: DesiredState, addresses: ReadonlySet<Address>) => ReadonlyMap<Address, LeftOutReason>;
 }
 
 export interface AppendResult {
@@ -52,19 +52,16 @@ async function prove(
   const { after } = patched(appending, entries);
   const loaded = await loadPatched(run, new Map([[appending.opened.file, after]]));
   const addresses = new Set(entries.map(({ address }) => address));
-  const [why, faults] =
-    'refused' in loaded
-      ? (['refused', loaded.refused] as const)
-      : (['differs', appending.disproved(loaded.desired, addresses)] as const);
+  const faults = 'refused' in loaded ? loaded.refused : appending.disproved(loaded.desired, addresses);
   const kept = entries.filter(({ address }) => !faults.has(address));
   if (faults.size === 0) return { kept, leftOut: [] };
   if (kept.length === entries.length) {
     throw new ToolError('internal', { message: 'a patch was refused for a reason that is not in it' });
   }
   const leftOut = entries.flatMap(({ address }): LeftOut[] => {
-    const text = faults.get(address);
+    const reason = faults.get(address);
     const kind = address.startsWith('user:') ? 'user' : 'record';
-    return text === undefined ? [] : [{ address, kind, why, text, source: null }];
+    return reason === undefined ? [] : [{ ...reason, address, kind, source: null }];
   });
   const rest = await prove(run, appending, kept);
   return { kept: rest.kept, leftOut: [...leftOut, ...rest.leftOut] };

@@ -15,7 +15,7 @@ import { agentsOf, declarationOf, repeatedKeys, selectTasks } from '../reconcile
 import type { SelectedTask, SelectedTasks } from '../reconcile/adopt/records.ts';
 import { readCampaign } from '../reconcile/adopt/search.ts';
 import type { CampaignAnswer } from '../reconcile/adopt/search.ts';
-import type { Adoption, LeftOut } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOut, LeftOutReason } from '../reconcile/adopt/adopt.ts';
 import { recordAddress } from '../model/address.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { contentOf } from '../reconcile/fields.ts';
@@ -137,12 +137,11 @@ function pick({ run, memory }: AdoptContext, campaign: Campaign, answer: Campaig
     recorded,
   });
   const repeated = picked.selected.filter((each) => repeatedKeys(each, campaign));
-  const text = 'has a data key twice, which a file cannot say';
   const refused = repeated.map(({ address }): LeftOut => ({
     address,
     kind: 'record',
     why: 'refused',
-    text,
+    diagnostic: null,
     source: null,
   }));
   return {
@@ -207,20 +206,17 @@ function differences(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,
   { tasks, context }: Compared,
-): Map<Address, string> {
+): Map<Address, LeftOutReason> {
   const { run, memory } = context;
   const digest = digestWith(memory.digestKey);
-  const faults = new Map<Address, string>();
+  const faults = new Map<Address, LeftOutReason>();
   for (const record of desired.records.filter(({ address }) => wanted.has(address))) {
     const task = tasks.get(record.address)?.task;
     if (task === undefined) continue;
     const { fields } = compareRecord({ desired: record, recorded: null, task, marker: null, digest, now: run.clock() });
     if (fields.length === 0) continue;
-    const names = fields.map(({ field }) => field).join(', ');
-    faults.set(
-      record.address,
-      `the declaration would change ${names} (defaults of the campaign, or a value nobody can declare)`,
-    );
+    const names = fields.map(({ field }) => field);
+    faults.set(record.address, { why: 'differs', from: { kind: 'declaration', fields: names } });
   }
   return faults;
 }
@@ -236,14 +232,12 @@ function noteOf(task: ObservedTask): string | null {
 function unanswered({ campaignName }: Campaign, { absent, unread }: CampaignAnswer): LeftOut[] {
   const gone = absent.map((clientId): LeftOut => {
     const address = recordAddress(campaignName, clientId);
-    return { address, kind: 'record', why: 'absent', text: 'is not in the campaign', source: null };
+    return { address, kind: 'record', why: 'absent', inBackend: false, source: null };
   });
   const silent = unread.flatMap(({ clientId, problem }): LeftOut[] => {
     if (clientId === null) return [];
     const address = recordAddress(campaignName, clientId);
-    return [
-      { address, kind: 'record', why: 'unreadable', text: `could not be read: ${problem.message}`, source: null },
-    ];
+    return [{ address, kind: 'record', why: 'unreadable', problem, source: null }];
   });
   return [...gone, ...silent];
 }

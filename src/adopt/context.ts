@@ -9,7 +9,7 @@ import type { Diagnostic } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
 import type { DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
-import type { Adoption } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOutReason } from '../reconcile/adopt/adopt.ts';
 import { openService } from '../service/client.ts';
 import type { ServiceReader } from '../service/service.ts';
 
@@ -46,23 +46,19 @@ export async function withReader<T>(run: Run, work: (reader: ServiceReader, targ
 export async function loadPatched(
   { project, target }: Pick<Run, 'project' | 'target'>,
   overlay: Overlay,
-): Promise<{ readonly desired: DesiredState } | { readonly refused: ReadonlyMap<Address, string> }> {
+): Promise<{ readonly desired: DesiredState } | { readonly refused: ReadonlyMap<Address, LeftOutReason> }> {
   try {
     return { desired: await loadDesired(project, target, overlay) };
   } catch (error) {
     if (!(error instanceof ToolError) || !error.diagnostics.every(isPlaced)) throw error;
     if (error.diagnostics.length === 0) throw error;
-    return { refused: new Map(error.diagnostics.filter(isPlaced).map((each) => [each.address, wordsOf(each)])) };
+    const placed = error.diagnostics.filter(isPlaced);
+    return { refused: new Map(placed.map((diagnostic) => [diagnostic.address, { why: 'refused', diagnostic }])) };
   }
 }
 
 function isPlaced(diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly address: Address } {
   return diagnostic.address !== null;
-}
-
-/** Without the path inside a file that will not be written. */
-function wordsOf({ code, message }: Diagnostic): string {
-  return `cannot be declared as it is (${code}): ${message.replace(/^[a-z]+\[\d+\](?:\.records\[\d+\])?\.?/u, '')}`;
 }
 
 export function placeOf({ project, target }: Run, real: Target): Pick<Adoption, 'project' | 'target'> {

@@ -15,11 +15,17 @@ import type { FieldEdit } from '../model/declaration.ts';
 import type { DesiredRecord, ObservedTask } from '../model/record.ts';
 import type { DesiredState, Digest } from '../model/state.ts';
 import { driftEdits, movedFields, unsayable } from '../reconcile/adopt/drift.ts';
-import type { Adoption, LeftOut, PatchedFile, TakenOver } from '../reconcile/adopt/adopt.ts';
+import type {
+  Adoption,
+  ElsewhereReason,
+  LeftOut,
+  LeftOutReason,
+  PatchedFile,
+  TakenOver,
+} from '../reconcile/adopt/adopt.ts';
 import type { DriftResult, Finding } from '../reconcile/finding.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
-import { whyFinding } from '../report/why-finding.ts';
 import { loadPatched } from './context.ts';
 import type { AdoptContext } from './context.ts';
 import { openFile, writeFiles } from './files.ts';
@@ -86,21 +92,21 @@ function candidateOf(
   { survey, nameIsCode }: { readonly survey: Survey; readonly nameIsCode: boolean },
 ): Candidate | LeftOut | null {
   const { address, kind, source } = finding;
-  const out = (why: LeftOut['why'], text: string): LeftOut => ({ address, kind, why, text, source });
+  const out = (reason: LeftOutReason): LeftOut => ({ ...reason, address, kind, source });
   switch (finding.class) {
     case 'unreadable':
-      return out('unreadable', whyFinding(finding));
+      return out({ why: 'unreadable', finding });
     case 'missing':
     case 'recreated':
     case 'extra':
-      return out('no-file', `${finding.class}: there is no value to take over; ${whyFinding(finding)}`);
+      return out({ why: 'no-file', finding });
     case 'drift':
     case 'conflict': {
       const { desired, observed } = survey.seen;
       const record = desired.records.find((each) => each.address === address);
       const task = observed.records.get(address)?.tasks[0];
       const moved = movedFields(finding.fields);
-      if (record === undefined || task === undefined || moved.length === 0) return out('no-file', whyFinding(finding));
+      if (record === undefined || task === undefined || moved.length === 0) return out({ why: 'no-file', finding });
       return { desired: record, task, moved, nameIsCode };
     }
     case 'pending':
@@ -152,9 +158,7 @@ interface FilePart {
 }
 
 function elsewhere(file: string, group: readonly Candidate[]): FilePart {
-  const leftOut = group.map(({ desired, moved }) =>
-    out(desired, `${moved.join(', ')}: comes from ${file}, which is not edited`),
-  );
+  const leftOut = group.map(({ desired, moved }) => elsewhereOf(desired, { kind: 'other-file', file, fields: moved }));
   return { taken: [], leftOut, changed: null, file: null };
 }
 
@@ -198,22 +202,33 @@ function editRecord(
 ): EditedRecord {
   const edits = driftEdits(desired, seen, moved);
   const leftOut: LeftOut[] = unsayable(desired, seen, moved).map((field) =>
-    out(desired, `${field}: the service shows a name, and a file takes the code`),
+    elsewhereOf(desired, { kind: 'name-shown', field }),
   );
   const possible: FieldEdit[] = [];
   for (const edit of edits) {
     const tried = editor([{ ...edit, at }]);
-    if ('refusal' in tried) leftOut.push(out(desired, `${edit.path.join('.')}: ${tried.refusal}`));
+    if ('refusal' in tried) leftOut.push(refusedEdit(desired, edit.path.join('.'), tried.refusal));
     else possible.push(edit);
   }
   const whole = editor(possible.map((edit) => ({ ...edit, at })));
-  if ('refusal' in whole) return { fields: [], splices: [], leftOut: [...leftOut, out(desired, whole.refusal)] };
+  if ('refusal' in whole) {
+    return { fields: [], splices: [], leftOut: [...leftOut, refusedEdit(desired, null, whole.refusal)] };
+  }
   const fields = possible.map((edit) => edit.path.join('.')).filter((field) => moved.includes(field));
   return { fields, splices: whole.splices, leftOut };
 }
 
-function out({ address, source }: DesiredRecord, text: string): LeftOut {
-  return { address, kind: 'record', why: 'elsewhere', text, source };
+function recordOut({ address, source }: DesiredRecord, reason: LeftOutReason): LeftOut {
+  return { ...reason, address, kind: 'record', source };
+}
+
+function elsewhereOf(desired: DesiredRecord, because: ElsewhereReason): LeftOut {
+  return recordOut(desired, { why: 'elsewhere', because });
+}
+
+/** `field`: null for all edits together. */
+function refusedEdit(desired: DesiredRecord, field: string | null, refusal: string): LeftOut {
+  return elsewhereOf(desired, { kind: 'not-editable', field, refusal });
 }
 
 function offsetOf(starts: readonly number[], { line, column }: SourcePosition): number {
@@ -240,15 +255,15 @@ async function faultsOf(
       throw new ToolError('internal', { message: 'a patch was refused for a reason that is not in it' });
     }
     return known.flatMap(({ desired }): LeftOut[] => {
-      const text = loaded.refused.get(desired.address);
-      return text === undefined ? [] : [{ ...out(desired, text), why: 'refused' }];
+      const reason = loaded.refused.get(desired.address);
+      return reason === undefined ? [] : [recordOut(desired, reason)];
     });
   }
   return candidates.flatMap((candidate): LeftOut[] => {
     const fields = taken.find(({ address }) => address === candidate.desired.address)?.fields ?? [];
     const left = stillDiffers(loaded.desired, candidate, seen).filter((field) => fields.includes(field));
     if (left.length === 0) return [];
-    return [{ ...out(candidate.desired, `${left.join(', ')}: would still differ after the edit`), why: 'differs' }];
+    return [recordOut(candidate.desired, { why: 'differs', from: { kind: 'edit', fields: left } })];
   });
 }
 

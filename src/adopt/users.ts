@@ -9,11 +9,10 @@ import { foldedLogin } from '../model/user.ts';
 import type { ObservedUser } from '../model/user.ts';
 import { cellsOf, declareUser, selectUsers } from '../reconcile/adopt/users.ts';
 import type { RosterEntry } from '../reconcile/adopt/users.ts';
-import type { Adoption, LeftOut } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOut, LeftOutReason } from '../reconcile/adopt/adopt.ts';
 import { diffUser } from '../reconcile/diff/user.ts';
 import { observeUser } from '../reconcile/observe/one.ts';
 import { forEachParallel } from '../reconcile/observe/parallel.ts';
-import { whyVerdict } from '../report/why-verdict.ts';
 import { digestWith } from '../engine.ts';
 import { append } from './append.ts';
 import { placeOf, withReader } from './context.ts';
@@ -44,7 +43,7 @@ export async function adoptUsers(context: AdoptContext, { roster, into, csv }: U
     });
     const verdicts = verdictsOf(asked, seen, run.target.identity === 'directory');
     const { entries, unfilled } = verdicts;
-    const disproved = (desired: DesiredState, wanted: ReadonlySet<Address>): Map<Address, string> =>
+    const disproved = (desired: DesiredState, wanted: ReadonlySet<Address>): Map<Address, LeftOutReason> =>
       notLeftAlone(desired, wanted, { seen, context });
     const result = await append(run, { opened, entries, unfilled, patch: appendUsers, disproved });
     const isWritten = context.write && into !== null && result.changed !== null;
@@ -120,14 +119,16 @@ function notLeftAlone(
   desired: DesiredState,
   wanted: ReadonlySet<Address>,
   { seen, context }: Proof,
-): Map<Address, string> {
+): Map<Address, LeftOutReason> {
   const digest = digestWith(context.memory.digestKey);
-  const faults = new Map<Address, string>();
+  const faults = new Map<Address, LeftOutReason>();
   for (const user of desired.users.filter(({ address }) => wanted.has(address))) {
     const observed = seen.get(user.address) ?? null;
     const { change, verdict } = diffUser({ desired: user, recorded: null, observed, digest, knownUserSeen: true });
     if (change?.action === 'adopt' && change.writes.length === 0) continue;
-    faults.set(user.address, verdict ? whyVerdict(verdict) : `would be a ${change?.action ?? 'change'}`);
+    const action = change?.action ?? null;
+    const from = verdict ? ({ kind: 'decision', verdict } as const) : ({ kind: 'change', action } as const);
+    faults.set(user.address, { why: 'differs', from });
   }
   return faults;
 }

@@ -17,6 +17,7 @@ import { readInput } from './input-file.ts';
 import { createProgress } from './progress.ts';
 import { openTarget, reportContext, sayProxy } from './session.ts';
 import { usage } from './settings.ts';
+import { guardErrorWith } from '../report/why-guard.ts';
 
 const INTO: Flag = {
   usage: '--into <file>',
@@ -162,7 +163,8 @@ async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adopti
   const { only, allow, lockTimeoutMs } = settings;
   const { onProgress } = progress;
   const home = await homeOf(target);
-  const run = await home.placed({ project, target, desired, only, allow, lockTimeoutMs, clock, signal, onProgress });
+  const limits = { only, allow, guardError: guardErrorWith('--allow '), lockTimeoutMs };
+  const run = await home.placed({ project, target, desired, ...limits, clock, signal, onProgress });
   const memory = await home.recall(run);
   const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
   const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };

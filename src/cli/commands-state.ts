@@ -175,7 +175,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
   if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
   const { stopOnGuards } = await import('../engine.ts');
-  stopOnGuards(plan);
+  stopOnGuards(plan, session.run.guardError);
   const amount = count(plan.changes.length, 'change');
   if (settings.expectNoChanges) {
     throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });

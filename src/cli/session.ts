@@ -9,6 +9,7 @@ import type { ReportContext } from '../report/head.ts';
 import type { Call } from './command.ts';
 import { createProgress, type ProgressView } from './progress.ts';
 import { isSet } from './settings.ts';
+import { guardErrorWith } from '../report/why-guard.ts';
 
 export interface Session {
   readonly run: Run;
@@ -52,7 +53,15 @@ export async function readSession(call: Call): Promise<Session> {
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);
   const told = { clock, signal, profile, onProgress: progress.onProgress };
-  const rest = { only, allow, lockTimeoutMs, stateExpected, isFirstApply, ...told };
+  const rest = {
+    only,
+    allow,
+    guardError: guardErrorWith('--allow '),
+    lockTimeoutMs,
+    stateExpected,
+    isFirstApply,
+    ...told,
+  };
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
 }
 

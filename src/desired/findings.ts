@@ -3,6 +3,8 @@
 import type { Address } from '../model/address.ts';
 import type { Diagnostic, ErrorCode } from '../model/errors.ts';
 import { ToolError } from '../model/errors.ts';
+import type { InputWarningCode } from '../model/errors/warning.ts';
+import type { InputWarning } from '../model/state.ts';
 import type { Source } from './source.ts';
 
 /** Every code that a finding may have: each has a test that none of its outputs repeats a value. */
@@ -46,15 +48,6 @@ export const FINDING_CODES = [
 
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** Every code that a warning about input may have: it stops nothing. */
-export const WARNING_CODES = [
-  'item-not-in-data',
-  'link-scheme-unusual',
-  'phone-not-possible',
-] as const satisfies readonly ErrorCode[];
-
-export type WarningCode = (typeof WARNING_CODES)[number];
-
 export interface FileFinding<Code extends ErrorCode = FindingCode> {
   readonly code: Code;
   readonly source: Source;
@@ -68,14 +61,14 @@ export interface FileFinding<Code extends ErrorCode = FindingCode> {
 
 export class Findings {
   readonly #found: Diagnostic[] = [];
-  readonly #warnings: Diagnostic[] = [];
+  readonly #warnings: InputWarning[] = [];
 
   get count(): number {
     return this.#found.length;
   }
 
   /** In the order of the files. */
-  get warnings(): readonly Diagnostic[] {
+  get warnings(): readonly InputWarning[] {
     return this.#warnings.toSorted(byPlace);
   }
 
@@ -84,7 +77,7 @@ export class Findings {
   }
 
   /** Something that may not be what was meant; it stops nothing. */
-  warn(finding: FileFinding<WarningCode>): void {
+  warn(finding: FileFinding<InputWarningCode>): void {
     this.#warnings.push(diagnosticOf(finding));
   }
 
@@ -98,7 +91,8 @@ export class Findings {
   }
 }
 
-function diagnosticOf({ code, message, source, at, secret, address }: FileFinding<ErrorCode>): Diagnostic {
+function diagnosticOf<Code extends ErrorCode>(finding: FileFinding<Code>): Diagnostic & { readonly code: Code } {
+  const { code, message, source, at, secret, address } = finding;
   const line = secret ? null : () => source.line(at);
   return { code, message, source: source.position(at), line, address: address ?? null };
 }

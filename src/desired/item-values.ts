@@ -2,7 +2,8 @@
 // what it does not take is an error, what it takes and a person may not have meant is a warning. No finding repeats a value.
 
 import { isE164, isPhoneKey, isUrl, isUrlKey, schemeOf } from '../model/value-rules.ts';
-import type { FindingCode, Findings, WarningCode } from './findings.ts';
+import type { InputWarningCode } from '../model/errors/warning.ts';
+import type { FindingCode, Findings } from './findings.ts';
 import type { PhoneCheck } from './plausible.ts';
 import type { Subject } from './shape.ts';
 
@@ -29,7 +30,7 @@ export function checkKeyedValue(subject: Subject, given: KeyedValue, rules: Valu
   const message = (words: string): string => `${subject.path}${given.path}: ${words}`;
   const add = (code: FindingCode, words: string): void =>
     rules.findings.add({ code, source, at: given.at, message: message(words), address });
-  const warn = (code: WarningCode, words: string): void =>
+  const warn = (code: InputWarningCode, words: string): void =>
     rules.findings.warn({ code, source, at: given.at, message: message(words), address });
   if (isPhoneKey(given.key)) checkPhone(given.value, rules, { add, warn });
   if (isUrlKey(given.key)) checkUrl(given.value, { add, warn });
@@ -37,7 +38,7 @@ export function checkKeyedValue(subject: Subject, given: KeyedValue, rules: Valu
 
 interface Say {
   readonly add: (code: FindingCode, words: string) => void;
-  readonly warn: (code: WarningCode, words: string) => void;
+  readonly warn: (code: InputWarningCode, words: string) => void;
 }
 
 function checkPhone(value: string, { isPossiblePhone }: ValueRules, { add, warn }: Say): void {

@@ -7,6 +7,7 @@ import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { OnProgress } from '../reconcile/settlement.ts';
+import type { GuardError } from '../reconcile/guard.ts';
 import type { Approval } from '../reconcile/plan/approval.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { openService } from '../service/client.ts';
@@ -30,6 +31,8 @@ export interface Run {
   readonly approval?: Approval;
   /** Requests that reading and applying may send together. Absent: as many as it takes. */
   readonly maxRequests?: number;
+  /** What a plan that a guard stops ends with, in the words of this entry point (report/why-guard.ts). */
+  readonly guardError: GuardError;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;
   /** Waits between the readings that settle a lost answer. Default: a timer of the machine. */

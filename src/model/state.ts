@@ -2,6 +2,7 @@
 
 import type { Address, SourcePosition } from './address.ts';
 import type { Diagnostic } from './errors.ts';
+import type { InputWarningCode } from './errors/warning.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from './record.ts';
 import type { Policy, Target } from './target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser } from './user.ts';
@@ -15,7 +16,11 @@ export interface DesiredState {
   /** SHA-256 (hex) of path and content of each of them, or of the value a program declares; part of a fingerprint. */
   readonly content: string;
   /** What may not be what was meant; it stops nothing. Left out: none. */
-  readonly warnings?: readonly Diagnostic[];
+  readonly warnings?: readonly InputWarning[];
+}
+
+export interface InputWarning extends Diagnostic {
+  readonly code: InputWarningCode;
 }
 
 /** One line of `ignore:`: silences the alarm of a known drift until it expires; changes nothing that apply does. */

@@ -81,7 +81,7 @@ async function changeStack(given: Run, { stack, approve, removesAll }: Changing)
   const { memory, isCutOff } = await stateOf(run, stack);
   const { plan: planned } = await planWith(run, memory, { removesAll });
   if (!(await approve(planned))) return null;
-  stopOnGuards(planned);
+  stopOnGuards(planned, run.guardError);
   // What a killed update had made is taken into the stack by another one, although there is nothing to plan.
   if (planned.changes.length === 0 && !isCutOff) return { plan: planned, settlements: [], stopped: null };
   const failures: Failures = stopReason(run) === null ? await carryOut(run, { stack, planned, removesAll }) : new Map();

@@ -55,7 +55,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
     leftOut: [...openText(plan), ...beyondStack(plan, leftOut(facts)), ...undeclared.map(cutOffText)],
     begin: async () => {
       // The engine's own stop comes too late: what is registered is carried out.
-      stopOnGuards(plan, 'MUSTER_ALLOW=');
+      stopOnGuards(plan, run.guardError);
       await Promise.all(compared.finishedCopies.map(store.dropCopy));
     },
   };

@@ -31,6 +31,7 @@ import { registerAll } from './register.ts';
 import { asRecorded } from './registration.ts';
 import { openReportFiles, type ReportFiles } from './report-files.ts';
 import { errorReport, errorText, planReport, planText } from './say.ts';
+import { guardErrorWith } from '../report/why-guard.ts';
 
 export interface ReconcileOptions {
   /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */
@@ -144,6 +145,7 @@ async function preparedFor(
     only: null,
     ...limits,
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
+    guardError: guardErrorWith('MUSTER_ALLOW='),
     lockTimeoutMs: 0,
     clock,
     profile,

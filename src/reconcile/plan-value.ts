@@ -1,20 +1,13 @@
 // A plan as a frozen value: what would change, what stops it, what it relies on, and what an approval of it binds.
 
-import type { Address, Kind, SourcePosition } from '../model/address.ts';
-import type { ErrorCode } from '../model/errors.ts';
+import type { Address, Kind } from '../model/address.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { ChangePart, PlanPart } from '../model/parts.ts';
 import type { Action } from '../model/state.ts';
 import type { Change } from './change.ts';
+import type { Guard } from './guard.ts';
 import type { Verdict } from './verdict.ts';
-
-export interface Guard {
-  readonly code: ErrorCode;
-  readonly text: string;
-  /** The exact words that pass it (`deletes=12`), or null when only the files can. */
-  readonly pass: string | null;
-  readonly passed: boolean;
-}
+import type { Warning } from './warning.ts';
 
 export interface Forecast {
   /** Records deliverable as soon as the plan is applied. */
@@ -99,14 +92,6 @@ export interface Plan {
   readonly warnings: readonly Warning[];
   readonly fingerprint: Fingerprint;
   readonly approval: PlanApproval;
-}
-
-export interface Warning {
-  readonly code: ErrorCode;
-  readonly text: string;
-  /** Of the object it is about; null for a campaign. */
-  readonly address: Address | null;
-  readonly source: SourcePosition | null;
 }
 
 export interface Relied {

@@ -87,15 +87,18 @@ describe('apply', () => {
   });
 });
 
-const leftOut = (why: 'unreadable' | 'declared') => [
-  { address: 'user:ana@example.com', kind: 'user', why, text: '', source: null } as const,
-];
+const ana = { address: 'user:ana@example.com', kind: 'user', source: null } as const;
+const unread = { ...ana, why: 'unreadable', problem: null } as const;
 
 test.each([
   ['an adoption that knows everything', adoption, 0],
-  ['an adoption that left out what is declared already', { ...adoption, leftOut: leftOut('declared') }, 0],
+  [
+    'an adoption that left out what is declared already',
+    { ...adoption, leftOut: [{ ...ana, why: 'declared' as const }] },
+    0,
+  ],
   ['an adoption that is not complete', { ...adoption, complete: false }, 12],
-  ['an adoption with something unreadable', { ...adoption, leftOut: leftOut('unreadable') }, 12],
+  ['an adoption with something unreadable', { ...adoption, leftOut: [unread] }, 12],
   ['an adoption with fewer answers than questions', { ...adoption, coverage: { asked: 2, answered: 1 } }, 12],
 ])('%s', (_name, result, exit) => {
   expect(exitOf(adoptDocument(result, context, []), both)).toBe(exit);

@@ -4,6 +4,7 @@ import { readDesiredInput } from '../../src/desired/load.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { apply } from '../../src/engine.ts';
 import type { Target } from '../../src/model/target.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 interface Told {
   readonly directory: string;
@@ -27,6 +28,7 @@ await apply(
     desired: readDesiredInput(told.desired, told.target),
     only: null,
     allow: {},
+    guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock: () => Date.now() + (told.aheadMs ?? 0),
     onProgress: () => undefined,

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { readCriterion } from '../../src/adopt.ts';
 import { parseRoster } from '../../src/desired/roster.ts';
 import { updateProfile } from '../../src/model/profile.ts';
+import { whyLeftOut } from '../../src/report/why-left-out.ts';
 import { adoptStory, leftOut, taken } from '../support/adopting.ts';
 
 const profile = { firstName: 'Kim', lastName: 'Park', userTemplateName: 'Agents' };
@@ -155,7 +156,7 @@ describe('a campaign that exists', () => {
     await story.sandbox.control.loadIntake(intake([row('C-0001'), row('C-0001\u200b'), row('C-0002\u00a0')]));
     const result = await campaign({ campaignName: SUMMER });
     expect(taken(result)).toEqual([`record:${SUMMER}/C-0001`]);
-    expect(result.leftOut.map(({ why, text }) => `${why}: ${text}`)).toEqual([
+    expect(result.leftOut.map((each) => `${each.why}: ${whyLeftOut(each)}`)).toEqual([
       expect.stringMatching(/^refused: .*hidden-character.*U\+200B at place 7 of 7/u),
       expect.stringMatching(/^refused: .*hidden-character.*U\+00A0 at place 7 of 7/u),
     ]);
@@ -298,7 +299,7 @@ describe('values that changed in the service', () => {
     await apply();
     await story.sandbox.control.changeRecord({ campaignName: SUMMER, clientId: 'C-2', skillQueue: 'silver' });
     const result = await drift();
-    expect(result.leftOut.map(({ address, text }) => `${address} ${text}`)).toEqual([
+    expect(result.leftOut.map((each) => `${each.address} ${whyLeftOut(each)}`)).toEqual([
       `record:${SUMMER}/C-2 skillQueue: the service shows a name, and a file takes the code`,
     ]);
     expect(read('campaigns/summer.yaml')).toBe(DECLARED);
@@ -324,7 +325,7 @@ describe('values that changed in the service', () => {
     await control.changeRecord({ campaignName: 'Table', clientId: 'T-1', data: { Name: 'Jon' } });
     const result = await drift(CODES_SHOWN);
     expect(leftOut(result)).toEqual([`elsewhere record:${SUMMER}/C-1`, 'elsewhere record:Table/T-1']);
-    expect(result.leftOut.map(({ text }) => text).join('; ')).toMatch(
+    expect(result.leftOut.map(whyLeftOut).join('; ')).toMatch(
       /skillQueue: .*defaults.*; data\.Name: comes from t\.csv|data\.Name: comes from t\.csv/u,
     );
     expect(result.leftOut.map(({ source }) => source?.line)).toEqual(expect.arrayContaining([2, 7]));

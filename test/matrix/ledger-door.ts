@@ -8,6 +8,7 @@ import * as engine from '../../src/engine.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 export const openLedgerDoor: OpenDoor = async (options) => {
   const { project, target, clock, sleep } = options;
@@ -64,7 +65,8 @@ export const openLedgerDoor: OpenDoor = async (options) => {
 };
 
 function runOf({ project, target, clock }: DoorOptions): Omit<engine.Run, 'desired' | 'allow'> {
-  return { project, target, only: null, lockTimeoutMs: 0, clock, onProgress: () => undefined };
+  const guardError = guardErrorWith('--allow ');
+  return { project, target, only: null, guardError, lockTimeoutMs: 0, clock, onProgress: () => undefined };
 }
 
 function watchCopies(ledgerPath: string): Pick<StoryDoor, 'copies' | 'close'> {

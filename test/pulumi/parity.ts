@@ -13,6 +13,7 @@ import { declaredOnly } from '../../src/program/cut-off.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
 import type { Ended, Story } from './stack.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 /** `fingerprint`: of the plan, or of the part of it, that is approved. */
 export async function planOf(story: Story, fingerprint?: string): Promise<Planned> {
@@ -27,6 +28,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     desired,
     only: null,
     allow: {},
+    guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock: Date.now,
     onProgress: () => undefined,

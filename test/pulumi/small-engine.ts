@@ -19,6 +19,7 @@ import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 export interface SmallUpdate {
   readonly operations: readonly string[];
@@ -74,7 +75,8 @@ async function approvalOf(
   part: PlanPart,
   { engine, ...place }: Approving,
 ): Promise<NonNullable<UpdateOptions['approval']>> {
-  const own = { only: null, allow: {}, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
+  const guardError = guardErrorWith('MUSTER_ALLOW=');
+  const own = { only: null, allow: {}, guardError, lockTimeoutMs: 0, clock: Date.now, onProgress: () => undefined };
   const { stack } = declaredOnly(engine.exported(), place.desired);
   const memory = { recorded: stack.recorded, identities: stack.identities, digestKey: digestKeyOf(stackName(place)) };
   const { plan } = await planWith({ ...place, ...own }, memory);

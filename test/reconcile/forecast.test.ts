@@ -8,6 +8,7 @@ import type { Change, RecordChange, UserChange } from '../../src/reconcile/chang
 import { fieldChange } from '../../src/reconcile/fields.ts';
 import { forecast } from '../../src/reconcile/plan/forecast.ts';
 import { warningsOf } from '../../src/reconcile/plan/warnings.ts';
+import type { Warning } from '../../src/reconcile/warning.ts';
 import { aCampaign, aRecord, aUser, desiredState, NOW, observedState, seenRecord, taskOf } from '../support/values.ts';
 
 const MINUTE = 60_000;
@@ -181,12 +182,22 @@ describe('a warning', () => {
   test('about the id column names the campaign, and is silent about tasks that fit', () => {
     const campaign = aCampaign({ intake: true, clientIdFieldName: 'CustomerId' });
     const desired = desiredState(aRecord({ campaign }));
-    const warnings = (key: string): string[] => {
+    const warnings = (key: string): Warning[] => {
       const task = { ...taskOf(aRecord({ clientId: 'X-1' })), items: [{ key, value: 'X-1' }] };
       const observed = observedState({ strangers: new Map([[campaign.campaignName, task]]) });
-      return warningsOf([], { desired, observed, policy, now: NOW }).map(({ text }) => text);
+      return warningsOf([], { desired, observed, policy, now: NOW });
     };
     expect(warnings('CustomerId')).toEqual([]);
-    expect(warnings('KundenNr')).toEqual([expect.stringContaining('Summer Renewals declares') as string]);
+    expect(warnings('KundenNr')).toEqual([
+      {
+        code: 'id-field-differs',
+        campaignName: 'Summer Renewals',
+        clientIdFieldName: 'CustomerId',
+        clientId: 'X-1',
+        heldUnder: 'KundenNr',
+        address: null,
+        source: campaign.source,
+      },
+    ]);
   });
 });

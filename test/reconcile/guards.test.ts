@@ -25,7 +25,9 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
+const guardError = guardErrorWith('--allow ');
 const ana = aUser();
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) => aUser({ loginUserId: `u${at}@example.com` }));
@@ -44,7 +46,7 @@ describe('deletes', () => {
 
   test('are counted by kind, with those in the backing instance said', () => {
     expect(plan.guards).toMatchObject([{ code: 'guard-deletes', pass: 'deletes=4', passed: false }]);
-    expect(plan.guards[0]?.text).toContain('(4 users, 4 of them in the backing instance too);');
+    expect(plan.guards[0]).toMatchObject({ users: 4, inBackend: 4, records: 0 });
   });
 
   test('are passed by the exact number only', () => {
@@ -58,13 +60,13 @@ describe('deletes', () => {
 
   test('say that the number given does not fit', () => {
     const plan = planOf(facts([ana, ...both], [ana]), { allow: { deletes: 3 } });
-    expect(() => stopOnGuards(plan)).toThrow('you allowed 3, the plan has 4; pass: --allow deletes=4');
+    expect(() => stopOnGuards(plan, guardError)).toThrow('you allowed 3, the plan has 4; pass: --allow deletes=4');
   });
 
   test('a number allowed for a guard that is not met is a warning', () => {
     const allow = { deletes: 4, overwrite: 2 };
     expect(planOf(facts([ana, ...both], [ana]), { allow }).warnings).toMatchObject([
-      { code: 'allow-not-needed', text: expect.stringContaining('overwrite=2') as unknown },
+      { code: 'allow-not-needed', guard: 'overwrite', allowed: 2 },
     ]);
   });
 
@@ -77,9 +79,9 @@ describe('deletes', () => {
   test('do not stop the part that adds', () => {
     const more = planOf(facts([ana, ...people(4)], [ana, aUser({ loginUserId: 'new@example.com' })]));
     expect(codes(more)).toEqual(['guard-deletes']);
-    expect(() => stopOnGuards(more)).toThrow('deletes=4');
-    expect(() => stopOnGuards(takePart(more, 'additions'))).not.toThrow();
-    expect(() => stopOnGuards(takePart(more, 'removals'))).toThrow('deletes=4');
+    expect(() => stopOnGuards(more, guardError)).toThrow('deletes=4');
+    expect(() => stopOnGuards(takePart(more, 'additions'), guardError)).not.toThrow();
+    expect(() => stopOnGuards(takePart(more, 'removals'), guardError)).toThrow('deletes=4');
   });
 });
 
@@ -97,7 +99,12 @@ describe('deletes of one file', () => {
   });
 
   test('count for the file of the line, of the campaign, or for none', () => {
-    expect(limited(0).guards[0]?.text).toContain('(a.yaml: 1, b.yaml: 3, no longer in any file: 2)');
+    const files = [
+      { file: 'b.yaml', lost: 3 },
+      { file: 'a.yaml', lost: 1 },
+      { file: null, lost: 2 },
+    ];
+    expect(limited(0).guards).toMatchObject([{ code: 'guard-file-deletes', files, limit: 0 }]);
     expect(words(limited(2))).toEqual(['file-deletes=3']);
     expect(codes(limited(3))).toEqual([]);
     expect(codes(limited(2, { 'file-deletes': 3 }))).toEqual(['guard-file-deletes passed']);
@@ -184,7 +191,7 @@ describe('the first run', () => {
     const records = new Map([[done.address, seenRecord(taskOf(done))]]);
     const plan = planOf({ ...given, observed: { ...given.observed, records } });
     expect(plan.guards).toMatchObject([{ code: 'guard-first-run', pass: 'first-run=1' }]);
-    expect(plan.guards[0]?.text).toContain('campaign Summer Renewals');
+    expect(plan.guards[0]).toMatchObject({ groups: [{ kind: 'record', campaignName: 'Summer Renewals' }] });
     const ours = recordedState(recordedRecord(aRecord({ clientId: 'C-9' })));
     expect(codes(planOf({ ...given, observed: { ...given.observed, records } }, { managed: ours }))).toEqual([]);
   });
@@ -198,7 +205,9 @@ describe('a value that was changed outside', () => {
   test('and in Git to another one stops, with the field named and the value not', () => {
     const plan = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }));
     expect(plan.guards).toMatchObject([{ code: 'guard-overwrite', pass: 'overwrite=1', passed: false }]);
-    expect(plan.guards[0]?.text).toContain('record:Summer Renewals/C-1 (skillQueue)');
+    expect(plan.guards[0]).toMatchObject({
+      objects: [{ address: 'record:Summer Renewals/C-1', fields: ['skillQueue'] }],
+    });
     expect(plan.changes).toMatchObject([{ changedOutside: { putBack: [], overwritten: ['skillQueue'] } }]);
     const allowed = planOf(change({ skillQueue: 'silver' }, { skillQueue: 'bronze' }), { allow: { overwrite: 1 } });
     expect(codes(allowed)).toEqual(['guard-overwrite passed']);
@@ -257,9 +266,7 @@ describe('the budget', () => {
     expect(codes(planOf(given, { maxRequests: total }))).toEqual([]);
     const over = planOf(given, { maxRequests: total - 1 });
     expect(over.guards).toMatchObject([{ code: 'guard-requests', pass: null, passed: false }]);
-    expect(over.guards[0]?.text).toBe(
-      '3 requests in all (2 to read the state, 0 reads and 1 writes to apply); the limit is 2',
-    );
+    expect(over.guards[0]).toMatchObject({ total: 3, observed: 2, reads: 0, writes: 1, limit: 2 });
   });
 
   test('does not stop where nothing is to do', () => {

@@ -173,7 +173,7 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     expect(comment(fullPlan)).toContain(
-      '**Stops apply: 13 objects would be deleted, the limit is 3.** Allowed by `--allow deletes=13`.',
+      '**Stops apply: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Allowed by `--allow deletes=13`.',
     );
   });
 

@@ -13,6 +13,7 @@ import { partsOf } from '../../src/reconcile/plan/split.ts';
 import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
 import type { RecordReason, RecordVerdict, UserReason, UserVerdict, Verdict } from '../../src/reconcile/verdict.ts';
 import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
+import { guards, warnings } from './stops.ts';
 
 export const CANARY = 'Canary-Wolpertinger';
 export const NOW = Date.UTC(2026, 10, 20, 9, 0);
@@ -343,11 +344,7 @@ export const fullPlan: Plan = {
     }),
   },
   verdicts,
-  guards: [
-    { code: 'guard-deletes', text: '13 objects would be deleted, the limit is 3', pass: 'deletes=13', passed: false },
-    { code: 'guard-incomplete', text: '1 object could not be read', pass: null, passed: false },
-    { code: 'guard-deletes', text: '1 user would be replaced', pass: 'replaces=1', passed: true },
-  ],
+  guards,
   counts: {
     create: 16,
     restore: 0,
@@ -417,20 +414,7 @@ export const fullPlan: Plan = {
     ],
   },
   leavers: { declared: 4, verified: 2, notObservable: 1, unproven: 0, open: 1, unreadable: 0 },
-  warnings: [
-    {
-      code: 'pins-crowded',
-      text: '14 records pinned to ana.ruiz@example.com are deliverable within 30 minutes at once; more than 4 is a crowd',
-      address: userAddress('ana.ruiz@example.com'),
-      source: { file: SUMMER, line: 101, column: 7 },
-    },
-    ...['C-2001', 'C-2002', 'C-2003', 'C-2004'].map((clientId, index) => ({
-      code: 'time-in-past' as const,
-      text: 'nextEarliestWorkTime 2025-12-01 08:00 UTC has passed: deliverable at once',
-      address: recordAddress('Summer Renewals', clientId),
-      source: { file: SUMMER, line: 101 + index, column: 7 },
-    })),
-  ],
+  warnings,
 };
 
 const settle = (change: Change): Settlement => {

@@ -22,6 +22,7 @@ import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
 import { interruptedSets } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 type Kind = keyof typeof TYPES;
@@ -127,7 +128,8 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
   const up = async (options: UpdateOptions): Promise<Update> => {
     const { desired, allow = {}, approval, planned, reads = true, stopAfter = Infinity, killed, signal } = options;
     const place = { ...home, ...options.at };
-    const own = { only: null, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
+    const guardError = guardErrorWith('MUSTER_ALLOW=');
+    const own = { only: null, guardError, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
     const run: Run = { ...place, desired, allow, ...own, ...(approval !== undefined && { approval }) };
     const before = exported(place);
     return withHandlers(

@@ -15,6 +15,7 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { OwnSandbox, TestSandbox } from './sandbox.ts';
+import { guardErrorWith } from '../../src/report/why-guard.ts';
 
 export interface Scenario {
   readonly sandbox: OwnSandbox;
@@ -53,6 +54,7 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
     desired: readDesiredInput(desired, sandbox.target),
     only: null,
     allow: {},
+    guardError: guardErrorWith('--allow '),
     lockTimeoutMs: 0,
     clock,
     // Waiting is letting time pass: for muster and for the sandbox alike.

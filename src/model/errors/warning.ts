@@ -80,3 +80,6 @@ export const WARNING_ERRORS = {
     'Set clientIdFieldName to the name of the first column of the intake files.',
   ),
 } as const satisfies Record<string, ErrorEntry>;
+
+/** Warnings that are found where the desired files are read. */
+export type InputWarningCode = 'item-not-in-data' | 'link-scheme-unusual' | 'phone-not-possible';

@@ -2,35 +2,52 @@
 // holds a client that can write, and it changes files only.
 
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
-import type { DriftResult } from '../finding.ts';
+import type { Diagnostic } from '../../model/errors.ts';
+import type { Problem } from '../../model/outcome.ts';
+import type { Action } from '../../model/state.ts';
+import type { DriftResult, Finding } from '../finding.ts';
+import type { Verdict } from '../verdict.ts';
 
-/**
- * - `declared`, `recorded`: somebody answers for it already.
- * - `absent`: the service says there is none; `unreadable`: nothing is concluded.
- * - `twin`: the clientId stands twice. `foreign`: carries the marker of another stack.
- * - `refused`: cannot be declared as it is (the rules of desired files). `differs`: declared, it would not be left as it is.
- * - `elsewhere`: the value does not stand in the declaration itself. `no-file`: nothing in a file says it.
- */
-export type LeftOutWhy =
-  | 'declared'
-  | 'recorded'
-  | 'absent'
-  | 'unreadable'
-  | 'twin'
-  | 'foreign'
-  | 'refused'
-  | 'differs'
-  | 'elsewhere'
-  | 'no-file';
+/** Why something is not taken over, with what is known of it. In words: report/why-left-out.ts. */
+export type LeftOutReason =
+  /** Somebody answers for it already. */
+  | { readonly why: 'declared' | 'recorded' }
+  /** The service says there is none. `inBackend`: of a user, whom the backing instance alone has. */
+  | { readonly why: 'absent'; readonly inBackend: boolean }
+  /** Nothing is concluded. Null: nothing was answered. */
+  | { readonly why: 'unreadable'; readonly problem: Problem | null }
+  | { readonly why: 'unreadable'; readonly finding: Pick<Finding, 'cause'> }
+  /** The clientId stands so many times. */
+  | { readonly why: 'twin'; readonly count: number }
+  /** Carries the marker of this stack. */
+  | { readonly why: 'foreign'; readonly stack: string }
+  /** Cannot be declared as it is (the rules of desired files). Null: has a data key twice. */
+  | { readonly why: 'refused'; readonly diagnostic: Diagnostic | null }
+  /** Declared, it would not be left as it is. */
+  | { readonly why: 'differs'; readonly from: DesiredDifference }
+  /** The value does not stand in the declaration itself. */
+  | { readonly why: 'elsewhere'; readonly because: ElsewhereReason }
+  /** Nothing in a file says it. */
+  | { readonly why: 'no-file'; readonly finding: Pick<Finding, 'class' | 'cause'> };
 
-export interface LeftOut {
+/** What a plan would make of the declaration: a decision, a change, or fields that are not as the service shows them. */
+export type DesiredDifference =
+  | { readonly kind: 'decision'; readonly verdict: Verdict }
+  | { readonly kind: 'change'; readonly action: Action | null }
+  | { readonly kind: 'declaration' | 'edit'; readonly fields: readonly string[] };
+
+export type ElsewhereReason =
+  | { readonly kind: 'other-file'; readonly file: string; readonly fields: readonly string[] }
+  /** The service shows the name of what a file says by its code. */
+  | { readonly kind: 'name-shown'; readonly field: string }
+  /** `refusal`: of the editor of files (desired/patch-yaml.ts). Null: of all fields together. */
+  | { readonly kind: 'not-editable'; readonly field: string | null; readonly refusal: string };
+
+export type LeftOut = LeftOutReason & {
   readonly address: Address;
   readonly kind: Kind;
-  readonly why: LeftOutWhy;
-  /** In words, without personal values. */
-  readonly text: string;
   readonly source: SourcePosition | null;
-}
+};
 
 export interface TakenOver {
   readonly address: Address;

@@ -10,7 +10,7 @@ import { isFinished, isWorked, shownValue } from '../../model/record.ts';
 import { isShownByName, RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ComparedField } from '../../model/record-fields.ts';
 import type { Presence } from '../../model/user.ts';
-import type { LeftOut } from './adopt.ts';
+import type { LeftOut, LeftOutReason } from './adopt.ts';
 import { contentOf } from '../fields.ts';
 import { ownerOf } from '../owner.ts';
 
@@ -62,19 +62,14 @@ function refusalOf(
   address: Address,
   { task, count }: { readonly task: ObservedTask; readonly count: number },
   { campaign, lineage, declared, recorded }: TaskSelection,
-): Pick<LeftOut, 'why' | 'text' | 'source'> | null {
+): (LeftOutReason & Pick<LeftOut, 'source'>) | null {
   const source = declared.get(address) ?? null;
-  if (source !== null) return { why: 'declared', text: 'is declared already', source };
-  if (recorded.has(address)) return { why: 'recorded', text: 'is recorded already: muster answers for it', source };
-  if (count > 1)
-    return {
-      why: 'twin',
-      text: `stands ${count} times in the campaign: declare it with the previewRecordId that is meant`,
-      source,
-    };
+  if (source !== null) return { why: 'declared', source };
+  if (recorded.has(address)) return { why: 'recorded', source };
+  if (count > 1) return { why: 'twin', count, source };
   const ownership = ownerOf(task, { lineage, ...campaign, recorded: null });
   if (ownership.kind !== 'other-stack') return null;
-  return { why: 'foreign', text: `carries the marker of ${ownership.stack}, which manages it`, source };
+  return { why: 'foreign', stack: ownership.stack, source };
 }
 
 /** Who the tasks are pinned to, each once. */

@@ -34,16 +34,9 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   for (const entry of roster) {
     const address = userAddress(entry.loginUserId);
     const source = declared.get(foldedLogin(entry.loginUserId)) ?? null;
-    if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', text: 'is declared already', source });
-    else if (recorded.has(address)) {
-      leftOut.push({
-        address,
-        kind: 'user',
-        why: 'recorded',
-        text: 'is recorded already: muster answers for it',
-        source,
-      });
-    } else asked.push(entry);
+    if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', source });
+    else if (recorded.has(address)) leftOut.push({ address, kind: 'user', why: 'recorded', source });
+    else asked.push(entry);
   }
   return { asked, leftOut };
 }
@@ -53,14 +46,10 @@ export type DeclaredUser =
 
 export function declareUser(entry: RosterEntry, observed: ObservedUser, needsEmail: boolean): DeclaredUser {
   const address = userAddress(entry.loginUserId);
-  if (observed.service === 'unknown') {
-    const text = `could not be read: ${observed.problem?.message ?? 'no answer'}`;
-    return { leftOut: { address, kind: 'user', why: 'unreadable', text, source: null } };
-  }
+  const of = { address, kind: 'user', source: null } as const;
+  if (observed.service === 'unknown') return { leftOut: { ...of, why: 'unreadable', problem: observed.problem } };
   if (observed.service === 'absent') {
-    const text =
-      observed.backend === 'present' ? 'is in the backing instance only, not in the service' : 'is not in the service';
-    return { leftOut: { address, kind: 'user', why: 'absent', text, source: null } };
+    return { leftOut: { ...of, why: 'absent', inBackend: observed.backend === 'present' } };
   }
   const needed = PROFILE.filter((key) => isNeeded(key, needsEmail));
   const unfilled = needed.filter((key) => !entry.profile[key]);

@@ -8,7 +8,7 @@ import type { DesiredRecord } from '../../model/record.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import type { Policy } from '../../model/target.ts';
-import type { Warning } from '../plan-value.ts';
+import type { Warning } from '../warning.ts';
 
 interface AgentFacts {
   readonly desired: DesiredState;
@@ -33,7 +33,7 @@ export function unseenAgents(facts: AgentFacts): Warning[] {
   );
   return [...Map.groupBy(unseen, ({ agent }) => agent)].map(([agent, [first]]) => ({
     code: 'agent-not-observable',
-    text: `whether ${agent} is in the backing instance is not observable`,
+    loginUserId: agent,
     address: userAddress(agent),
     source: first?.record.source ?? null,
   }));

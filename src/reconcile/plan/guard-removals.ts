@@ -2,54 +2,57 @@
 
 import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';
-import type { ErrorCode } from '../../model/errors.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { DeletePolicy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
-import type { Guard, Plan } from '../plan-value.ts';
+import type { GuardedDeletes, GuardedFileDeletes, GuardedFirstRun, ManagedGroup, Passable } from '../guard.ts';
+import type { Plan } from '../plan-value.ts';
 import type { PlanInput } from './input.ts';
 import { removesTwins, setsState } from './split.ts';
 
 /** Below this many recorded objects of a kind a percentage says nothing. */
 const PERCENT_FROM = 20;
 const KINDS: readonly Kind[] = ['user', 'record'];
-const NO_FILE = 'no longer in any file';
 
 type CountedPlan = Pick<Plan, 'changes' | 'recorded'>;
 
-export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): Guard | null {
+export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): GuardedDeletes | null {
   const lost = plan.changes.filter(isLost);
   const of = (kind: Kind): Change[] => lost.filter((change) => change.kind === kind);
   if (!KINDS.some((kind) => exceeds(of(kind).length, plan.recorded[kind], policy.deletes))) return null;
   const { count, percent } = policy.deletes;
-  const backend = lost.filter((change) => change.kind === 'user' && change.deleteInBackend).length;
-  const each = KINDS.flatMap((kind) => (of(kind).length === 0 ? [] : [amount(of(kind).length, kind)]));
-  if (backend > 0) each.splice(1, 0, `${backend} of them in the backing instance too`);
-  const text = `${amount(lost.length, 'object')} would be deleted (${each.join(', ')}); the limit is ${count}, or ${percent} % of ${PERCENT_FROM} or more`;
-  return passable({ code: 'guard-deletes', word: 'deletes', count: lost.length, text }, allow);
+  return {
+    code: 'guard-deletes',
+    ...passedBy('deletes', lost.length, allow),
+    users: of('user').length,
+    inBackend: lost.filter((change) => change.kind === 'user' && change.deleteInBackend).length,
+    records: of('record').length,
+    limit: { count, percent, percentFrom: PERCENT_FROM },
+  };
 }
 
-export function fileDeletes(plan: CountedPlan, input: PlanInput): Guard | null {
+export function fileDeletes(plan: CountedPlan, input: PlanInput): GuardedFileDeletes | null {
   const { perFile } = input.policy.deletes;
   if (perFile === undefined) return null;
-  const files = new Map(input.desired.campaigns.map(({ campaignName, source }) => [campaignName, source.file]));
-  const byFile = Map.groupBy(plan.changes.filter(isLost), (change) => fileOf(change, files));
-  const over = [...byFile].filter(([, lost]) => lost.length > perFile).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (over.length === 0) return null;
-  const total = over.reduce((sum, [, lost]) => sum + lost.length, 0);
-  const each = over.map(([file, lost]) => `${file}: ${lost.length}`).join(', ');
-  const text = `${amount(total, 'object')} would be deleted (${each}); the limit for one file is ${perFile}`;
-  return passable({ code: 'guard-file-deletes', word: 'file-deletes', count: total, text }, input.allow);
+  const ofCampaign = new Map(input.desired.campaigns.map(({ campaignName, source }) => [campaignName, source.file]));
+  const byFile = Map.groupBy(plan.changes.filter(isLost), (change) => fileOf(change, ofCampaign));
+  const counted = [...byFile].map(([file, lost]) => ({ file, lost: lost.length }));
+  const files = counted.filter(({ lost }) => lost > perFile);
+  if (files.length === 0) return null;
+  const total = files.reduce((sum, { lost }) => sum + lost, 0);
+  return { code: 'guard-file-deletes', ...passedBy('file-deletes', total, input.allow), files, limit: perFile };
 }
 
 /** What nobody recorded before cannot be what somebody wants to be rid of: half a file is more likely. */
-export function firstRun(plan: CountedPlan, input: PlanInput): Guard | null {
-  const known = new Set([...input.managed.objects.values()].map(groupOf));
-  const early = plan.changes.filter((change) => (isLost(change) || ends(change)) && !known.has(groupOf(change)));
+export function firstRun(plan: CountedPlan, input: PlanInput): GuardedFirstRun | null {
+  const known = new Set([...input.managed.objects.values()].map((object) => nameOf(groupOf(object))));
+  const early = plan.changes.flatMap((change) => {
+    const group = groupOf(change);
+    return (isLost(change) || ends(change)) && !known.has(nameOf(group)) ? [group] : [];
+  });
   if (early.length === 0) return null;
-  const groups = [...new Set(early.map(groupOf))].join(', ');
-  const text = `nothing of ${groups} was recorded before, and ${amount(early.length, 'object')} would be deleted, replaced or finished`;
-  return passable({ code: 'guard-first-run', word: 'first-run', count: early.length, text }, input.allow);
+  const groups = [...new Map(early.map((group) => [nameOf(group), group])).values()];
+  return { code: 'guard-first-run', ...passedBy('first-run', early.length, input.allow), groups };
 }
 
 function isLost(change: Change): boolean {
@@ -65,28 +68,24 @@ function exceeds(lost: number, recorded: number, limit: DeletePolicy): boolean {
   return recorded >= PERCENT_FROM && lost * 100 > limit.percent * recorded;
 }
 
-function fileOf(change: Change, campaigns: ReadonlyMap<string, string>): string {
+/** Null: no file declares it any more. */
+function fileOf(change: Change, campaigns: ReadonlyMap<string, string>): string | null {
   const ofCampaign = change.kind === 'record' ? campaigns.get(change.campaign.campaignName) : undefined;
-  return change.source?.file ?? ofCampaign ?? NO_FILE;
+  return change.source?.file ?? ofCampaign ?? null;
 }
 
 /** All people are one kind; records are taken under management campaign by campaign. */
-function groupOf(object: Change | RecordedObject): string {
-  if (object.kind === 'user') return 'users';
-  return `campaign ${'campaign' in object ? object.campaign.campaignName : object.campaignName}`;
+function groupOf(object: Change | RecordedObject): ManagedGroup {
+  if (object.kind === 'user') return { kind: 'user' };
+  return { kind: 'record', campaignName: 'campaign' in object ? object.campaign.campaignName : object.campaignName };
 }
 
-export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Null: all people. */
+function nameOf(group: ManagedGroup): string | null {
+  return group.kind === 'user' ? null : group.campaignName;
 }
 
-/** Passed by the exact number only, so that a plan that has grown since stops again. */
-export function passable(
-  { code, word, count, text }: { code: ErrorCode; word: PassableGuard; count: number; text: string },
-  allow: PlanInput['allow'],
-): Guard {
-  const allowed = allow[word] ?? null;
-  const passed = allowed === count;
-  const unfit = allowed === null || passed ? '' : `; you allowed ${allowed}, the plan has ${count}`;
-  return { code, text: text + unfit, pass: `${word}=${count}`, passed };
+export function passedBy(guard: PassableGuard, count: number, allow: PlanInput['allow']): Passable {
+  const allowed = allow[guard] ?? null;
+  return { count, allowed, pass: `${guard}=${count}`, passed: allowed === count };
 }

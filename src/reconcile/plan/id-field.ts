@@ -3,7 +3,7 @@
 // after an update (rule 5 may drop the item), so they prove nothing either way. Pure.
 
 import type { DesiredState, ObservedState } from '../../model/state.ts';
-import type { Warning } from '../plan-value.ts';
+import type { Warning } from '../warning.ts';
 
 export function idFieldWarnings({
   desired,
@@ -14,12 +14,11 @@ export function idFieldWarnings({
 }): Warning[] {
   return desired.campaigns.flatMap((campaign) => {
     const task = observed.strangers?.get(campaign.campaignName);
-    const { clientIdFieldName, campaignName } = campaign;
+    const { clientIdFieldName, campaignName, source } = campaign;
     if (task === undefined || task.items.length === 0) return [];
-    if (task.items.some(({ key, value }) => key === clientIdFieldName && value === task.clientId)) return [];
-    const holder = task.items.find(({ value }) => value === task.clientId)?.key;
-    const where = holder === undefined ? 'under no key' : `under ${holder}`;
-    const text = `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${task.clientId}, which is not ours, holds its id ${where}`;
-    return [{ code: 'id-field-differs', text, address: null, source: campaign.source }];
+    const { clientId, items } = task;
+    if (items.some(({ key, value }) => key === clientIdFieldName && value === clientId)) return [];
+    const heldUnder = items.find(({ value }) => value === clientId)?.key ?? null;
+    return [{ code: 'id-field-differs', campaignName, clientIdFieldName, clientId, heldUnder, address: null, source }];
   });
 }

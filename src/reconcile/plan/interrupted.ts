@@ -10,17 +10,16 @@
 // Example: an update of 500 records is killed; 120 are seen. 380 creates wait for one word, `interrupted=380`.
 
 import type { Change } from '../change.ts';
-import type { Guard, Plan } from '../plan-value.ts';
-import { amount, passable } from './guard-removals.ts';
+import type { GuardedCount } from '../guard.ts';
+import type { Plan } from '../plan-value.ts';
+import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 
 function isInterrupted({ kind, cause }: Change): boolean {
   return kind === 'record' && cause.kind === 'interrupted';
 }
 
-export function interrupted({ changes }: Pick<Plan, 'changes'>, { allow }: PlanInput): Guard | null {
+export function interrupted({ changes }: Pick<Plan, 'changes'>, { allow }: PlanInput): GuardedCount | null {
   const count = changes.filter(isInterrupted).length;
-  if (count === 0) return null;
-  const text = `${amount(count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
-  return passable({ code: 'guard-interrupted', word: 'interrupted', count, text }, allow);
+  return count === 0 ? null : { code: 'guard-interrupted', ...passedBy('interrupted', count, allow) };
 }

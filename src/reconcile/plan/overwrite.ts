@@ -2,23 +2,20 @@
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
 import type { Change } from '../change.ts';
-import type { Guard, Plan } from '../plan-value.ts';
-import { amount, passable } from './guard-removals.ts';
+import type { GuardedOverwrite } from '../guard.ts';
+import type { Plan } from '../plan-value.ts';
+import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 import { movedOutside, originOf } from './origin.ts';
 import type { LastWritten } from './origin.ts';
 
-const SHOWN = 5;
-
-export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput): Guard | null {
-  const found = changes.flatMap((change) => {
+export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput): GuardedOverwrite | null {
+  const objects = changes.flatMap((change) => {
     const fields = movedOutside(change, 'conflict', input);
-    return fields.length === 0 ? [] : [`${change.address} (${fields.join(', ')})`];
+    return fields.length === 0 ? [] : [{ address: change.address, fields }];
   });
-  if (found.length === 0) return null;
-  const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : '';
-  const text = `${amount(found.length, 'object')} changed outside and in Git to different values would be overwritten: ${found.slice(0, SHOWN).join(', ')}${more}`;
-  return passable({ code: 'guard-overwrite', word: 'overwrite', count: found.length, text }, input.allow);
+  if (objects.length === 0) return null;
+  return { code: 'guard-overwrite', ...passedBy('overwrite', objects.length, input.allow), objects };
 }
 
 /** The change with where it comes from, and the names of what others changed. */

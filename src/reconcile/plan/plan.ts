@@ -12,9 +12,10 @@ import { eachPart } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
-import type { Plan, Warning } from '../plan-value.ts';
+import type { Plan } from '../plan-value.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
 import type { Verdict } from '../verdict.ts';
+import type { Warning, WarningReason } from '../warning.ts';
 import type { Diff } from '../diff/diff.ts';
 import { fingerprint } from './fingerprint.ts';
 import { withCarried } from './carried.ts';
@@ -63,10 +64,9 @@ export function makePlan(input: PlanInput): Plan {
     offboarding: diff.offboarding,
     leavers: countLeavers(input.desired, observed),
     warnings: [
-      ...absentState(input),
-      ...unlockedState(input),
+      ...aboutState(input).map(ofRun),
       ...warningsOf(changes, input),
-      ...notNeeded(input.allow, [whole, ...Object.values(parts)]),
+      ...notNeeded(input.allow, [whole, ...Object.values(parts)]).map(ofRun),
     ],
     fingerprint: hashes,
     approval: { ...bound, part: 'whole', parts },
@@ -83,23 +83,23 @@ function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guard
   return { guards: checkGuards(plan, input), requests };
 }
 
-function absentState({ absent = false }: PlanInput): Warning[] {
-  const text = 'no recorded state was found: what was applied before is not known here, so every object counts as new';
-  return absent ? [{ code: 'state-absent', text, address: null, source: null }] : [];
+/** About the run as a whole: no object and no line of a file. */
+function ofRun(reason: WarningReason): Warning {
+  return { ...reason, address: null, source: null };
 }
 
-function unlockedState({ unlocked = null }: PlanInput): Warning[] {
-  return unlocked === null ? [] : [{ code: 'state-unlocked', text: unlocked, address: null, source: null }];
+function aboutState({ absent = false, unlocked = null }: PlanInput): WarningReason[] {
+  return [
+    ...(absent ? [{ code: 'state-absent' } as const] : []),
+    ...(unlocked === null ? [] : [{ code: 'state-unlocked', message: unlocked } as const]),
+  ];
 }
 
 /** Allowed, and neither the plan nor a part of it is stopped by it. */
-function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards'>[]): Warning[] {
-  const met = new Set(costs.flatMap(({ guards }) => guards.map(({ pass }) => pass?.split('=')[0])));
-  const idle = Object.entries(allow).filter(([word]) => !met.has(word));
-  return idle.map(([word, count]) => {
-    const text = `${word}=${count} was allowed, and this plan does not meet the guard ${word}`;
-    return { code: 'allow-not-needed', text, address: null, source: null };
-  });
+function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards'>[]): WarningReason[] {
+  const met = new Set<string>(costs.flatMap(({ guards }) => guards.map(({ code }) => code)));
+  const idle = Object.entries(allow).filter(([guard]) => !met.has(`guard-${guard}`));
+  return idle.map(([guard, allowed]) => ({ code: 'allow-not-needed', guard, allowed }));
 }
 
 /** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */

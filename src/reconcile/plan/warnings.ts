@@ -4,11 +4,11 @@ import { userAddress } from '../../model/address.ts';
 import { pinLapsesAt } from '../../model/record.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
-import { moment, PIN_LAPSE_MS } from '../../model/time.ts';
+import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { unseenAgents } from './agents.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
-import type { Warning } from '../plan-value.ts';
+import type { Warning } from '../warning.ts';
 import { deliveries } from './forecast.ts';
 import type { Delivery } from './forecast.ts';
 import { idFieldWarnings } from './id-field.ts';
@@ -44,7 +44,7 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
 function ofFiles(changes: readonly Change[], { warnings = [] }: DesiredState): Warning[] {
   const changed = new Set(changes.map(({ address }) => address));
   return warnings.flatMap(({ code, message, address, source }) =>
-    address !== null && changed.has(address) ? [{ code, text: message, address, source }] : [],
+    address !== null && changed.has(address) ? [{ code, message, address, source }] : [],
   );
 }
 
@@ -54,13 +54,9 @@ function early(delivery: Delivery, now: number): Warning | null {
   const source = delivery.change.source;
   const isPast = setsTime && time !== null && time < now;
   if (agent !== null && setsPin && lapsesEarly(delivery, now)) {
-    const since = task === null ? 'its earliest time passed' : 'it has been deliverable for';
-    const text = `pinned to ${agent}, but ${since} more than 30 minutes${task === null ? ' ago' : ''}`;
-    return { code: 'pin-lapses-early', text, address, source };
+    return { code: 'pin-lapses-early', loginUserId: agent, isNew: task === null, address, source };
   }
-  if (!isPast) return null;
-  const text = `nextEarliestWorkTime ${moment(time)} has passed: deliverable at once`;
-  return { code: 'time-in-past', text, address, source };
+  return isPast ? { code: 'time-in-past', time, address, source } : null;
 }
 
 /** Whether the half hour counts from then or from the new pin is not shown in the document; the earlier is assumed. */
@@ -74,9 +70,10 @@ function crowded(agent: string, pinned: readonly Delivery[], { policy, now }: Wa
   const limit = policy.pinsPerWindow ?? PINS_PER_WINDOW;
   const window = busiestWindow(pinned.map(({ time }) => Math.max(now, time ?? 0)));
   if (window.count <= limit) return null;
-  const from = window.start <= now ? 'at once' : `from ${moment(window.start)}`;
-  const text = `${window.count} records pinned to ${agent} are deliverable within 30 minutes ${from}; more than ${limit} is a crowd`;
-  return { code: 'pins-crowded', text, address: userAddress(agent), source: pinned[0]?.change.source ?? null };
+  const from = window.start <= now ? null : window.start;
+  const source = pinned[0]?.change.source ?? null;
+  const reason = { code: 'pins-crowded', loginUserId: agent, records: window.count, from, limit } as const;
+  return { ...reason, address: userAddress(agent), source };
 }
 
 /** The half hour in which most of these instants fall. */
@@ -95,7 +92,5 @@ function newcomer(agent: string, pinned: readonly Delivery[], changes: readonly 
   const address = userAddress(agent);
   const made = changes.find((change) => change.address === address && addsUser(change));
   if (made === undefined) return null;
-  const records = pinned.length === 1 ? '1 record is' : `${pinned.length} records are`;
-  const text = `${records} pinned to ${agent}, whom this plan creates and who has not logged in yet`;
-  return { code: 'pin-on-new-agent', text, address, source: made.source };
+  return { code: 'pin-on-new-agent', loginUserId: agent, records: pinned.length, address, source: made.source };
 }

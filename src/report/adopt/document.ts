@@ -1,9 +1,11 @@
 // Adoption -> the document. Values stand in the patch on purpose: it goes into the user's own repository. Everything else
 // (reasons, notes) carries none.
 
-import type { Adoption } from '../../reconcile/adopt/adopt.ts';
+import type { Address, Kind, SourcePosition } from '../../model/address.ts';
+import type { Adoption, LeftOut } from '../../reconcile/adopt/adopt.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
 import { nextCommand, type ReportCommand } from '../next.ts';
+import { whyLeftOut } from '../why-left-out.ts';
 
 export interface AdoptDocument extends ReportHead {
   readonly kind: 'adopt';
@@ -16,11 +18,32 @@ export interface AdoptDocument extends ReportHead {
   readonly next: ReportCommand | null;
 }
 
-export type ReportAdoption = Omit<Adoption, 'project' | 'target' | 'coverage' | 'requests'>;
+export interface ReportAdoption extends Omit<Adoption, 'project' | 'target' | 'coverage' | 'requests' | 'leftOut'> {
+  readonly leftOut: readonly ReportLeftOut[];
+}
+
+/**
+ * - `declared`, `recorded`: somebody answers for it already.
+ * - `absent`: the service says there is none; `unreadable`: nothing is concluded.
+ * - `twin`: the clientId stands twice. `foreign`: carries the marker of another stack.
+ * - `refused`: cannot be declared as it is (the rules of desired files). `differs`: declared, it would not be left as it is.
+ * - `elsewhere`: the value does not stand in the declaration itself. `no-file`: nothing in a file says it.
+ */
+type LeftOutWhy = LeftOut['why'];
+
+export interface ReportLeftOut {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly why: LeftOutWhy;
+  /** In words, without personal values. */
+  readonly text: string;
+  readonly source: SourcePosition | null;
+}
 
 /** `again`: the words of this call, for the command that writes what was shown. */
 export function adoptDocument(result: Adoption, context: ReportContext, again: readonly string[]): AdoptDocument {
-  const { project, target, coverage, requests, ...adoption } = result;
+  const { project, target, coverage, requests, ...rest } = result;
+  const adoption = { ...rest, leftOut: rest.leftOut.map(reportLeftOut) };
   return {
     ...reportHead(context, { project, target }),
     kind: 'adopt',
@@ -31,6 +54,11 @@ export function adoptDocument(result: Adoption, context: ReportContext, again: r
     adoption,
     next: nextAfterAdopt(adoption, context, again),
   };
+}
+
+function reportLeftOut(leftOut: LeftOut): ReportLeftOut {
+  const { address, kind, why, source } = leftOut;
+  return { address, kind, why, text: whyLeftOut(leftOut), source };
 }
 
 function nextAfterAdopt(

@@ -4,7 +4,7 @@ import { foldItems, type Item } from '../fold.ts';
 import { headLines, nextLine } from '../head-text.ts';
 import { paragraph, section, type Layout } from '../layout.ts';
 import { count, counts, duration, heading, shortName } from '../words.ts';
-import type { AdoptDocument, ReportAdoption } from './document.ts';
+import type { AdoptDocument, ReportAdoption, ReportLeftOut } from './document.ts';
 
 export function adoptLines(document: AdoptDocument, layout: Layout): string[] {
   const { adoption, coverage } = document;
@@ -37,7 +37,7 @@ function leftOutLines({ leftOut }: ReportAdoption, layout: Layout): string[] {
   });
 }
 
-function item({ address, kind, why, text, source }: ReportAdoption['leftOut'][number]): Item {
+function item({ address, kind, why, text, source }: ReportLeftOut): Item {
   const symbol: Item['symbol'] = why === 'declared' || why === 'recorded' ? '=' : '!';
   const name = shortName(address);
   return { symbol, kind, name, detail: text, like: `${why} ${text}`, common: text, source, notes: [] };

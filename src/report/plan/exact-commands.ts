@@ -3,7 +3,8 @@
 
 import { CHANGE_PARTS } from '../../model/parts.ts';
 import type { ChangePart, PlanPart } from '../../model/parts.ts';
-import type { Guard, Plan } from '../../reconcile/plan-value.ts';
+import type { Guard } from '../../reconcile/guard.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../head.ts';
 import { commandLine, type ReportCommand } from '../next.ts';
 

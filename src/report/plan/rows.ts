@@ -14,13 +14,15 @@ import type {
   UserChange,
   WriteOperation,
 } from '../../reconcile/change.ts';
-import type { ChangeDigest, Guard } from '../../reconcile/plan-value.ts';
+import type { Guard } from '../../reconcile/guard.ts';
+import type { ChangeDigest, PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
-import type { PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
-import type { Warning } from '../../reconcile/plan-value.ts';
+import type { Warning } from '../../reconcile/warning.ts';
 import { iso } from '../head.ts';
 import { whyChange } from '../why-change.ts';
+import { whyGuard } from '../why-guard.ts';
 import { whyVerdict } from '../why-verdict.ts';
+import { whyWarning } from '../why-warning.ts';
 import { patchOf, shownFields, type PatchOperation, type ReportField } from '../redact.ts';
 
 export interface ReportChange {
@@ -123,8 +125,9 @@ export interface ReportGuard {
   readonly passed: boolean;
 }
 
-export function reportGuard({ code, text, pass, passed }: Guard): ReportGuard {
-  return { code, text, advice: ERRORS[code].advice, pass, passed };
+export function reportGuard(guard: Guard): ReportGuard {
+  const { code, pass, passed } = guard;
+  return { code, text: whyGuard(guard), advice: ERRORS[code].advice, pass, passed };
 }
 
 export interface ReportWarning {
@@ -134,8 +137,9 @@ export interface ReportWarning {
   readonly source: SourcePosition | null;
 }
 
-export function reportWarning({ code, text, address, source }: Warning): ReportWarning {
-  return { code, text, address, source };
+export function reportWarning(warning: Warning): ReportWarning {
+  const { code, address, source } = warning;
+  return { code, text: whyWarning(warning), address, source };
 }
 
 /** Tasks pinned to one person, by campaign. */

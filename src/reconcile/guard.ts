@@ -1,0 +1,101 @@
+// What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/why-guard.ts).
+
+import type { Address } from '../model/address.ts';
+import type { ToolError } from '../model/errors.ts';
+import type { Action } from '../model/state.ts';
+
+/** Passed by the exact number, so that a plan that has grown since stops again. */
+export interface Passable {
+  readonly count: number;
+  /** The number that was given for this guard; null where none was. */
+  readonly allowed: number | null;
+  /** The exact words that pass it: `deletes=12`. */
+  readonly pass: string;
+  readonly passed: boolean;
+}
+
+/** No word passes it: only the files, the environment or another command can. */
+interface Final {
+  readonly pass: null;
+  readonly passed: false;
+}
+
+export interface GuardedDeletes extends Passable {
+  readonly code: 'guard-deletes';
+  readonly users: number;
+  /** Of the users, those who leave the backing instance too. */
+  readonly inBackend: number;
+  readonly records: number;
+  /** `percent` of what is recorded of a kind, where that is `percentFrom` objects or more. */
+  readonly limit: { readonly count: number; readonly percent: number; readonly percentFrom: number };
+}
+
+export interface GuardedFileDeletes extends Passable {
+  readonly code: 'guard-file-deletes';
+  /** Files over the limit. Null: what no file declares any more. */
+  readonly files: readonly { readonly file: string | null; readonly lost: number }[];
+  readonly limit: number;
+}
+
+/** What is taken under management as a whole: all people, or the records of one campaign. */
+export type ManagedGroup = { readonly kind: 'user' } | { readonly kind: 'record'; readonly campaignName: string };
+
+export interface GuardedFirstRun extends Passable {
+  readonly code: 'guard-first-run';
+  /** Of which nothing was recorded before; each once. */
+  readonly groups: readonly ManagedGroup[];
+}
+
+export interface GuardedOverwrite extends Passable {
+  readonly code: 'guard-overwrite';
+  /** With the names of the fields that others and Git moved to different values. */
+  readonly objects: readonly { readonly address: Address; readonly fields: readonly string[] }[];
+}
+
+/** `interrupted`: records; `restores`, `vanished`: people. */
+export interface GuardedCount extends Passable {
+  readonly code: 'guard-interrupted' | 'guard-restores' | 'guard-vanished';
+}
+
+export interface GuardedSameObject extends Final {
+  readonly code: 'guard-same-object';
+  /** What would be removed although it is wanted under another form of its name. */
+  readonly removed: readonly { readonly address: Address; readonly action: Action }[];
+}
+
+export interface GuardedIncomplete extends Final {
+  readonly code: 'guard-incomplete';
+  /** Objects that were asked about, and those of them that could not be read. */
+  readonly asked: number;
+  readonly missing: number;
+}
+
+export interface GuardedEmpty extends Final {
+  readonly code: 'guard-empty';
+  /** Everything that is recorded, whatever the scope of the run. */
+  readonly recorded: number;
+}
+
+export interface GuardedRequests extends Final {
+  readonly code: 'guard-requests';
+  /** `total` is the sum: of reading the state, and of reads and writes to apply. */
+  readonly total: number;
+  readonly observed: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly limit: number;
+}
+
+export type Guard =
+  | GuardedDeletes
+  | GuardedFileDeletes
+  | GuardedFirstRun
+  | GuardedOverwrite
+  | GuardedCount
+  | GuardedSameObject
+  | GuardedIncomplete
+  | GuardedEmpty
+  | GuardedRequests;
+
+/** The error of a plan that these guards stop, in the words of the entry point. */
+export type GuardError = (first: Guard, others: readonly Guard[]) => ToolError;

@@ -1,0 +1,41 @@
+// What a plan warns of, as facts. In words where people read it (report/why-warning.ts). Instants: epoch milliseconds.
+
+import type { Address, SourcePosition } from '../model/address.ts';
+import type { InputWarningCode } from '../model/errors/warning.ts';
+
+export type WarningReason =
+  /** A nextEarliestWorkTime that has passed. */
+  | { readonly code: 'time-in-past'; readonly time: number }
+  /** `isNew`: the record is added by this plan; else its task stands already. */
+  | { readonly code: 'pin-lapses-early'; readonly loginUserId: string; readonly isNew: boolean }
+  /** Deliverable within 30 minutes from `from`; null: from the time of the plan. */
+  | {
+      readonly code: 'pins-crowded';
+      readonly loginUserId: string;
+      readonly records: number;
+      readonly from: number | null;
+      readonly limit: number;
+    }
+  | { readonly code: 'pin-on-new-agent'; readonly loginUserId: string; readonly records: number }
+  | { readonly code: 'agent-not-observable'; readonly loginUserId: string }
+  /** Of a task that is not ours. `heldUnder`: the key of its item that holds its clientId; null where none does. */
+  | {
+      readonly code: 'id-field-differs';
+      readonly campaignName: string;
+      readonly clientIdFieldName: string;
+      readonly clientId: string;
+      readonly heldUnder: string | null;
+    }
+  /** `guard`: its name as it was allowed (`overwrite`). */
+  | { readonly code: 'allow-not-needed'; readonly guard: string; readonly allowed: number }
+  | { readonly code: 'state-absent' }
+  /** `message`: why it was read without the lock, in the words of whoever read it. */
+  | { readonly code: 'state-unlocked'; readonly message: string }
+  /** Found where the files are read; `message` as `muster validate` shows it (Diagnostic). */
+  | { readonly code: InputWarningCode; readonly message: string };
+
+export type Warning = WarningReason & {
+  /** Of the object it is about; null for a campaign, and for the run as a whole. */
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+};

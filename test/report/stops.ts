@@ -1,0 +1,36 @@
+// What stops the hand-built plan of values.ts, and what it warns of.
+
+import { recordAddress, userAddress } from '../../src/model/address.ts';
+import type { Guard } from '../../src/reconcile/guard.ts';
+import type { Warning } from '../../src/reconcile/warning.ts';
+
+const deletes = (users: number, records: number) => {
+  const limit = { count: 3, percent: 10, percentFrom: 20 };
+  return { code: 'guard-deletes', users, inBackend: 0, records, limit } as const;
+};
+
+export const guards: readonly Guard[] = [
+  { ...deletes(1, 12), count: 13, allowed: null, pass: 'deletes=13', passed: false },
+  { code: 'guard-incomplete', asked: 412, missing: 1, pass: null, passed: false },
+  { ...deletes(1, 0), count: 1, allowed: 1, pass: 'replaces=1', passed: true },
+];
+
+const SUMMER = 'campaigns/summer.yaml';
+
+export const warnings: readonly Warning[] = [
+  {
+    code: 'pins-crowded',
+    loginUserId: 'ana.ruiz@example.com',
+    records: 14,
+    from: null,
+    limit: 4,
+    address: userAddress('ana.ruiz@example.com'),
+    source: { file: SUMMER, line: 101, column: 7 },
+  },
+  ...['C-2001', 'C-2002', 'C-2003', 'C-2004'].map((clientId, index) => ({
+    code: 'time-in-past' as const,
+    time: Date.UTC(2025, 11, 1, 8),
+    address: recordAddress('Summer Renewals', clientId),
+    source: { file: SUMMER, line: 101 + index, column: 7 },
+  })),
+];

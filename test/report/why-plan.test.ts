@@ -1,0 +1,181 @@
+// What stops a plan and what it warns of, sentence by sentence: the facts decide every word.
+
+import { expect, test } from 'vitest';
+
+import type { Guard } from '../../src/reconcile/guard.ts';
+import type { WarningReason } from '../../src/reconcile/warning.ts';
+import { whyWarning } from '../../src/report/why-warning.ts';
+import { whyGuard } from '../../src/report/why-guard.ts';
+
+const SUMMER = 'Summer Renewals';
+const limit = { count: 3, percent: 10, percentFrom: 20 };
+const open = (count: number, allowed: number | null = null) => {
+  return { count, allowed, pass: `deletes=${count}`, passed: allowed === count };
+};
+const final = { pass: null, passed: false } as const;
+const changed = (id: string) => ({ address: `record:${SUMMER}/${id}`, fields: ['skillQueue', 'data.phone'] });
+
+const GUARDS: readonly (readonly [string, Guard, string])[] = [
+  [
+    'deletes of both kinds',
+    { code: 'guard-deletes', ...open(1005), users: 4, inBackend: 1, records: 1001, limit },
+    '1005 objects would be deleted (4 users, 1 of them in the backing instance too, 1001 records); the limit is 3, or 10 % of 20 or more',
+  ],
+  [
+    'deletes of one kind, with a number that does not fit',
+    { code: 'guard-deletes', ...open(1, 2), users: 0, inBackend: 0, records: 1, limit },
+    '1 object would be deleted (1 record); the limit is 3, or 10 % of 20 or more; you allowed 2, the plan has 1',
+  ],
+  [
+    'deletes with the number that passes',
+    { code: 'guard-deletes', ...open(2, 2), users: 2, inBackend: 0, records: 0, limit },
+    '2 objects would be deleted (2 users); the limit is 3, or 10 % of 20 or more',
+  ],
+  [
+    'deletes of some files, by name',
+    {
+      code: 'guard-file-deletes',
+      ...open(6, 0),
+      files: [
+        { file: 'teams/b.yaml', lost: 3 },
+        { file: null, lost: 2 },
+        { file: 'campaigns/a.yaml', lost: 1 },
+      ],
+      limit: 0,
+    },
+    '6 objects would be deleted (campaigns/a.yaml: 1, no longer in any file: 2, teams/b.yaml: 3); the limit for one file is 0; you allowed 0, the plan has 6',
+  ],
+  [
+    'a first run',
+    {
+      code: 'guard-first-run',
+      ...open(2),
+      groups: [{ kind: 'user' }, { kind: 'record', campaignName: SUMMER }],
+    },
+    `nothing of users, campaign ${SUMMER} was recorded before, and 2 objects would be deleted, replaced or finished`,
+  ],
+  [
+    'two overwrites',
+    { code: 'guard-overwrite', ...open(2), objects: ['C-1', 'C-2'].map(changed) },
+    `2 objects changed outside and in Git to different values would be overwritten: record:${SUMMER}/C-1 (skillQueue, data.phone), record:${SUMMER}/C-2 (skillQueue, data.phone)`,
+  ],
+  [
+    'one person who gets access back',
+    { code: 'guard-restores', ...open(1) },
+    '1 person whom somebody removed outside would get access again',
+  ],
+  [
+    'people who get access back',
+    { code: 'guard-restores', ...open(2, 1) },
+    '2 people whom somebody removed outside would get access again; you allowed 1, the plan has 2',
+  ],
+  [
+    'an update that was cut off',
+    { code: 'guard-interrupted', ...open(1) },
+    '1 record that an update which was cut off may have added already would be added, perhaps a second time',
+  ],
+  [
+    'everybody absent',
+    { code: 'guard-vanished', ...open(3) },
+    'all 3 recorded users are absent: this may be the wrong tenant, or access that somebody took away',
+  ],
+  [
+    'one object under two names',
+    {
+      code: 'guard-same-object',
+      ...final,
+      removed: [
+        { address: 'user:Ana@example.com', action: 'delete' },
+        { address: `record:${SUMMER}/C-1`, action: 'forget' },
+      ],
+    },
+    `removed, and wanted under a name that differs only in case, form or campaign: user:Ana@example.com (delete), record:${SUMMER}/C-1 (forget)`,
+  ],
+  [
+    'an incomplete reading',
+    { code: 'guard-incomplete', ...final, asked: 9, missing: 1 },
+    '1 of 9 objects could not be read, and something would be deleted',
+  ],
+  ['an empty plan', { code: 'guard-empty', ...final, recorded: 2 }, 'all 2 recorded objects would be removed'],
+  [
+    'a budget',
+    { code: 'guard-requests', ...final, total: 3, observed: 2, reads: 0, writes: 1, limit: 2 },
+    '3 requests in all (2 to read the state, 0 reads and 1 writes to apply); the limit is 2',
+  ],
+];
+
+test.each(GUARDS)('%s', (_name, guard, words) => {
+  expect(whyGuard(guard)).toBe(words);
+});
+
+test('five overwrites are named, and how many more there are', () => {
+  const objects = Array.from({ length: 7 }, (_, at) => changed(`C-${at}`));
+  const text = whyGuard({ code: 'guard-overwrite', ...open(7), objects });
+  expect(text.match(/C-\d/gu)).toEqual(['C-0', 'C-1', 'C-2', 'C-3', 'C-4']);
+  expect(text).toMatch(/, and 2 more$/u);
+});
+
+const AT = Date.UTC(2026, 11, 1, 8);
+const ANA = 'ana@example.com';
+
+const WARNINGS: readonly (readonly [WarningReason, string])[] = [
+  [{ code: 'time-in-past', time: AT }, 'nextEarliestWorkTime 2026-12-01 08:00 UTC has passed: deliverable at once'],
+  [
+    { code: 'pin-lapses-early', loginUserId: ANA, isNew: true },
+    'pinned to ana@example.com, but its earliest time passed more than 30 minutes ago',
+  ],
+  [
+    { code: 'pin-lapses-early', loginUserId: ANA, isNew: false },
+    'pinned to ana@example.com, but it has been deliverable for more than 30 minutes',
+  ],
+  [
+    { code: 'pins-crowded', loginUserId: ANA, records: 14, from: null, limit: 4 },
+    '14 records pinned to ana@example.com are deliverable within 30 minutes at once; more than 4 is a crowd',
+  ],
+  [
+    { code: 'pins-crowded', loginUserId: ANA, records: 5, from: AT, limit: 4 },
+    '5 records pinned to ana@example.com are deliverable within 30 minutes from 2026-12-01 08:00 UTC; more than 4 is a crowd',
+  ],
+  [
+    { code: 'pin-on-new-agent', loginUserId: ANA, records: 1 },
+    '1 record is pinned to ana@example.com, whom this plan creates and who has not logged in yet',
+  ],
+  [
+    { code: 'pin-on-new-agent', loginUserId: ANA, records: 2 },
+    '2 records are pinned to ana@example.com, whom this plan creates and who has not logged in yet',
+  ],
+  [
+    { code: 'agent-not-observable', loginUserId: ANA },
+    'whether ana@example.com is in the backing instance is not observable',
+  ],
+  [
+    {
+      code: 'id-field-differs',
+      campaignName: SUMMER,
+      clientIdFieldName: 'CustomerId',
+      clientId: 'X-1',
+      heldUnder: 'KundenNr',
+    },
+    'Summer Renewals declares clientIdFieldName CustomerId; its task X-1, which is not ours, holds its id under KundenNr',
+  ],
+  [
+    { code: 'id-field-differs', campaignName: SUMMER, clientIdFieldName: 'Id', clientId: 'X-1', heldUnder: null },
+    'Summer Renewals declares clientIdFieldName Id; its task X-1, which is not ours, holds its id under no key',
+  ],
+  [
+    { code: 'allow-not-needed', guard: 'overwrite', allowed: 2 },
+    'overwrite=2 was allowed, and this plan does not meet the guard overwrite',
+  ],
+  [
+    { code: 'state-absent' },
+    'no recorded state was found: what was applied before is not known here, so every object counts as new',
+  ],
+  [
+    { code: 'item-not-in-data', message: 'records[0].hidden: as the check says it' },
+    'records[0].hidden: as the check says it',
+  ],
+];
+
+test.each(WARNINGS)('%o', (warning, words) => {
+  expect(whyWarning(warning)).toBe(words);
+});
