@@ -97,8 +97,8 @@ function empty(plan: Guarded, input: PlanInput): Guard | null {
 function restores({ changes }: Guarded, { policy, allow }: PlanInput): Guard | null {
   const { length } = guardedRestores(changes, policy.restore);
   if (length === 0) return null;
-  const who = length === 1 ? '1 person whom' : `${length} people whom`;
-  const text = `${who} somebody removed outside would get access again`;
+  const who = length === 1 ? '1 person' : `${length} people`;
+  const text = `${who} removed outside would get access back`;
   return passable({ code: 'guard-restores', word: 'restores', count: length, text }, allow);
 }
 

@@ -96,6 +96,6 @@ function newcomer(agent: string, pinned: readonly Delivery[], changes: readonly 
   const made = changes.find((change) => change.address === address && addsUser(change));
   if (made === undefined) return null;
   const records = pinned.length === 1 ? '1 record is' : `${pinned.length} records are`;
-  const text = `${records} pinned to ${agent}, whom this plan creates and who has not logged in yet`;
+  const text = `${records} pinned to this person before the first log-in`;
   return { code: 'pin-on-new-agent', text, address, source: made.source };
 }

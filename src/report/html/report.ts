@@ -11,11 +11,10 @@ import { el } from './element.ts';
 import { folded, placeOf, section, table } from './place.ts';
 import { groupSection } from './rows.ts';
 
-export function viewBody(view: ReportView, { changes, approval }: JsonReport): (VNode | null)[] {
-  const isPart = (id: string): id is ChangePart => CHANGE_PARTS.some((part) => part === id);
+export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   const groups = view.groups.map((group) => {
-    const fingerprint = isPart(group.id) ? (approval?.fingerprint[group.id] ?? null) : null;
-    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint.slice(0, 16))];
+    const { fingerprint } = group;
+    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint)];
     return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
   });
   return [
