@@ -128,7 +128,8 @@ describe.skipIf(!pulumiIsHere())('one part of a plan', { timeout: 280_000 }, () 
     expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
     story.declare(AFTER);
     const { additions, removals } = await partsOf(story);
-    expect((await run('plan')).out).toContain(`adds 4:        muster apply --fingerprint ${additions.slice(0, 16)}`);
+    const shown = (await run('plan', '--verbose')).out;
+    expect(shown).toContain(`adds 4:        muster apply --fingerprint ${additions.slice(0, 16)}`);
     await story.requests();
     const part = await run('apply', '--fingerprint', additions);
     expect(part, part.err).toMatchObject({ exit: 0 });

@@ -11,14 +11,18 @@ import { el } from './element.ts';
 import { folded, placeOf, section, table } from './place.ts';
 import { groupSection } from './rows.ts';
 
-export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
-  const groups = view.groups.map((group) => {
+/** What a reader decides about. */
+export function groupSections(view: ReportView): VNode[] {
+  return view.groups.map((group) => {
     const { fingerprint } = group;
     const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint)];
     return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
   });
+}
+
+/** What stands below the groups. */
+export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   return [
-    ...groups,
     view.kind === 'plan' ? warnings(view) : null,
     lines('Left alone, and verified', view.facts),
     overview(changes),
