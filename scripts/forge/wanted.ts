@@ -5,7 +5,7 @@ import { ofThisUser } from '../pulumi-cli/cli.ts';
 import type { Wanted } from './api-slice.ts';
 
 const GITHUB_REPOSITORY = '/repos/{owner}/{repo}';
-const GITLAB_PROJECT = '/api/v4/projects/{id}';
+const GITLAB_PROJECT = '/projects/{id}';
 const AZURE_REPOSITORY = '/{organization}/{project}/_apis/git/repositories/{repositoryId}';
 
 const GITHUB: Wanted = {
@@ -20,13 +20,15 @@ const GITHUB: Wanted = {
 };
 
 const GITLAB: Wanted = {
-  '/api/v4/user': ['GET'],
-  [`${GITLAB_PROJECT}/merge_requests/{noteable_id}/notes`]: ['GET', 'POST'],
-  [`${GITLAB_PROJECT}/merge_requests/{noteable_id}/notes/{note_id}`]: ['PUT', 'DELETE'],
+  '/user': ['GET'],
+  [`${GITLAB_PROJECT}/repository/commits/{sha}/merge_requests`]: ['GET'],
+  [`${GITLAB_PROJECT}/merge_requests`]: ['GET'],
+  [`${GITLAB_PROJECT}/merge_requests/{iid}/notes`]: ['GET', 'POST'],
+  [`${GITLAB_PROJECT}/merge_requests/{iid}/notes/{note}`]: ['PUT', 'DELETE'],
   [`${GITLAB_PROJECT}/statuses/{sha}`]: ['POST'],
   [`${GITLAB_PROJECT}/issues`]: ['GET', 'POST'],
-  [`${GITLAB_PROJECT}/issues/{issue_iid}`]: ['PUT'],
-  [`${GITLAB_PROJECT}/issues/{noteable_id}/notes`]: ['POST'],
+  [`${GITLAB_PROJECT}/issues/{iid}`]: ['PUT'],
+  [`${GITLAB_PROJECT}/issues/{iid}/notes`]: ['POST'],
 };
 
 const AZURE: Wanted = {
@@ -41,6 +43,6 @@ export const WANTED = { github: GITHUB, gitlab: GITLAB, azure: AZURE } as const;
 export type ApiName = keyof typeof WANTED;
 
 export function apiFile(name: ApiName): string {
-  if (name === 'github') return fileURLToPath(new URL('../../test/forge/api/github.json', import.meta.url));
-  return ofThisUser('forge-api', `${name}.json`);
+  if (name === 'azure') return ofThisUser('forge-api', 'azure.json');
+  return fileURLToPath(new URL(`../../test/forge/api/${name}.json`, import.meta.url));
 }

@@ -115,7 +115,7 @@ function driftText({ directory }: GitLabPipeline): string {
     expire_in: 30 days
     paths: [${paths(directory, ['muster-drift.json', 'muster-drift.html'])}]
 
-# The token that writes on GitLab is in this job only, which reads no service.
+# The token that writes on GitLab is for these jobs, which read no service.
 muster publish:
   extends: .muster
   stage: publish
@@ -127,6 +127,21 @@ muster publish:
   script:
     - if [ -f muster-plan.json ]; then muster publish muster-plan.json; fi
     - if [ -f muster-drift.json ]; then muster publish muster-drift.json; fi
+
+# What came of an apply, in the comment of the request that was merged. Without a report the job was ended before it could say.
+muster publish apply:
+  extends: .muster
+  stage: publish
+  needs: [muster plan, muster apply]
+  rules:
+    - if: $GITLAB_TOKEN == null
+      when: never
+    - if: $CI_PIPELINE_SOURCE != "schedule" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+      when: always
+  script:
+    - >-
+      if [ -f muster-apply.json ]; then muster publish muster-apply.json; else muster publish --mark cancelled muster-plan.json;
+      fi
 `;
 }
 

@@ -27,7 +27,7 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
     },
     requestOf: async (commit) => {
       const found = await all(send, `${base}/repository/commits/${commit}/merge_requests`).catch(nothing);
-      const merged = found.find((each) => textAt(each, 'merge_commit_sha') === commit);
+      const merged = found.find((each) => textAt(each, 'state') === 'merged' && isMergedAs(each, commit));
       return numberAt(merged ?? found.find((each) => textAt(each, 'state') === 'opened'), 'iid');
     },
     openRequests: async () => {
@@ -50,6 +50,11 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
     },
     issues: issuesOf(send, base),
   };
+}
+
+/** A merge commit, a squashed commit, or the head itself where the branch was moved forward. */
+function isMergedAs(request: unknown, commit: string): boolean {
+  return ['merge_commit_sha', 'squash_commit_sha', 'sha'].some((name) => textAt(request, name) === commit);
 }
 
 function issuesOf(send: Send, base: string): Issues {

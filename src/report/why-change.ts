@@ -70,7 +70,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange): string {
-  return deleteInBackend ? 'leaves the service and the backing instance' : 'leaves the service';
+  return deleteInBackend ? 'leaves service and backing instance' : 'leaves the service';
 }
 
 function whyRecord(change: RecordChange): string {

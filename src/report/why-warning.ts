@@ -21,7 +21,7 @@ export function whyWarning(warning: WarningReason): string {
     }
     case 'pin-on-new-agent': {
       const records = warning.records === 1 ? '1 record is' : `${warning.records} records are`;
-      return `${records} pinned to ${warning.loginUserId}, whom this plan creates and who has not logged in yet`;
+      return `${records} pinned to this person before the first log-in`;
     }
     case 'agent-not-observable':
       return `whether ${warning.loginUserId} is in the backing instance is not observable`;

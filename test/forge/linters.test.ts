@@ -150,7 +150,10 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
   });
 
   test('applies on the default branch only when a person starts it', async () => {
-    expect(await jobs(folder, 'CI_PIPELINE_SOURCE=push')).toEqual(['muster plan on_success', 'muster apply manual']);
+    const push = 'CI_PIPELINE_SOURCE=push';
+    expect(await jobs(folder, push)).toEqual(['muster plan on_success', 'muster apply manual']);
+    const told = ['muster plan on_success', 'muster apply manual', 'muster publish apply always'];
+    expect(await jobs(folder, push, 'GITLAB_TOKEN=x')).toEqual(told);
   });
 
   test('looks for drift on a schedule', async () => {

@@ -117,7 +117,9 @@ describe('the text', () => {
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
     expect(text).toContain('On merge: muster apply --fingerprint of this plan');
-    expect(text).toContain('Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.');
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
+    );
   });
 
   test('counts nobody who restores as Git’s, and says it in the first three lines', () => {

@@ -62,12 +62,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'one person who gets access back',
     { code: 'guard-restores', ...open(1) },
-    '1 person whom somebody removed outside would get access again',
+    '1 person removed outside would get access back',
   ],
   [
     'people who get access back',
     { code: 'guard-restores', ...open(2, 1) },
-    '2 people whom somebody removed outside would get access again; you allowed 1, the plan has 2',
+    '2 people removed outside would get access back; you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',
@@ -138,11 +138,11 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
   ],
   [
     { code: 'pin-on-new-agent', loginUserId: ANA, records: 1 },
-    '1 record is pinned to ana@example.com, whom this plan creates and who has not logged in yet',
+    '1 record is pinned to this person before the first log-in',
   ],
   [
     { code: 'pin-on-new-agent', loginUserId: ANA, records: 2 },
-    '2 records are pinned to ana@example.com, whom this plan creates and who has not logged in yet',
+    '2 records are pinned to this person before the first log-in',
   ],
   [
     { code: 'agent-not-observable', loginUserId: ANA },

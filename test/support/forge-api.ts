@@ -27,7 +27,7 @@ export interface ForgeApi {
 }
 
 /** What stands before a path of the description and is not part of what is asked. */
-const PREFIX: Readonly<Record<ApiName, string>> = { github: '', gitlab: '/api/v4', azure: '/organization' };
+const PREFIX: Readonly<Record<ApiName, string>> = { github: '', gitlab: '', azure: '/organization' };
 /** Asked, and described nowhere: GraphQL has a schema of its own. */
 const UNDESCRIBED = new Set(['/graphql', '/_apis/connectionData']);
 

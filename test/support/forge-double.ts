@@ -37,7 +37,15 @@ export const DOUBLES = { github, gitlab, azure } as const;
 
 export async function startForge(kind: keyof typeof DOUBLES): Promise<ForgeDouble> {
   const faults: Fault[] = [];
-  const store: Store = { comments: [], issues: [], labels: [], statuses: [], checks: [], mayCheck: false };
+  const store: Store = {
+    comments: [],
+    issues: [],
+    labels: [],
+    statuses: [],
+    requests: [],
+    checks: [],
+    mayCheck: false,
+  };
   const [seen, tokens, complaints] = [[] as string[], new Set<string>(), [] as string[]];
   const api = openForgeApi(kind);
   const answerOf = DOUBLES[kind];

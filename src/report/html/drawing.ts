@@ -4,6 +4,7 @@
 import type { VNode } from 'preact';
 import type { JsonReport } from '../json-report.ts';
 import { parseAddress } from '../../model/address.ts';
+import type { CourseRun } from '../drift/course.ts';
 import { el } from './element.ts';
 import type { ViewDelivery } from '../view/view.ts';
 import { moment } from '../words.ts';
@@ -96,28 +97,37 @@ function pinsOf(changes: JsonReport['changes']): Pin[] {
   return [...pins.values()].sort((a, b) => b.gained + b.lost - (a.gained + a.lost));
 }
 
-/** Alarms of each run in the order of time; null for fewer than two runs. */
-export function trendDrawing(reports: readonly JsonReport[]): VNode | null {
-  if (reports.length < 2) return null;
-  const runs = reports.toSorted((a, b) => a.at.localeCompare(b.at));
-  const height = 120;
-  const most = Math.max(1, ...runs.map(({ summary }) => summary.alarms));
-  const points = runs.map(({ summary }, index) => ({
-    x: 30 + (index * (WIDTH - 60)) / (runs.length - 1),
-    y: height - 20 - (summary.alarms * (height - 40)) / most,
+const TREND_HEIGHT = 120;
+
+/**
+ * Findings that need somebody, run by run on a scale of time; null for fewer than two runs. A run of which the number is not known
+ * is an empty circle on the axis, and the line is not drawn across it.
+ */
+export function trendDrawing(runs: readonly CourseRun[]): VNode | null {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (first === undefined || last === undefined || runs.length < 2) return null;
+  const most = Math.max(1, ...runs.map(({ alarms }) => alarms ?? 0));
+  const axis = TREND_HEIGHT - 20;
+  const points = runs.map(({ at, alarms }) => ({
+    known: alarms !== null,
+    x: 30 + ((at - first.at) * (WIDTH - 60)) / Math.max(1, last.at - first.at),
+    y: axis - ((alarms ?? 0) * (TREND_HEIGHT - 40)) / most,
   }));
-  const words = runs.map(({ at, summary }) => `${moment(Date.parse(at))}: ${summary.alarms}`).join(', ');
-  return picture(height, `Findings that need somebody, run by run. ${words}`, [
-    el('line', { class: 'axis', x1: 0, y1: height - 20, x2: WIDTH, y2: height - 20 }),
-    el('polyline', { class: 'trend', points: points.map(({ x, y }) => `${x},${y}`).join(' ') }),
-    ...points.map(({ x, y }) => el('circle', { class: 'point', cx: x, cy: y, r: 3 })),
-    el('text', { x: 0, y: height - 4 }, dayOf(runs[0])),
-    el('text', { x: WIDTH, y: height - 4, 'text-anchor': 'end' }, dayOf(runs.at(-1))),
-    el('text', { x: 0, y: 12 }, `${most} at most`),
+  const lines = points.flatMap((to, index) => {
+    const from = points[index - 1];
+    if (from === undefined || !from.known || !to.known) return [];
+    return [el('line', { class: 'trend', x1: from.x, y1: from.y, x2: to.x, y2: to.y })];
+  });
+  const words = runs.map(({ at, alarms }) => `${moment(at)}: ${alarms ?? 'not known'}`).join(', ');
+  return picture(TREND_HEIGHT, `Findings that need somebody, run by run. ${words}`, [
+    el('line', { class: 'axis', x1: 0, y1: axis, x2: WIDTH, y2: axis }),
+    ...lines,
+    ...points.map(({ x, y, known }) => el('circle', { class: known ? 'point' : 'gap', cx: x, cy: y, r: 4 })),
+    el('text', { x: 0, y: TREND_HEIGHT - 4 }, moment(first.at)),
+    el('text', { x: WIDTH, y: TREND_HEIGHT - 4, 'text-anchor': 'end' }, moment(last.at)),
+    el('text', { x: 0, y: 12 }, `${most.toLocaleString('en')} at most`),
   ]);
 }
-
-const dayOf = (report: JsonReport | undefined): string => report?.at.slice(0, 10) ?? '';
 
 function picture(height: number, words: string, children: readonly VNode[]): VNode {
   const size = { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: 'img', 'aria-label': words };

@@ -12,10 +12,10 @@ import { viewOf } from '../view/view-of.ts';
 import type { ReportView } from '../view/view.ts';
 import { duration, moment, sentenceText } from '../words.ts';
 import { SCRIPT } from './client.ts';
-import { trendDrawing } from './drawing.ts';
+import { courseSections } from './course.ts';
 import { el, own } from './element.ts';
-import { section, table } from './place.ts';
-import { listBody, viewBody } from './report.ts';
+import { table } from './place.ts';
+import { groupSections, listBody, viewBody } from './report.ts';
 import { STYLE } from './style.ts';
 
 /** One run as the page shows it. `view`: null for runs that are short lists. */
@@ -78,7 +78,8 @@ function storiesOf(all: readonly Shown[]): Story[] {
     key: shown.report.kind === 'drift' ? `drift of ${routeOf(shown)}` : String(index),
   }));
   return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap((group) => {
-    const runs = group.map(({ shown }) => shown).toSorted((a, b) => a.report.at.localeCompare(b.report.at));
+    const time = ({ report }: Shown): number => Date.parse(report.at);
+    const runs = group.map(({ shown }) => shown).toSorted((a, b) => time(a) - time(b));
     const newest = runs.at(-1);
     return newest === undefined ? [] : [{ runs, newest }];
   });
@@ -88,7 +89,7 @@ function contents(stories: readonly Story[]): VNode {
   const rows = stories.map(({ newest }, index) => [
     el('a', { href: `#report-${index}` }, routeOf(newest)),
     newest.report.command,
-    verdictOf(newest)[0] ?? '',
+    verdictOf(newest).join(' · '),
   ]);
   return el('nav', null, el('h2', null, 'Targets'), table({ columns: ['target', 'run', 'verdict'], rows }));
 }
@@ -116,21 +117,21 @@ function tools(stories: readonly Story[]): VNode {
 
 function storyBody({ runs, newest }: Story, id: string): VNode {
   const { report, view } = newest;
-  const trend = trendDrawing(runs.map((run) => run.report));
   const sentences = verdictOf(newest).map((line) => el('p', null, line));
   return el('article', { id }, [
     el('h2', null, `${routeOf(newest)}: ${report.command}`),
     el('p', { class: 'facts' }, factsOf(report)),
     el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
-    trend === null ? null : section({ title: `The last ${runs.length} runs`, children: trend }),
-    ...(view === null ? listBody(report) : viewBody(view, report)),
+    ...(view === null ? listBody(report) : groupSections(view)),
+    ...(report.kind === 'drift' ? courseSections(runs.map((run) => run.report)) : []),
+    ...(view === null ? [] : viewBody(view, report)),
   ]);
 }
 
 function verdictOf({ report, view }: Shown): readonly string[] {
   if (view !== null) return view.summary.map(sentenceText);
   const mistakes = report.diagnostics.length;
-  if (report.error !== null) return ['The run failed.'];
+  if (report.error !== null) return [`The run failed: ${report.error.code}.`];
   return [mistakes === 0 ? 'No mistakes found.' : `${mistakes} mistakes in the files.`];
 }
 
@@ -149,8 +150,9 @@ function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {
   return [moment(at), read, commit, `${tool.name} ${tool.version}`].filter(Boolean).join(' · ');
 }
 
-function routeOf({ report: { project, target } }: Shown): string {
-  return target === null ? (project ?? 'files') : `${project ?? ''} → ${target.name}`;
+function routeOf({ report: { project, target, error } }: Shown): string {
+  const unnamed = error === null ? 'files' : 'target not known';
+  return target === null ? (project ?? unnamed) : `${project ?? ''} → ${target.name}`;
 }
 
 /** Hidden characters as escapes, in every text. */

@@ -11,15 +11,18 @@ import { el } from './element.ts';
 import { folded, placeOf, section, table } from './place.ts';
 import { groupSection } from './rows.ts';
 
-export function viewBody(view: ReportView, { changes, approval }: JsonReport): (VNode | null)[] {
-  const isPart = (id: string): id is ChangePart => CHANGE_PARTS.some((part) => part === id);
-  const groups = view.groups.map((group) => {
-    const fingerprint = isPart(group.id) ? (approval?.fingerprint[group.id] ?? null) : null;
-    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint.slice(0, 16))];
+/** What a reader decides about. */
+export function groupSections(view: ReportView): VNode[] {
+  return view.groups.map((group) => {
+    const { fingerprint } = group;
+    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint)];
     return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
   });
+}
+
+/** What stands below the groups. */
+export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   return [
-    ...groups,
     view.kind === 'plan' ? warnings(view) : null,
     lines('Left alone, and verified', view.facts),
     overview(changes),

@@ -65,7 +65,8 @@ ul.rows > li[hidden] { display: none; }
 .note { color: var(--quiet); margin: .1rem 0 0; font-size: .93rem; }
 table { border-collapse: collapse; font-size: .93rem; margin: .3rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid var(--line); }
-td { overflow-wrap: anywhere; }
+/* A short word is not broken where there is room for it. */
+td { overflow-wrap: anywhere; min-width: 4em; }
 th { font-weight: 600; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; }
 .field { margin: .1rem 0 0; font-size: .95rem; overflow-wrap: anywhere; }
@@ -82,6 +83,7 @@ svg .lost { stroke: var(--removal); stroke-dasharray: 5 4; }
 svg .axis { stroke: var(--line); }
 svg .trend { stroke: var(--removal); fill: none; stroke-width: 2; }
 svg .point { fill: var(--removal); }
+svg .gap { fill: none; stroke: var(--quiet); }
 @media print {
   body { max-width: none; padding: 0; font-size: 11pt; }
   .tools { display: none; }

@@ -8,7 +8,8 @@ import type { Plan } from '../../reconcile/plan-value.ts';
 import type { ReportContext } from '../head.ts';
 import { commandLine, type ReportCommand } from '../next.ts';
 
-const SHOWN = 16;
+/** Digits of a fingerprint that a person reads or types. */
+export const SHOWN_DIGITS = 16;
 
 /** `why`: what it covers, `all 15` or `takes away 3`. */
 export interface ExactCommand extends ReportCommand {
@@ -31,7 +32,7 @@ export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
   const one = (why: string, { part, hash, met }: Approvable): ExactCommand[] => {
     if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
     const words = met.flatMap(({ pass }) => pass ?? []);
-    return [{ part, why, command: command(hash.slice(0, SHOWN), words) }];
+    return [{ part, why, command: command(hash.slice(0, SHOWN_DIGITS), words) }];
   };
   const whole = one(`all ${changes.length.toLocaleString('en')}`, {
     part: 'whole',

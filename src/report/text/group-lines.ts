@@ -22,7 +22,7 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
     ),
   };
   const lines = (group: ViewGroup): string[] => [
-    ...paragraph(`${group.title} (${amountOf(group)})`, layout).map(layout.style.bold),
+    ...groupTitle(group, layout),
     ...group.rows.flatMap((row) => rowLines(row, column)),
     '',
   ];
@@ -35,6 +35,13 @@ export function groupedLines(groups: readonly ViewGroup[], layout: Layout): stri
       layout,
     ),
   ];
+}
+
+/** Its fingerprint at the right edge, where the table of commands refers to it. */
+function groupTitle(group: ViewGroup, layout: Layout): string[] {
+  const title = `${group.title} (${amountOf(group)})`;
+  if (group.fingerprint === null) return paragraph(title, layout).map(layout.style.bold);
+  return titleLines({ title, place: `fingerprint ${group.fingerprint}` }, layout);
 }
 
 /** `1 of 15` where some of it is not shown. */

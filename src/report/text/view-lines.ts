@@ -1,10 +1,11 @@
 // A view as lines of a terminal: the first sentences, the groups, warnings, what was left alone, when records are delivered, how
 // far to trust it, and the commands. Colour only repeats what words say.
 
+import type { PlanPart } from '../../model/parts.ts';
 import { headLines } from '../head-text.ts';
 import { paragraph, type Layout } from '../layout.ts';
 import { duration, moment, sentenceText } from '../words.ts';
-import type { DriftView, PlanView, ReportView, ViewSentence } from '../view/view.ts';
+import type { DriftView, PlanView, ReportView, ViewCommand, ViewGroup, ViewSentence } from '../view/view.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';
 import { isFolded, namesIn } from './row-lines.ts';
@@ -13,9 +14,29 @@ export function viewLines(view: ReportView, layout: Layout): string[] {
   const [first] = view.summary;
   const isQuiet = view.summary.length === 1 && first?.tone === 'quiet';
   const head = isQuiet ? summaryLines(view.summary, layout) : loudHead(view, layout);
-  const groups = groupedLines(view.groups, layout);
+  const groups = groupedLines(withFingerprints(view, layout), layout);
   const tail = tailLines(view, layout);
   return [...head, ...(groups.length + tail.length > 0 && !isQuiet ? [''] : []), ...groups, ...tail];
+}
+
+/** A part's fingerprint stands beside its title where the whole plan has a command that it fits into. */
+function partsWithTitle(view: PlanView, { verbose, group }: Layout): readonly (PlanPart | null)[] {
+  const parts = view.approve.map(({ part }) => part);
+  return !verbose && group !== 'file' && parts.includes('whole') ? parts.filter((part) => part !== 'whole') : [];
+}
+
+function withFingerprints(view: ReportView, layout: Layout): readonly ViewGroup[] {
+  const parts = view.kind === 'plan' ? partsWithTitle(view, layout) : [];
+  return view.groups.map((group) =>
+    parts.some((part) => part === group.id) ? group : { ...group, fingerprint: null },
+  );
+}
+
+/** Every part with its command, or one line for all of them where their fingerprints stand beside their titles. */
+function approveCommands(view: PlanView, layout: Layout): readonly ViewCommand[] {
+  if (partsWithTitle(view, layout).length === 0) return view.approve;
+  const whole = view.approve.filter(({ part }) => part === 'whole');
+  return [...whole, { label: 'one part', command: 'the same with the fingerprint beside its title', part: null }];
 }
 
 /** Where nothing could be read, those are the first words; else the place, then the verdict. */
@@ -56,7 +77,7 @@ function tailLines(view: ReportView, layout: Layout): string[] {
   const facts = view.facts.flatMap((fact) => paragraph(fact, layout));
   switch (view.kind) {
     case 'plan':
-      return planTail(view, facts, layout);
+      return planTail(view, layout);
     case 'apply':
       return [...facts, ...closing(view, layout), ...(view.next === null ? [] : commandLines([view.next], layout))];
     case 'drift':
@@ -66,9 +87,10 @@ function tailLines(view: ReportView, layout: Layout): string[] {
   }
 }
 
-function planTail(view: PlanView, facts: readonly string[], layout: Layout): string[] {
-  const { warnings, delivery, trust, relies, approve, next, onMerge } = view;
-  const commands = [...approve, ...(next === null ? [] : [next])];
+function planTail(view: PlanView, layout: Layout): string[] {
+  const { warnings, delivery, trust, relies, next, onMerge } = view;
+  const facts = view.facts.length === 0 ? [] : paragraph(view.facts.join('.  '), layout);
+  const commands = [...approveCommands(view, layout), ...(next === null ? [] : [next])];
   return spaced([
     warningLines(warnings, layout),
     [...facts, ...(delivery === null ? [] : deliveryLines(delivery, layout))],
@@ -93,7 +115,8 @@ function driftTail(view: DriftView, layout: Layout): string[] {
 }
 
 function closing(view: ReportView, layout: Layout): string[] {
-  return [...view.closing, ...gitWords(view), ...hint(view, layout)].flatMap((each) => paragraph(each, layout));
+  const said = [...view.closing, ...gitWords(view)].join('  ');
+  return [...(said === '' ? [] : [said]), ...hint(view, layout)].flatMap((each) => paragraph(each, layout));
 }
 
 function gitWords({ git, kind, closing: said }: ReportView): string[] {

@@ -62,7 +62,7 @@ function stoppedGroup({ stopped }: ApplyDocument): ViewGroup[] {
     fields: [],
   };
   const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...none, ...common }] } as const;
-  return [{ id: 'stopped', title: 'The run was stopped', count: 1, rows: [row] }];
+  return [{ id: 'stopped', title: 'The run was stopped', count: 1, fingerprint: null, rows: [row] }];
 }
 
 const OPEN = [

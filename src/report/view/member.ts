@@ -152,7 +152,12 @@ const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set(['reissue', 'lost-
 
 function moved({ fields, reason }: ReportChange): Said {
   const others = fields.filter(({ field }) => field !== 'campaignName');
-  return { details: [reason, fieldsText(others)], like: `${reason} ${namesOf(others)}`, common: [reason] };
+  // So that what was read adds up to what is told of.
+  return {
+    details: [`${reason} (read in both)`, fieldsText(others)],
+    like: `${reason} ${namesOf(others)}`,
+    common: [reason],
+  };
 }
 
 /** What we did not make is worth a second look before it is deleted. */

@@ -4,7 +4,7 @@
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
 import type { PlanDocument } from '../plan/document.ts';
 import type { Planned } from '../plan/facts.ts';
-import { passWords } from '../plan/exact-commands.ts';
+import { passWords, SHOWN_DIGITS } from '../plan/exact-commands.ts';
 import { costLine } from '../plan/totals.ts';
 import type { ReportChange, ReportWarning } from '../plan/rows.ts';
 import { count, shortName, subject, tally } from '../words.ts';
@@ -15,7 +15,7 @@ import { groupOf } from './rows.ts';
 import { decisionGroup, keptGroups, unreadableGroup } from './standing.ts';
 import { planSummary } from './summary.ts';
 import { leaverFact, trustOf } from './trust.ts';
-import type { PlanView, ViewGroup, ViewNote, ViewWarning } from './view.ts';
+import type { PlanView, ViewGroup, ViewNote, ViewRow, ViewWarning } from './view.ts';
 
 export function planView(document: PlanDocument): PlanView {
   const { command, at, durationMs, project, target, only, git, coverage } = document;
@@ -67,11 +67,14 @@ function partGroups(document: Planned): ViewGroup[] {
     return own.length === 0
       ? []
       : [
-          groupOf(
-            part,
-            titleOf(part, document.changes),
-            own.map(([, drafted]) => drafted),
-          ),
+          {
+            ...groupOf(
+              part,
+              titleOf(part, document.changes),
+              own.map(([, drafted]) => drafted),
+            ),
+            fingerprint: document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null,
+          },
         ];
   });
 }
@@ -85,7 +88,7 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
       return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with what must go along` : what;
     }
     case 'restores':
-      return 'Gives access back to people whom somebody removed outside Git';
+      return 'Gives back access removed outside Git';
     case 'repairs': {
       const isOutside = own.every(({ cause, tiedTo }) => cause === 'outside' || tiedTo !== null);
       return isOutside ? 'Changed outside Git, put back' : 'Not asked for by the files: put back, or finished';
@@ -124,22 +127,20 @@ function warningsOf(document: PlanDocument): ViewWarning[] {
   ];
 }
 
-/** The first row that names the backing instance says what it is. */
+/** The first row that names the backing instance says what that is. */
 function withBackingInstance(groups: readonly ViewGroup[]): readonly ViewGroup[] {
-  const isAbout = (details: readonly string[]): boolean => details.some((each) => each.includes('backing instance'));
+  const isAbout = (details: readonly string[]): boolean => details.some((each) => each.includes(BACKING));
   const first = groups.flatMap(({ rows }) => rows).find(({ details }) => isAbout(details));
   if (first === undefined) return groups;
-  const note = { tone: 'plain', text: 'backing instance: the second system in which a person can exist' } as const;
-  const notes = [note, ...first.notes];
-  return groups.map((group) => ({
-    ...group,
-    rows: group.rows.map((row) =>
-      row === first
-        ? { ...row, notes, members: row.members.map((each) => ({ ...each, notes: [note, ...each.notes] })) }
-        : row,
-    ),
-  }));
+  const said = <Part extends { readonly details: readonly string[] }>(part: Part): Part => ({
+    ...part,
+    details: part.details.map((each) => each.replace(BACKING, `${BACKING} (a second user system)`)),
+  });
+  const told = (row: ViewRow): ViewRow => (row === first ? { ...said(row), members: row.members.map(said) } : row);
+  return groups.map((group) => ({ ...group, rows: group.rows.map(told) }));
 }
+
+const BACKING = 'backing instance';
 
 /** What was looked at and not changed; with the changes it adds up to everything. */
 function objectsFact(document: PlanDocument): string[] {
@@ -159,9 +160,7 @@ function objectsFact(document: PlanDocument): string[] {
   ]);
   const total =
     document.changes.length + closed.length + kept + lapsed + summary.decisions + summary.unreadable + unchanged;
-  const twice = document.coverage.asked > total && summary.changes.move > 0;
-  const where = twice ? ' (a move is read twice)' : '';
-  return total === 0 ? [] : [`${count(total, 'object')}${where}: ${parts}`];
+  return total === 0 ? [] : [`${count(total, 'object')}: ${parts}`];
 }
 
 const MOST_NAMES = 5;

@@ -12,7 +12,7 @@ const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
 export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup {
-  return { id, title, count: drafted.length, rows: rowsOf(drafted) };
+  return { id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) };
 }
 
 /** People before records of the same kind, then by file and line. */

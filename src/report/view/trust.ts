@@ -30,7 +30,7 @@ function assumptions({ relies }: Planned): ViewTrust | null {
 
 function searched({ offboarding }: Planned): ViewTrust | null {
   if (offboarding.searched.length === 0) return null;
-  const text = `pins of people who leave outside ${offboarding.searched.join(', ')}`;
+  const text = `pins outside ${offboarding.searched.join(', ')}`;
   return { text, how: 'policy.offboard.campaigns' };
 }
 

@@ -89,6 +89,8 @@ export interface ViewGroup {
   readonly title: string;
   /** Objects in it. */
   readonly count: number;
+  /** Of a part of a plan: what an approval of this part binds, in 16 digits. */
+  readonly fingerprint: string | null;
   readonly rows: readonly ViewRow[];
 }
 

@@ -33,6 +33,8 @@ export interface Store {
   readonly issues: StoredIssue[];
   readonly labels: string[];
   readonly statuses: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
+  /** Requests as GitLab lists them. */
+  readonly requests: Readonly<Record<string, unknown>>[];
   /** Checks of commits, of GitHub. */
   readonly checks: Readonly<Record<string, unknown>>[];
   /** The token may write checks. */

@@ -10,6 +10,7 @@ export function gitlab({ store }: Place, asked: Asked): Answer {
     store.statuses.push({ path, body });
     return ok({ id: 1, name: body['name'], status: body['state'], description: body['description'] }, 201);
   }
+  if (path.endsWith('/merge_requests')) return paged(store.requests, asked);
   if (path.includes('/issues')) return issues({ store, api: null }, asked);
   const found = commentAt(store, path, /\/merge_requests\/5\/notes\/(\d+)$/u);
   if (path.endsWith('/merge_requests/5/notes')) {
