@@ -84,7 +84,7 @@ export const RECORD_FIELDS = {
    * The task that is meant, where the campaign has several with this clientId. Requests locate it by this id; a record that names
    * one is never added.
    */
-  previewRecordId: { ...RULE, form: TEXT },
+  previewRecordId: { ...RULE, form: TEXT, column: true },
   /** previewRecordId -> what becomes of that twin. One that is not listed is left alone and reported. */
   twins: { ...RULE, form: plain<Readonly<Record<string, TwinFate>>>() },
   /** Default `present`. */
