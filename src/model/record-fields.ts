@@ -23,7 +23,7 @@ export interface DataItem {
 interface RecordField extends Field {
   /** A campaign may give it for all its records (`defaults`). */
   readonly shared: boolean;
-  /** A column of a CSV file may hold it (`recordsFrom`). */
+  /** A column of a CSV file may hold it (`recordsFrom`): ids, and values that one cell holds. Decisions about one record are no cells. */
   readonly column: boolean;
   /**
    * How addOrUpdateCampaignRecord carries it (preview campaign interface): as a property of the request, or as a data item
