@@ -5,12 +5,12 @@ import { stringify } from 'csv-stringify/sync';
 
 import { namesWhere } from '../../model/fields.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
-import type { AdoptDocument } from './document.ts';
+import type { Adoption } from '../../reconcile/adopt/adopt.ts';
 
 const CELLS = namesWhere(USER_FIELDS, { cell: true });
 
 /** The header line holds names of fields, those that somebody has. */
-export function renderPeople({ adoption: { people } }: Pick<AdoptDocument, 'adoption'>): string {
+export function renderPeople({ adoption: { people } }: { readonly adoption: Pick<Adoption, 'people'> }): string {
   const columns = CELLS.filter((name) => name === 'loginUserId' || people.some((cells) => name in cells));
   const rows = people.map((cells) => columns.map((name) => cells[name] ?? ''));
   // A line end in a cell is part of it for every reader only between quotes.
