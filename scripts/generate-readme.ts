@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { CAN_RUN_BROWSER } from '../test/support/browser.ts';
+import { fillBlocks } from './demo/blocks.ts';
 import type { Step } from './demo/stage.ts';
 import { takePictures } from './pictures.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
 const DOCUMENTS = ['README.md', 'docs/getting-started.md'];
-const BLOCK = /<!-- demo:(?<name>[\w-]+) -->\n[\s\S]*?<!-- \/demo -->/gu;
 
 function playDemo(): readonly Step[] {
   const folder = mkdtempSync(join(tmpdir(), 'muster-docs-'));
@@ -29,14 +29,6 @@ function playDemo(): readonly Step[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function fill(text: string, steps: readonly Step[]): string {
-  return text.replaceAll(BLOCK, (_block, name: string) => {
-    const step = steps.find((candidate) => candidate.name === name);
-    if (step === undefined) throw new Error(`The demo has no step named ${name}.`);
-    return `<!-- demo:${name} -->\n\n\`\`\`\n$ ${step.command}\n${step.output}\n\`\`\`\n\n<!-- /demo -->`;
-  });
 }
 
 /** The edit of the story as a request, and its plan as the comment on it. */
@@ -53,5 +45,5 @@ const steps = playDemo();
 await picture(steps);
 for (const document of DOCUMENTS) {
   const text = readFileSync(path(document), 'utf8');
-  writeFileSync(path(document), fill(text, steps));
+  writeFileSync(path(document), fillBlocks(text, { marker: 'demo', steps }));
 }

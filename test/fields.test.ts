@@ -144,7 +144,7 @@ test('defaults of a campaign and columns of a CSV file are the fields that the t
   expect(Object.keys(propertiesOf('defaults')).toSorted()).toEqual(
     namesWhere(RECORD_FIELDS, { shared: true }).toSorted(),
   );
-  const columns = propertiesOf('recordsFrom')['map']?.properties ?? {};
+  const columns = propertiesOf('recordsFrom')['columns']?.properties ?? {};
   expect(Object.keys(columns).toSorted()).toEqual(namesWhere(RECORD_FIELDS, { column: true }).toSorted());
   const cells = propertiesOf('usersFrom')['columns']?.properties ?? {};
   expect(Object.keys(cells).toSorted()).toEqual(namesWhere(USER_FIELDS, { cell: true }).toSorted());
@@ -205,10 +205,12 @@ describe('a file and a stack', () => {
   });
 
   test('carry every column of a CSV file', async () => {
-    const columns = Object.keys(propertiesOf('recordsFrom')['map']?.properties ?? {}).filter((name) => name !== 'data');
+    const columns = Object.keys(propertiesOf('recordsFrom')['columns']?.properties ?? {}).filter(
+      (name) => name !== 'data',
+    );
     const cells = columns.map((name) => String(distinctive(name, propertiesOf('record')[name] ?? {})));
-    const map = { ...Object.fromEntries(columns.map((name) => [name, name])), data: { Name: 'Who' } };
-    const asks = { campaigns: [{ campaignName: 'S', recordsFrom: { csv: '../tasks/s.csv', map } }] };
+    const named = { ...Object.fromEntries(columns.map((name) => [name, name])), data: { Name: 'Who' } };
+    const asks = { campaigns: [{ campaignName: 'S', recordsFrom: { file: '../tasks/s.csv', columns: named } }] };
     const csv = `${[...columns, 'Who'].join(',')}\n${[...cells, 'Maria'].join(',')}`;
     const [record] = (await loadFiles({ 'desired/a.json': JSON.stringify(asks), 'tasks/s.csv': csv })).records;
     for (const [index, name] of columns.entries()) {

@@ -40,6 +40,8 @@ export interface Call {
   readonly exit?: number;
   /** Lines left out and counted: progress that says nothing afterwards. */
   readonly hide?: RegExp;
+  /** Only paragraphs that begin with one of these; a gap is shown as `…`. Recorded in the same way. Default: all. */
+  readonly only?: readonly RegExp[];
   /** Lines printed at most; the middle is counted. Recorded in the same way. Default: all. */
   readonly lines?: number;
   /** Neither printed nor recorded: preparation that is no part of the story. */
@@ -77,7 +79,8 @@ export function openStage(
     const hidden = words[0] === 'muster' ? [...extra, '--color', colors ? 'always' : 'never'] : extra;
     const { exit, output } = await start([...words, ...hidden], folder, environment);
     const failed = exit !== (call.exit ?? 0);
-    const shown = failed ? output : shorten(withoutNoise(output, call.hide), call.lines ?? Infinity);
+    const said = call.only === undefined ? output : excerpt(plain(output), call.only);
+    const shown = failed ? output : shorten(withoutNoise(said, call.hide), call.lines ?? Infinity);
     if (!call.silent) {
       print(shown);
       steps.push({ name: call.name ?? '', command, output: plain(shown) });
@@ -173,6 +176,13 @@ function withoutNoise(output: string, noise: RegExp | undefined): string {
   const kept = lines.filter((line) => !noise.test(line));
   const hidden = lines.length - kept.length;
   return hidden === 0 ? output : kept.toSpliced(first, 0, `    … ${hidden} lines of progress …`).join('\n');
+}
+
+function excerpt(output: string, starts: readonly RegExp[]): string {
+  const paragraphs = output.split(/\n(?:[ \t]*\n)+/u);
+  const isKept = paragraphs.map((text) => starts.some((start) => start.test(text.split('\n', 1)[0] ?? '')));
+  expectThat(isKept.includes(true), `no paragraph of the output begins with ${starts.join(' or ')}`);
+  return paragraphs.flatMap((text, at) => (isKept[at] ? [text] : isKept[at - 1] === false ? [] : ['…'])).join('\n\n');
 }
 
 /** Keeps the beginning and more of the end, where programs print their result. */

@@ -1,5 +1,5 @@
-// fmt: desired YAML files in one form (desired/format.ts). Offline. What is no YAML is the finding that validate has; then no file is
-// written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
+// fmt: muster.yaml and desired YAML files in one form (desired/format.ts). Offline. What is no YAML is the finding that validate has;
+// then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
 
 import { stat } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { findDesiredFiles, isDesiredFile } from '../desired/find-files.ts';
 import { Findings } from '../desired/findings.ts';
 import { formatYaml } from '../desired/format.ts';
 import { unifiedDiff } from '../desired/patch-diff.ts';
-import { readProjectFile } from '../desired/project.ts';
+import { PROJECT_FILE, readProjectFile } from '../desired/project.ts';
 import type { SchemaNode } from '../desired/schema.ts';
 import { readSchema } from '../desired/schema-file.ts';
 import { ToolError } from '../model/errors.ts';
@@ -24,8 +24,13 @@ const ANY_WRITE = 0o222;
 export const FMT_COMMAND: Command = {
   name: 'fmt',
   group: 'Every day:',
-  summary: 'write desired YAML files in one form: indentation, quotes, order of keys; comments stay',
-  arguments: [{ usage: '[files...]', text: 'desired files; default: every one that is YAML' }],
+  summary: 'write muster.yaml and desired YAML files in one form: indentation, quotes, order of keys; comments stay',
+  arguments: [
+    {
+      usage: '[files...]',
+      text: 'muster.yaml and desired files that are YAML; default: all of them. JSON, CSV and program files stay as they are',
+    },
+  ],
   flags: [],
   ownFlags: {
     check: { usage: '--check', text: 'write nothing; exit 7 when a file would change' },
@@ -63,14 +68,14 @@ interface Formatted {
 /** Throws all findings of all files together. */
 async function formatted(directory: string, given: readonly string[]): Promise<Formatted> {
   const findings = new Findings();
-  const schema = JSON.parse(readSchema('desired')) as SchemaNode;
+  const schemaOf = openSchemas();
   const { openFile } = await import('../adopt.ts');
   const changed: ChangedFile[] = [];
   const left: string[] = [];
   for (const file of await filesOf(directory, given, findings)) {
     const opened = await openFile(directory, file);
     const text = opened.text ?? '';
-    const after = formatYaml(text, { file, schema, findings });
+    const after = formatYaml(text, { file, schema: schemaOf(file), findings });
     if (after === null) left.push(file);
     else if (after !== text) changed.push({ opened, after });
   }
@@ -78,16 +83,23 @@ async function formatted(directory: string, given: readonly string[]): Promise<F
   return { changed, left };
 }
 
+/** It has the order of the keys. */
+function openSchemas(): (file: string) => SchemaNode {
+  const read = (name: 'project' | 'desired'): SchemaNode => JSON.parse(readSchema(name)) as SchemaNode;
+  const [project, desired] = [read('project'), read('desired')];
+  return (file) => (file === PROJECT_FILE ? project : desired);
+}
+
 async function filesOf(directory: string, given: readonly string[], findings: Findings): Promise<readonly string[]> {
   const { patterns, source } = await readProjectFile(directory);
   const all = await findDesiredFiles(directory, patterns, { source, findings });
-  if (given.length === 0) return all.filter((file) => YAML.test(file));
+  if (given.length === 0) return [PROJECT_FILE, ...all.filter((file) => YAML.test(file))];
   return given.map((name) => {
     const file = posix.normalize(relative(directory, resolve(directory, name)).replaceAll(sep, '/'));
-    if (YAML.test(file) && isDesiredFile(file, patterns)) return file;
+    if (file === PROJECT_FILE || (YAML.test(file) && isDesiredFile(file, patterns))) return file;
     const known = patterns.map(({ text }) => text).join(', ');
     throw new ToolError('not-desired-file', {
-      message: `fmt: expected .yaml files that fit desired: ${known}; given ${name}`,
+      message: `fmt: expected ${PROJECT_FILE}, or .yaml files that fit desired: ${known}; given ${name}`,
     });
   });
 }

@@ -28,7 +28,7 @@ export const IGNORED = ['node_modules/', '.muster/'] as const;
 
 const MUSTER_YAML = `# yaml-language-server: $schema=${SCHEMAS}/project.schema.json
 name: contact-centre
-desired: ["teams/**/*.yaml", "campaigns/**/*.yaml"]
+desired: ['teams/**/*.yaml', 'campaigns/**/*.yaml']
 
 targets:
   # A local service for tests and demos. It starts by itself and listens on this machine only.
@@ -43,10 +43,10 @@ targets:
   #   companyCode: example
   #   environment: prod
   #   identity: saml
-  #   apiKey: {secretName: example/prod/api-key, secretsRegion: eu-central-1}
+  #   apiKey: { secretName: example/prod/api-key, secretsRegion: eu-central-1 }
 
 policy:
-  deletes: {count: 3, percent: 10}
+  deletes: { count: 3, percent: 10 }
 `;
 
 const TEAM_YAML = `# yaml-language-server: $schema=../${SCHEMAS}/desired.schema.json
@@ -57,7 +57,7 @@ users:
     lastName: Ruiz
     userTemplateName: Agents
     createInBackend: true
-    offboard: {reassignTo: ben.okafor@example.com}
+    offboard: { reassignTo: ben.okafor@example.com }
 
   - loginUserId: ben.okafor@example.com
     firstName: Ben
@@ -70,21 +70,21 @@ const CAMPAIGN_YAML = `# yaml-language-server: $schema=../${SCHEMAS}/desired.sch
 # Which tasks go to whom. A record that was worked to its end is done: it is never added again by itself.
 campaigns:
   - campaignName: Welcome Calls
-    defaults: {skillQueue: welcome, timeZone: Europe/Madrid}
+    defaults: { skillQueue: welcome, timeZone: Europe/Madrid }
     records:
       - clientId: C-1001
         preferredAgent: ana.ruiz@example.com
         nextEarliestWorkTime: 2030-01-07T09:00:00+01:00
         data:
           Name: Maria Lopez
-          phone: "+34911234567"
+          phone: '+34911234567'
         highlight: [phone]
 
       - clientId: C-1002
         preferredAgent: ben.okafor@example.com
         data:
           Name: Jonas Weber
-          phone: "+4915112345678"
+          phone: '+4915112345678'
 `;
 
 const pulumiYaml = (

@@ -1,5 +1,6 @@
-// Rows of a CSV text, each with the line on which it starts. Throws csv-parse's CsvError.
+// Rows of a CSV text, each with the line on which it starts. Text that is no table ends in a CsvFault, with the place of the fault.
 
+import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 
 export interface CsvRow {
@@ -8,9 +9,73 @@ export interface CsvRow {
   readonly line: number;
 }
 
-export function csvRows(text: string, { delimiter = ',' }: { readonly delimiter?: string }): readonly CsvRow[] {
-  const rows: unknown[] = parse(text, { delimiter, info: true, bom: true, skip_empty_lines: true });
+export class CsvFault extends Error {
+  readonly line: number;
+  /** Number of the cell in its row, from 1. */
+  readonly column: number;
+
+  /** `words`: what was expected. */
+  constructor(words: string, place: { readonly line: number; readonly column: number }) {
+    super(words);
+    this.line = place.line;
+    this.column = place.column;
+  }
+}
+
+export interface CsvReading {
+  /** Default: a comma. */
+  readonly delimiter?: string;
+}
+
+export function csvRows(given: string, reading: CsvReading): readonly CsvRow[] {
+  const text = withLineFeeds(given);
+  try {
+    return rowsOf(text, reading);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw faultOf(error, text, reading);
+  }
+}
+
+/**
+ * Lines that end with LF, in cells too: Git may have changed the ends, and the same file must declare the same. A CR alone ends a
+ * line only where nothing else does; else it belongs to its cell.
+ */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll(text.includes('\n') ? '\r\n' : '\r', '\n');
+}
+
+/** `first`: that many rows, the header line among them; all where it is left out. */
+function rowsOf(text: string, { delimiter = ',' }: CsvReading, first?: number): readonly CsvRow[] {
+  const most = first === undefined ? {} : { to: first };
+  const form = { delimiter, record_delimiter: '\n', bom: true, skip_empty_lines: true } as const;
+  const rows: unknown[] = parse(text, { ...form, info: true, ...most });
   return rows.filter(isInformedRow).map(({ record, info }) => ({ cells: record, line: info.lines - breaks(record) }));
+}
+
+function faultOf(error: CsvError, text: string, reading: CsvReading): CsvFault {
+  const line = Number(error['lines']) || 1;
+  const column = (Number(error['column']) || 0) + 1;
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
+    const cells = [error['record']].flat().map(String);
+    return new CsvFault('as many cells in this row as in the header line', { line: line - breaks(cells), column: 1 });
+  }
+  if (error.code !== 'CSV_QUOTE_NOT_CLOSED')
+    return new CsvFault('quotes around the whole cell, doubled inside it', { line, column });
+  // The parser only knows the line on which the file ends; the quote was opened in the row after the last complete one.
+  const read = Number(error['records']) || 0;
+  const last = read === 0 ? undefined : rowsOf(text, reading, read).at(-1);
+  const start = last === undefined ? 1 : last.line + breaks(last.cells) + 1;
+  return new CsvFault('a closing quote for this cell', { line: start + emptyLines(text, start), column });
+}
+
+/** Empty lines in the text from this line on. */
+function emptyLines(text: string, line: number): number {
+  const rest = text.split('\n').slice(line - 1);
+  return Math.max(
+    0,
+    rest.findIndex((each) => each !== ''),
+  );
 }
 
 interface InformedRow {

@@ -24,8 +24,10 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
   const { findings } = reader;
   const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
   if (table === null) return [];
-  const fields = findColumns(table, { asks: campaign, path: MAP }, findings);
-  const data = hasDataMap(campaign) ? findColumns(table, { asks: campaign, path: [...MAP, 'data'] }, findings) : [];
+  const fields = findColumns(table, { asks: campaign, path: COLUMNS }, findings);
+  const data = hasDataColumns(campaign)
+    ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, findings)
+    : [];
   if (fields === null || data === null) return [];
   const { source, rows } = table;
   return rows.map((row) =>
@@ -33,10 +35,10 @@ export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader):
   );
 }
 
-const MAP = ['recordsFrom', 'map'];
+const COLUMNS = ['recordsFrom', 'columns'];
 
-function hasDataMap(campaign: Subject): boolean {
-  return child(descend(campaign.node, MAP), 'data') !== null;
+function hasDataColumns(campaign: Subject): boolean {
+  return child(descend(campaign.node, COLUMNS), 'data') !== null;
 }
 
 function recordNode(row: CsvRow, fields: Columns, data: Columns): MapNode {

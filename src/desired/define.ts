@@ -38,15 +38,15 @@ export type RecordInput = InputFields<RecordFields>;
 
 /** Field of the record: name of the column that holds it. An empty cell is the same as a field left out. */
 export interface RecordsFromInput {
-  readonly csv: string;
+  readonly file: string;
   readonly delimiter?: 'comma' | 'semicolon' | 'tab';
-  readonly map: ColumnMap;
+  readonly columns: RecordColumns;
 }
 
 type ColumnField = NamesWhere<RecordFields, { column: true }>;
 
 /** The columns of `data` are named one by one: their order is display order. */
-export type ColumnMap = {
+export type RecordColumns = {
   readonly [K in Exclude<ColumnField, 'clientId' | 'data'>]?: string;
 } & { readonly clientId: string; readonly data?: Readonly<Record<string, string>> };
 

@@ -1,4 +1,4 @@
-// One way to write a desired YAML file: two blanks of indentation, keys in the order of the schema, single quotes, comments where they
+// One way to write muster.yaml or a desired YAML file: two blanks of indentation, keys in the order of the schema, single quotes, comments where they
 // stand. Pure. A file says the same before and after: every value, whether it is quoted, the order of lists and of data items. What
 // cannot be written so is left as it is.
 //
@@ -16,7 +16,7 @@ import { parseYaml } from './yaml.ts';
 
 export interface Formatting {
   readonly file: string;
-  /** Of desired files: it has the order of the keys. */
+  /** Of such files: it has the order of the keys. */
   readonly schema: SchemaNode;
   /** Receives what makes the text unreadable; then it is returned as it is. */
   readonly findings: Findings;
@@ -65,8 +65,29 @@ function written(text: string, root: SchemaNode): string | null {
   if (!isClear) return null;
   arrange(document.contents, root, { root, text });
   const lines = document.toString({ indent: 2, lineWidth: 0, singleQuote: true, flowCollectionPadding: true });
-  const tight = tightLists(lines);
+  const tight = withBlankLines(tightLists(lines), text);
   return lineEnding(text) === '\n' ? tight : tight.replaceAll('\n', '\r\n');
+}
+
+/** Blank lines before comments that stand at the end of a mapping or list: the library drops them. */
+function withBlankLines(text: string, before: string): string {
+  const wanted = ownComments(before);
+  const found = ownComments(text);
+  const words = (comments: typeof wanted): string[] => comments.map((comment) => comment.words);
+  if (!isEqual(words(found), words(wanted))) return text;
+  const missing = new Set(found.filter((each, at) => wanted[at]?.isApart && !each.isApart).map(({ line }) => line));
+  return text
+    .split('\n')
+    .flatMap((line, at) => (missing.has(at) ? ['', line] : [line]))
+    .join('\n');
+}
+
+/** Comments with a line of their own, and whether a blank line stands before it. */
+function ownComments(text: string): { readonly words: string; readonly line: number; readonly isApart: boolean }[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.flatMap((words, line) =>
+    words.startsWith('#') ? [{ words, line, isApart: lines[line - 1] === '' }] : [],
+  );
 }
 
 /** `[a, b]` beside `{ a: b }`. */

@@ -135,7 +135,7 @@ async function withCsv(campaign: DeclaredCampaign, name: FileName, reader: Reade
   const { subject, input } = campaign;
   if (!input?.recordsFrom) return { campaign, csv: null };
   const { recordsFrom: from, campaignName } = input;
-  const read = await readCsv(name, { asks: subject, path: ['recordsFrom', 'csv'], csv: from.csv }, reader);
+  const read = await readCsv(name, { asks: subject, path: ['recordsFrom', 'file'], csv: from.file }, reader);
   if (read === null) return { campaign, csv: null };
   const { file, text } = read;
   const rows = recordsOfCsv(text, { from, campaign: subject, campaignName, file }, reader);

@@ -22,7 +22,7 @@ import { expiryFault, expiryOf } from './times.ts';
 import { descend, items, child } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
-const PROJECT_FILE = 'muster.yaml';
+export const PROJECT_FILE = 'muster.yaml';
 
 interface ProjectInput {
   readonly name: string;

@@ -1,7 +1,5 @@
 // A list of people for `muster adopt users`: one loginUserId a line, or a CSV file with a header line. Pure.
 
-import { CsvError } from 'csv-parse';
-
 import type { SourcePosition } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { hiddenIn } from '../model/hidden.ts';
@@ -9,7 +7,7 @@ import { namesWhere } from '../model/fields.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { UserProfile } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
-import { csvRows } from './csv-rows.ts';
+import { CsvFault, csvRows } from './csv-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
 
 export interface RosterLine {
@@ -77,10 +75,10 @@ function rowsOf(text: string, name: string): readonly CsvRow[] {
   try {
     return csvRows(text, {});
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = Number(error['lines']) || 1;
-    const message = `${name}: expected valid CSV, as many cells in each row as in the header line`;
-    throw new ToolError('syntax', { message, source: { file: name, line, column: 1 } });
+    if (!(error instanceof CsvFault)) throw error;
+    const { line, column } = error;
+    const message = `${name}: expected valid CSV: ${error.message}`;
+    throw new ToolError('syntax', { message, source: { file: name, line, column } });
   }
 }
 

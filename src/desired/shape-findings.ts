@@ -12,6 +12,12 @@ import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
 
+/** Word that is often written: the key that is called so here. A hint only where that key is known. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['csv', 'file'],
+  ['map', 'columns'],
+]);
+
 const SECRET = /key|secret|token|password/iu;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -124,7 +130,7 @@ function unknownKey(key: string, error: ErrorObject, source: Source): string {
   const known = Object.keys(typeof properties === 'object' ? (properties ?? {}) : {}).filter(
     (name) => name !== '$schema',
   );
-  const meant = nearest(key, known);
+  const meant = nearest(key, known) ?? known.find((name) => name === OTHER_WORDS.get(key)) ?? null;
   const hint = meant === null ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
   const isNamed = source.line(0) === null && /^[A-Za-z]\w{0,40}$/u.test(key);
   return `${isNamed ? `the key "${key}"` : 'this key'} is not known here; ${hint}`;

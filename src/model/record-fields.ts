@@ -23,7 +23,7 @@ export interface DataItem {
 interface RecordField extends Field {
   /** A campaign may give it for all its records (`defaults`). */
   readonly shared: boolean;
-  /** A column of a CSV file may hold it (`recordsFrom`). */
+  /** A column of a CSV file may hold it (`recordsFrom`): ids, and values that one cell holds. Decisions about one record are no cells. */
   readonly column: boolean;
   /**
    * How addOrUpdateCampaignRecord carries it (preview campaign interface): as a property of the request, or as a data item
@@ -84,7 +84,7 @@ export const RECORD_FIELDS = {
    * The task that is meant, where the campaign has several with this clientId. Requests locate it by this id; a record that names
    * one is never added.
    */
-  previewRecordId: { ...RULE, form: TEXT },
+  previewRecordId: { ...RULE, form: TEXT, column: true },
   /** previewRecordId -> what becomes of that twin. One that is not listed is left alone and reported. */
   twins: { ...RULE, form: plain<Readonly<Record<string, TwinFate>>>() },
   /** Default `present`. */

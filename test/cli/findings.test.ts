@@ -71,7 +71,7 @@ test('20,000 wrong rows print the first hundred and a count; the JSON report hol
   const folder = freshFolder();
   mkdirSync(join(folder, 'desired'));
   writeFileSync(join(folder, 'muster.yaml'), 'name: n\ndesired: ["desired/*.yaml"]\ntargets: {s: {sandbox: true}}\n');
-  const from = 'recordsFrom: {csv: s.csv, map: {clientId: Nr, data: {phone: Mobile}}}';
+  const from = 'recordsFrom: {file: s.csv, columns: {clientId: Nr, data: {phone: Mobile}}}';
   writeFileSync(join(folder, 'desired/a.yaml'), `campaigns:\n  - campaignName: S\n    ${from}\n`);
   const rows = Array.from({ length: ROWS }, (_, index) => `C-${index},${600111222 + index}\n`).join('');
   writeFileSync(join(folder, 'desired/s.csv'), `Nr,Mobile\n${rows}`);

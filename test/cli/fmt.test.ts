@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { freshFolder, muster, saying } from './muster.ts';
 
-const TOUR = fileURLToPath(new URL('../../examples/tour', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 const UGLY =
   'users:\n    - firstName: "Ana" # first\n      loginUserId: ana@example.com\n      userTemplateName: Agents\n      lastName: Ruiz\n';
 const TIDY =
@@ -14,7 +14,7 @@ const TIDY =
 
 function project(text = UGLY): { readonly folder: string; readonly file: string } {
   const folder = freshFolder();
-  cpSync(TOUR, folder, { recursive: true });
+  cpSync(join(EXAMPLES, 'tour'), folder, { recursive: true });
   const file = join(folder, 'teams/ugly.yaml');
   writeFileSync(file, text);
   return { folder, file };
@@ -51,6 +51,31 @@ describe('muster fmt', () => {
     expect(readFileSync(file, 'utf8')).toBe(UGLY);
   });
 
+  test('writes muster.yaml in the same form, its comments included', async () => {
+    const { folder } = project(TIDY);
+    const tidy = readFileSync(join(folder, 'muster.yaml'), 'utf8');
+    const ugly = tidy.replace(/^name: (.*)$/mu, 'name:   "$1" # ours');
+    writeFileSync(join(folder, 'muster.yaml'), ugly);
+    expect(ugly).not.toBe(tidy);
+    expect(await muster(['fmt'], { folder })).toMatchObject({ exit: 0, out: 'muster.yaml\n', err: '' });
+    expect(readFileSync(join(folder, 'muster.yaml'), 'utf8')).toBe(tidy.replace(/^name: (.*)$/mu, "name: '$1' # ours"));
+    writeFileSync(join(folder, 'muster.yaml'), ugly);
+    expect(await muster(['fmt', './muster.yaml', '--check'], { folder })).toMatchObject({ exit: 7 });
+    expect(await muster(['fmt', 'teams/ugly.yaml', '--check'], { folder })).toMatchObject({ exit: 0 });
+  });
+
+  test.each(['quickstart', 'tour'])('has nothing to do in the example %s', async (example) => {
+    const folder = freshFolder();
+    cpSync(join(EXAMPLES, example), folder, { recursive: true });
+    expect(await muster(['fmt', '--check', '--diff'], { folder })).toMatchObject({ exit: 0, out: '', err: '' });
+  });
+
+  test('has nothing to do in what init writes', async () => {
+    const folder = freshFolder();
+    expect((await muster(['init'], { folder })).exit).toBe(0);
+    expect(await muster(['fmt', '--check', '--diff'], { folder })).toMatchObject({ exit: 0, out: '', err: '' });
+  });
+
   test('keeps rights, line ends, the byte order mark, and a link inside the folder', async () => {
     const { folder, file } = project(`\ufeff${UGLY.replaceAll('\n', '\r\n')}`);
     chmodSync(file, 0o640);
@@ -71,9 +96,10 @@ describe('muster fmt', () => {
     symlinkSync(outside, file);
     expect(await muster(['fmt'], { folder })).toMatchObject({ exit: 2, err: saying('[link-outside]') });
     expect(readFileSync(outside, 'utf8')).toBe(UGLY);
-    expect(await muster(['fmt', 'muster.yaml'], { folder })).toMatchObject({
-      exit: 2,
-      err: saying('[not-desired-file]'),
-    });
+    for (const other of ['package.json', 'Pulumi.yaml', 'teams/people.csv', '../muster.yaml']) {
+      const { exit, err } = await muster(['fmt', other], { folder });
+      expect([exit, err]).toEqual([2, saying(`[not-desired-file]`)]);
+      expect(err).toContain(`expected muster.yaml, or .yaml files that fit`);
+    }
   });
 });

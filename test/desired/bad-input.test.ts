@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     title: 'an unknown key at the top, with the known ones',
     files: 'people: []',
     place: 'unknown-key desired/a.yaml:1:1',
-    says: /this key is not known here; expected one of users, usersFrom, campaigns/,
+    says: /this key is not known here; expected one of usersFrom, users, campaigns/,
     line: 'people: []',
   },
   {

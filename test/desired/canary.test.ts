@@ -34,7 +34,7 @@ const leaver = '  - {loginUserId: u-9, ensure: absent}\n';
 const record = (more: string, data = DATA): string =>
   `campaigns: [{campaignName: S, records: [{clientId: C-1, data: {${data}}, ${more}}]}] ${COMMENT}\n`;
 const campaign = (more: string): string => `campaigns: [{campaignName: S, ${more}}] ${COMMENT}\n`;
-const csv = (map: string): string => campaign(`recordsFrom: {csv: ../s.csv, map: ${map}}`);
+const csv = (columns: string): string => campaign(`recordsFrom: {file: ../s.csv, columns: ${columns}}`);
 const muster = (more: string): string => `name: n ${COMMENT}\n${more} ${COMMENT}\n`;
 const SANDBOX = 'targets: {s: {sandbox: true}}';
 const DIRECTORY = `targets: {s: {host: h.example, platform: P, companyCode: c, environment: e, identity: directory,

@@ -11,7 +11,7 @@ const ana = 'users:\n  - {loginUserId: ana, firstName: A, lastName: R, userTempl
 const csv = [
   'campaigns:',
   '  - campaignName: S',
-  '    recordsFrom: {csv: s.csv, map: {clientId: Id, data: {Name: Name}}}',
+  '    recordsFrom: {file: s.csv, columns: {clientId: Id, data: {Name: Name}}}',
   '',
 ].join('\n');
 const program = (keys: string): string => `export default { users: [{ ${keys} }] };\n`;

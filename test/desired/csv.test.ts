@@ -7,12 +7,12 @@ import { errorOf, loadFiles, placesOf } from './project-folder.ts';
 const ASKS = `campaigns:
   - campaignName: S
     recordsFrom:
-      csv: ../tasks/s.csv
-      map: {clientId: Nr, preferredAgent: Owner, timeZone: Zone, data: {"2": Second, phone: Mobile, Name: Who}}
+      file: ../tasks/s.csv
+      columns: {clientId: Nr, preferredAgent: Owner, timeZone: Zone, data: {"2": Second, phone: Mobile, Name: Who}}
 `;
 const HEADER = 'Nr,Owner,Zone,Who,Mobile,Second\n';
 
-test('rows become records; cells stay text; empty cells are left out; the map gives the order', async () => {
+test('rows become records; cells stay text; empty cells are left out; `columns` gives the order', async () => {
   const csv = `${HEADER}0017,ana@example.com,Europe/Madrid,"Lopez, ""Mia""",+34911234567,\n\n0018,,,"two\nlines",+34911234568,x`;
   const { records, files } = await loadFiles({ 'desired/a.yaml': ASKS, 'tasks/s.csv': csv });
   expect(files).toEqual(['desired/a.yaml', 'tasks/s.csv']);
@@ -36,27 +36,28 @@ test('rows become records; cells stay text; empty cells are left out; the map gi
   expect(records[1]).not.toHaveProperty('preferredAgent');
 });
 
-test('a semicolon may separate the columns', async () => {
-  const asks = 'campaigns: [{campaignName: S, recordsFrom: {csv: s.csv, delimiter: semicolon, map: {clientId: Nr}}}]';
-  const { records } = await loadFiles({
-    'muster.yaml': 'name: n\ndesired: [a.yaml]\ntargets: {sandbox: {sandbox: true}}',
-    'a.yaml': asks,
-    's.csv': '\ufeffNr;x\r\n1;2\r\n',
-  });
-  expect(records.map(({ clientId }) => clientId)).toEqual(['1']);
+test('a column may name the task that is meant among twins; where its cell is empty, none is named', async () => {
+  const asks = ASKS.replace('clientId: Nr,', 'clientId: Nr, previewRecordId: Second,').replace('"2": Second, ', '');
+  const { records } = await loadFiles({ 'desired/a.yaml': asks, 'tasks/s.csv': `${HEADER}1,,,,,0007\n2,,,,,\n` });
+  expect(records.map(({ previewRecordId }) => previewRecordId)).toEqual(['0007', undefined]);
 });
+
+test.each(['twins', 'ensure', 'whenWorked', 'reissue', 'adopt', 'highlight', 'hidden'])(
+  'no column holds %s',
+  async (field) => {
+    const asks = ASKS.replace('clientId: Nr,', `clientId: Nr, ${field}: Second,`);
+    expect(await placesOf({ 'desired/a.yaml': asks, 'tasks/s.csv': `${HEADER}1,,,,,x\n` })).toEqual([
+      'unknown-key desired/a.yaml:5:31',
+    ]);
+  },
+);
 
 test.each([
   ['a cell that breaks a rule', `${HEADER}1,,,Mia,0612,\n`, 'phone-not-e164 tasks/s.csv:2:5'],
   ['a zone nobody knows', `${HEADER}1,,,,,\n2,,Mars,,,\n`, 'unknown-time-zone tasks/s.csv:3:3'],
   ['a row without clientId', `${HEADER},ana,,,,\n`, 'missing-key tasks/s.csv:2:1'],
   ['the same clientId twice', `${HEADER}1,,,,,\n1,,,,,\n`, 'duplicate-record tasks/s.csv:3:1'],
-  ['a column that is not there', 'Nr,Owner,Zone,Who,Second\n1,,,,\n', 'bad-csv-column desired/a.yaml:5:93'],
-  ['a column that stands twice', `Nr,${HEADER}1,1,,,,,\n`, 'bad-csv-column desired/a.yaml:5:23'],
-  ['a row too short', `${HEADER}1,2\n`, 'syntax tasks/s.csv:2:1'],
-  ['a quote without end', `${HEADER}"1,,,,,\n`, 'syntax tasks/s.csv:2:1'],
-  ['a file without rows', HEADER, 'empty-file tasks/s.csv:1:1'],
-  ['an empty file', '', 'empty-file tasks/s.csv:1:1'],
+  ['a data column that is not there', 'Nr,Owner,Zone,Who,Second\n1,,,,\n', 'bad-csv-column desired/a.yaml:5:97'],
 ])('refused: %s', async (_title, csv, place) => {
   expect(await placesOf({ 'desired/a.yaml': ASKS, 'tasks/s.csv': csv })).toEqual([place]);
 });
@@ -64,7 +65,7 @@ test.each([
 test('a CSV file that is not there is reported where it is named', async () => {
   const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': ASKS }));
   expect(diagnostics).toMatchObject([{ code: 'unreadable-file', source: { file: 'desired/a.yaml', line: 4 } }]);
-  expect(diagnostics[0]?.line?.()).toBe('      csv: ../tasks/s.csv');
+  expect(diagnostics[0]?.line?.()).toBe('      file: ../tasks/s.csv');
 });
 
 test('a cell that breaks a rule is shown in its row and not repeated in the words', async () => {

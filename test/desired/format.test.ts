@@ -51,6 +51,11 @@ describe('a formatted file', () => {
     ['a text of lines', 'campaigns:\n  - records:\n      - data:\n          a: |\n            one\n             two\n'],
     ['a comment in a list', 'users:\n  # one\n  - loginUserId: a\n\n  # two\n  - loginUserId: b\n# end\n'],
     ['blank lines', 'users:\n  - loginUserId: a\n\n  - loginUserId: b\n'],
+    ['a blank line before a comment at the end', 'users:\n  - loginUserId: a\n\n  # - loginUserId: b\n'],
+    [
+      'blank lines and a # in a text of lines',
+      'campaigns:\n  - records:\n      - data:\n          a: |\n            one\n            # two\n\n            # three\n\n      # four\n',
+    ],
   ])('leaves %s as it is', (_what, text) => {
     expect(formatted(text)?.trimEnd().replace('\n\n# end', '\n# end')).toBe(text.trimEnd());
   });

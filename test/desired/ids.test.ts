@@ -99,7 +99,7 @@ describe('is refused with its place', () => {
   test('in a CSV file, by row and column', async () => {
     const yaml = `campaigns:
   - campaignName: S
-    recordsFrom: {csv: ../s.csv, map: {clientId: Nr, preferredAgent: Owner, data: {Name: Who}}}
+    recordsFrom: {file: ../s.csv, columns: {clientId: Nr, preferredAgent: Owner, data: {Name: Who}}}
 `;
     const csv = 'Nr,Who,Owner\nC-1,Ana,ben\nC-2\u00a0,Ana,ben\nC-3,Ana, ben\nC-4,Mia\u200b,ben\n';
     const { diagnostics } = await errorOf(() => loadFiles({ 'desired/a.yaml': yaml, 's.csv': csv }));

@@ -74,7 +74,7 @@ test('keys whose value is undefined are left out, and nothing at all is an empty
 
 test('a value in memory cannot name a CSV file', async () => {
   const target = await sandbox();
-  const input = { campaigns: [{ campaignName: 'S', recordsFrom: { csv: 's.csv', map: { clientId: 'Nr' } } }] };
+  const input = { campaigns: [{ campaignName: 'S', recordsFrom: { file: 's.csv', columns: { clientId: 'Nr' } } }] };
   const { diagnostics } = await errorOf(() => readDesiredInput(input, target));
   expect(diagnostics[0]?.message).toBe(
     'campaigns[0].recordsFrom: expected records; given a CSV file, which only a desired file may name',

@@ -87,8 +87,8 @@ test('a link out of the folder is refused; a link inside it is read', async () =
 
 test('a CSV file outside the folder is refused', async () => {
   const outside = await projectFolder({ 's.csv': 'Nr\n1\n' });
-  const yaml = `campaigns: [{campaignName: S, recordsFrom: {csv: "${'../'.repeat(20)}${outside}/s.csv", map: {clientId: Nr}}}]`;
-  expect(await placesOf({ 'desired/a.yaml': yaml })).toEqual(['link-outside desired/a.yaml:1:50']);
+  const yaml = `campaigns: [{campaignName: S, recordsFrom: {file: "${'../'.repeat(20)}${outside}/s.csv", columns: {clientId: Nr}}}]`;
+  expect(await placesOf({ 'desired/a.yaml': yaml })).toEqual(['link-outside desired/a.yaml:1:51']);
 });
 
 test('a dangling link and a file of an unknown kind are named', async () => {

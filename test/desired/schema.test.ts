@@ -67,7 +67,7 @@ const campaignKeys: Keys<CampaignInput> = {
   records: true,
   recordsFrom: true,
 };
-const recordsFromKeys: Keys<RecordsFromInput> = { csv: true, delimiter: true, map: true };
+const recordsFromKeys: Keys<RecordsFromInput> = { file: true, delimiter: true, columns: true };
 const usersFromKeys: Keys<UsersFromInput> = { file: true, delimiter: true, columns: true };
 const fileKeys: Keys<DesiredInput> = { users: true, usersFrom: true, campaigns: true };
 

@@ -33,7 +33,7 @@ describe.each(OUT)('%s', (time) => {
     const inProgram = await errorOf(() => readDesiredInput(declared(time), target()));
     expect(inProgram.code).toBe('time-out-of-range');
     const yaml =
-      'campaigns: [{campaignName: S, recordsFrom: {csv: ../s.csv, map: {clientId: Nr, nextEarliestWorkTime: At}}}]';
+      'campaigns: [{campaignName: S, recordsFrom: {file: ../s.csv, columns: {clientId: Nr, nextEarliestWorkTime: At}}}]';
     expect(await placesOf({ 'desired/a.yaml': yaml, 's.csv': `Nr,At\nC-1,${time}\n` })).toEqual([
       'time-out-of-range s.csv:2:2',
     ]);

@@ -309,7 +309,7 @@ describe('values that changed in the service', () => {
     const { story, write, read, apply, drift } = await adoptStory();
     const { control } = story.sandbox;
     const table =
-      'campaigns:\n  - campaignName: Table\n    recordsFrom: {csv: ../t.csv, map: {clientId: Id, data: {Name: Name}}}\n';
+      'campaigns:\n  - campaignName: Table\n    recordsFrom: {file: ../t.csv, columns: {clientId: Id, data: {Name: Name}}}\n';
     await control.addUser({ loginUserId: 'kim@example.com' });
     write('campaigns/summer.yaml', DECLARED);
     write('campaigns/table.yaml', table);

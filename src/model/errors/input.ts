@@ -161,8 +161,8 @@ export const INPUT_ERRORS = {
   'worked-needs-time': entry(2, 'Setting WORKED needs nextEarliestWorkTime.', 'Add the time.'),
   'bad-csv-column': entry(
     2,
-    'recordsFrom or usersFrom names a column the CSV file does not have.',
-    'Use a name from its first line.',
+    'recordsFrom or usersFrom names a column that the CSV file does not have, or has twice.',
+    'Use a name that stands once in its first line; where its cells are parted by semicolons or tabs, say so with `delimiter`.',
   ),
   'typescript-failed': entry(
     2,

@@ -3,7 +3,7 @@
 import type { JsonReport } from '../json-report.ts';
 
 /** Key of the report -> name of one of its rows. */
-const LISTS = {
+export const ROW_NAMES = {
   warnings: 'warning',
   changes: 'change',
   verdicts: 'verdict',
@@ -18,18 +18,18 @@ const LISTS = {
   tasks: 'task',
 } as const satisfies { readonly [Key in keyof JsonReport]?: string };
 
-type ListName = keyof typeof LISTS;
+type ListName = keyof typeof ROW_NAMES;
 export type ReportRow = {
-  [Name in ListName]: { readonly row: (typeof LISTS)[Name] } & JsonReport[Name][number];
+  [Name in ListName]: { readonly row: (typeof ROW_NAMES)[Name] } & JsonReport[Name][number];
 }[ListName];
 
 export function rowsOf(report: JsonReport): ReportRow[] {
-  return (Object.keys(LISTS) as ListName[]).flatMap((name) =>
-    report[name].map((each) => ({ row: LISTS[name], ...each }) as ReportRow),
+  return (Object.keys(ROW_NAMES) as ListName[]).flatMap((name) =>
+    report[name].map((each) => ({ row: ROW_NAMES[name], ...each }) as ReportRow),
   );
 }
 
 /** The report without what its rows hold. */
 export function withoutRows(report: JsonReport): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(report).filter(([key]) => !Object.hasOwn(LISTS, key)));
+  return Object.fromEntries(Object.entries(report).filter(([key]) => !Object.hasOwn(ROW_NAMES, key)));
 }

@@ -1,0 +1,60 @@
+// `npm run outputs`: plays the scenes on a sandbox and puts their real output between the markers of hand-written pages
+// (`<!-- output:NAME -->` … `<!-- /output -->`). `npm run check -- generated` runs it, too: a page that would differ only in times, digests
+// and ports stays as it is. Without `--pulumi` the scenes that need Pulumi are left out, and so are their blocks.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { fillBlocks, saysTheSame } from './demo/blocks.ts';
+import { pulumiStageEnvironment } from './demo/pulumi-story.ts';
+import { openStage, ROOT } from './demo/stage.ts';
+import type { Step } from './demo/stage.ts';
+import { APPROVED, APPROVED_WITH_PULUMI } from './outputs/approval.ts';
+import { BASELINE, CHANGED, IGNORED } from './outputs/drift.ts';
+import { FORECAST, LEAVING, STOPPED } from './outputs/offboarding.ts';
+import { SET } from './outputs/record-sets.ts';
+import type { Scene } from './outputs/scene.ts';
+
+const SCENES: readonly Scene[] = [
+  LEAVING,
+  STOPPED,
+  FORECAST,
+  CHANGED,
+  IGNORED,
+  BASELINE,
+  APPROVED,
+  APPROVED_WITH_PULUMI,
+  SET,
+];
+
+async function playScene(scene: Scene): Promise<readonly Step[]> {
+  const environment = scene.pulumi === true ? await pulumiStageEnvironment() : () => ({});
+  if (environment === null) throw new Error(`The outputs of docs/${scene.page}.md need the Pulumi CLI.`);
+  const stage = openStage(environment, 'tour');
+  try {
+    await scene.play(stage);
+    return stage.steps();
+  } finally {
+    spawnSync(process.execPath, [join(ROOT, 'bin/muster.js'), 'sandbox', 'stop'], { cwd: stage.folder });
+    stage.close();
+  }
+}
+
+const isWithPulumi = process.argv.includes('--pulumi');
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const chosen = SCENES.filter(({ pulumi = false, page }) =>
+  wanted.length > 0 ? wanted.includes(page) : isWithPulumi || !pulumi,
+);
+const steps: Step[] = [];
+for (const scene of chosen) steps.push(...(await playScene(scene)));
+for (const page of new Set(chosen.map((scene) => scene.page))) {
+  const file = join(ROOT, `docs/${page}.md`);
+  const isPart = SCENES.some((scene) => scene.page === page && !chosen.includes(scene));
+  const before = readFileSync(file, 'utf8');
+  const options = { ...(await resolveConfig(file)), filepath: file };
+  const after = await format(fillBlocks(before, { marker: 'output', steps, isPart }), options);
+  // One page is one run: its blocks name each other's fingerprints.
+  if (!saysTheSame(before, after)) writeFileSync(file, after);
+}
