@@ -9,7 +9,7 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
-import { lostItems, withLost } from '../diff/copies.ts';
+import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
@@ -64,8 +64,8 @@ async function settleWritten(change: RecordChange, context: ApplyContext, sendin
   const shown = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
   const recorded = shown && (await withQueueName(shown, change, { context, after }));
   await context.recorder.settle(intent, recorded);
-  const isBack = change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0;
-  if (isBack) await context.recorder.dropCopy(change.address);
+  if (change.copy === undefined || after === null || lostItems(change.copy, after).length > 0) return;
+  if (changedKeys(change.copy, after, change).length === 0) await context.recorder.dropCopy(change.address);
 }
 
 /** Null where nothing is to be looked at, and where it cannot be read as one task. */

@@ -18,6 +18,7 @@ import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/re
 import type { RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
+import { changedKeys } from './copies.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { aboutNamed, withTwins } from './twins.ts';
@@ -165,6 +166,8 @@ function converged(
   };
   const changed = isSame(note, seen.recorded) ? null : note;
   const { kept, platform } = seen.comparison;
+  const moved = facts.copy === null ? [] : changedKeys(facts.copy, seen.task, facts);
+  if (moved.length > 0) return { ...sayOfRecord(facts, { kind: 'changed-on-move', keys: moved }), note: changed };
   if (kept.length > 0) return { ...sayOfRecord(facts, { kind: 'service-keeps-its-own' }, kept), note: changed };
   if (platform.length === 0) return { ...NO_RECORD_DIFF, note: changed };
   return { ...sayOfRecord(facts, { kind: 'platform-moved' }, platform), note: changed };
