@@ -209,10 +209,20 @@ interface StatusToSet extends RouteProperties {
 
 function statusToSet(change: RecordChange, { context, task, current = task }: Acting): StatusToSet {
   const asked = stateAsked(change);
+  if (asked !== undefined && change.cause.kind === 'reset-by-update')
+    return { state: asked, ...timeOf(asked, task, context) };
   if (asked !== undefined) return { state: asked, ...routedWith(change, current) };
   const state = task?.workedState ?? 'NOTWORKED';
-  const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
-  return { state, preferredAgent: change.pin ?? '', ...time };
+  return { state, preferredAgent: change.pin ?? '', ...timeOf(state, task, context) };
+}
+
+/** Mandatory with WORKED. */
+function timeOf(
+  state: WorkedState,
+  task: ObservedTask | null,
+  { clock }: ApplyContext,
+): Pick<RouteProperties, 'nextEarliestWorkTime'> {
+  return state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? clock() } : {};
 }
 
 export function declared(change: RecordChange): DesiredRecord {
