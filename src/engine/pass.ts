@@ -60,16 +60,25 @@ export function compare(
 ): Compared {
   const { desired, recorded: before, whole } = part;
   const wanted = new Set(desired.records.filter(({ ensure }) => goesOn(ensure)).map(({ address }) => address));
-  const { settled, recorded, mayCome, interrupted } = settleIntents(before, observed, { lineage, digest, now, wanted });
+  const ended = settleIntents(before, observed, { lineage, digest, now, wanted });
+  const { settled, recorded } = ended;
+  const resets = new Map([...ended.resets].map(([{ address }, state]) => [address, state]));
   const copies = readCopies(part.copies);
-  const all = diff({ desired, recorded, observed, copies, lineage, digest, now, ...more, ...(whole && { whole }) });
-  const states = { desired, recorded, observed };
-  const pinned = withPins(withoutOpen(againInterrupted(all, interrupted), recorded, { mayCome, interrupted }), {
-    part,
-    observed,
+  const all = diff({
+    desired,
     recorded,
+    observed,
+    copies,
+    resets,
+    lineage,
+    digest,
     now,
+    ...more,
+    ...(whole && { whole }),
   });
+  const states = { desired, recorded, observed };
+  const planned = withoutOpen(againInterrupted(all, ended.interrupted), recorded, ended);
+  const pinned = withPins(planned, { part, observed, recorded, now });
   const own = whole === undefined ? copies : copiesWithin(copies, before, whole.recorded);
   return { ...pinned, settled, recorded, finishedCopies: finishedCopies(own, states) };
 }
@@ -97,11 +106,11 @@ export async function carryOut(
 function withoutOpen(
   all: Diff,
   recorded: RecordedState,
-  { mayCome, interrupted }: Pick<SettledIntents, 'mayCome' | 'interrupted'>,
+  { mayCome, interrupted, resets }: Pick<SettledIntents, 'mayCome' | 'interrupted' | 'resets'>,
 ): Diff {
   const again = new Set(all.changes.flatMap((each) => (addsUser(each) ? each.address : [])));
   const openIntents = recorded.openIntents.filter(
-    (intent) => !interrupted.has(intent) && (!mayCome.has(intent) || !again.has(intent.address)),
+    (intent) => !interrupted.has(intent) && !resets.has(intent) && (!mayCome.has(intent) || !again.has(intent.address)),
   );
   const open = new Set(openIntents.map((intent) => intent.address));
   if (open.size === 0) return all;

@@ -43,7 +43,10 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const memory = { recorded: stack.recorded, identities: exported.identities, copies, digestKey };
   const { plan, compared, campaigns, lineage } = await surveyed(run, memory, isPreview);
   const names = campaigns.map(({ campaignName }) => campaignName);
-  const facts = { desired, plan, stack, campaigns: names, recordedOnly: declarationsNoted(compared.notes, stack) };
+  const noted = declarationsNoted(compared.notes, stack);
+  // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
+  const ended = inSets.flatMap(({ address }) => (compared.finishedCopies.includes(address) ? [address] : []));
+  const facts = { desired, plan, stack, campaigns: names, recordedOnly: new Set([...noted, ...ended]) };
   const registrations = registrationsOf(facts);
   refuseLosing(facts, registrations);
   return {

@@ -2,7 +2,8 @@
 // plan. Pure.
 //
 //   takenIn        an interrupted update had made it: the engine calls create again, and the handler takes it in
-//   recordedOnly   the files now say what already stands in the service, or what may not be sent: the stack records what they say
+//   recordedOnly   the files now say what already stands in the service, or what may not be sent: the stack records what they say;
+//                  or a set lets go of the full copy of a record that moved here
 
 import { declarationOf, objectsOf } from '../../providers/declaration.ts';
 import type { StackSet, StackState } from '../../providers/stack.ts';

@@ -64,6 +64,8 @@ export type RecordCause =
   | { readonly kind: 'adopt' }
   /** Carries our marker and is not recorded. */
   | { readonly kind: 'own-marker' }
+  /** Puts back the state that an update took away which was cut off before it could. */
+  | { readonly kind: 'reset-by-update' }
   /** Puts back what a move lost. */
   | { readonly kind: 'lost-on-move' }
   /** `platformMoved`: other fields differ as the platform documents, and stay. */

@@ -106,6 +106,8 @@ export type RecordReason =
     }
   /** Goes on showing another value than was sent twice. */
   | { readonly kind: 'service-keeps-its-own' }
+  /** As declared; items of others show another value than before it moved here. `keys`: theirs, never a value. */
+  | { readonly kind: 'changed-on-move'; readonly keys: readonly string[] }
   | { readonly kind: 'platform-moved' }
   /** It left, or comes to, several campaigns. */
   | { readonly kind: 'several-campaigns' }
@@ -171,6 +173,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'no-task': ['kept', null],
   'finished-stays': ['kept', null],
   'service-keeps-its-own': ['kept', null],
+  'changed-on-move': ['kept', null],
   'platform-moved': ['platform', null],
   'several-campaigns': ['decision', 'move-unclear'],
   'in-both': ['decision', 'move-unclear'],

@@ -88,6 +88,8 @@ function whyRecord(change: RecordChange): string {
       return 'exists; the file says adopt: true';
     case 'own-marker':
       return 'carries our marker; recorded again';
+    case 'reset-by-update':
+      return 'an update that was cut off, or a person since, opened the task; it is put back as an agent left it';
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':

@@ -151,6 +151,8 @@ function whyOne(verdict: RecordVerdict): string {
       return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
     case 'service-keeps-its-own':
       return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
+    case 'changed-on-move':
+      return `${reason.keys.join(', ')}: stored by others, with another value than before it moved here; not overwritten, and its full copy is kept`;
     case 'platform-moved':
       return `${names(fields)}: moved by the platform as documented, left alone`;
     case 'several-campaigns':

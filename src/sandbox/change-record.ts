@@ -4,7 +4,7 @@ import { isZoneName } from '../model/zone.ts';
 import { pinStart } from './add-or-update.ts';
 import { checkCampaign } from './envelope.ts';
 import { locate } from './locate.ts';
-import { optionalInstant, optionalText, RequestRefusal, requiredText } from './request.ts';
+import { limitText, optionalInstant, optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown, queueCode } from './switches.ts';
 import { isWorkedState, withPin } from './task.ts';
@@ -118,8 +118,10 @@ function makeRoom(campaignName: string, clientId: string, world: World): void {
   for (const occupant of occupants) world.tasks.remove(occupant);
 }
 
-function movedItems(task: Task, world: World): readonly StoredItem[] {
-  const { S7 } = world.switches();
+/** S7 and S20: a service that cuts long values stores them cut, also those that a transfer takes along. */
+function movedItems({ items }: Task, world: World): readonly StoredItem[] {
+  const { S7, S20 } = world.switches();
   if (S7 === 'lost') return [];
-  return S7 === 'part' ? task.items.slice(0, Math.floor(task.items.length / 2)) : task.items;
+  const moved = S7 === 'part' ? items.slice(0, Math.floor(items.length / 2)) : items;
+  return S20.kind === 'cut' ? moved.map((item) => ({ ...item, value: limitText(item.value, S20) })) : moved;
 }

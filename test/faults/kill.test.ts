@@ -75,3 +75,22 @@ test.each(moments(4, RECORDS - 2))(
     expect(new Set(records.map((task) => task.campaignName))).toEqual(new Set(['Winter']));
   },
 );
+
+test('an apply killed between the update of a worked task and the reading after it: the next run puts its state back', async () => {
+  const story = await scenario({ switches: { S10: 'resets' } });
+  const declaring = (skillQueue: string): DesiredInput => {
+    const { users = [] } = desiredIn('Summer');
+    const record = { clientId: 'C-1', preferredAgent: 'u0@example.com', whenWorked: 'replace', skillQueue } as const;
+    return { users, campaigns: [{ campaignName: 'Summer', records: [{ ...record, data: { Name: 'Customer' } }] }] };
+  };
+  await story.converge(declaring('default'));
+  const key = { campaignName: 'Summer', clientId: 'C-1' };
+  const nextEarliestWorkTime = Date.now() + 3_600_000;
+  await story.sandbox.control.work({ ...key, agent: 'u0@example.com', state: 'WORKED', nextEarliestWorkTime });
+  await story.sandbox.control.setDelay(400);
+  await killedAfter(story, declaring('gold'), 1);
+  await story.sandbox.control.setDelay(0);
+  expect((await story.sandbox.control.records())[0]).toMatchObject({ workedState: 'NOTWORKED', skillQueue: 'gold' });
+  await story.converge(declaring('gold'));
+  expect((await story.sandbox.control.records())[0]).toMatchObject({ workedState: 'WORKED', skillQueue: 'gold' });
+});

@@ -44,11 +44,15 @@ export interface SmallEngine extends Pick<PulumiEngine, 'stack' | 'refresh' | 'd
 }
 
 /** `more`: keys of the target beside those that name the sandbox. */
-export async function smallEngine(more: object = {}, clock: () => number = Date.now): Promise<SmallEngine> {
+export async function smallEngine(
+  more: object = {},
+  clock: () => number = Date.now,
+  pause: (ms: number) => Promise<void> = sleep,
+): Promise<SmallEngine> {
   const sandbox = await withSandbox();
   const project = await loadProject(writeProject(sandbox, more));
   const target = chooseTarget(project, null);
-  const engine = openPulumiEngine({ project, target, time: { clock, sleep } });
+  const engine = openPulumiEngine({ project, target, time: { clock, sleep: pause } });
   const up = async (
     input: DesiredInput,
     { part = 'whole', meanwhile, ...options }: Options = {},

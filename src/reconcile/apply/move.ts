@@ -4,7 +4,8 @@
 //     -> put back what was lost on the way -> read it -> record under the new address -> drop the copy
 //
 // Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
-// cannot be seen: the next plan shows what is still to be put back. The source is never deleted by us.
+// cannot be seen: the next plan shows what is still to be put back. What others stored and arrived with another value is said, and
+// the copy stays (diff/copies.ts). The source is never deleted by us.
 
 import { pick } from '../../model/fields.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
@@ -20,7 +21,7 @@ import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
-import { copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
+import { changedKeys, copyToKeep, foreignKeys, lostItems } from '../diff/copies.ts';
 import type { MoveCopy } from '../change.ts';
 import { comesTrue } from './comes-true.ts';
 import { because, locatingOf } from './locating.ts';
@@ -155,26 +156,29 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
   const acting = { context, task: arrival.landed };
   const kept = (await keepWork(change, acting)) ?? (await keepQueue(change, acting));
   if (kept !== null && kept.kind !== 'applied') return kept;
-  let back: ObservedTask | null = null;
+  let { landed } = arrival;
   const isBack = await comesTrue(sleep, async () => {
     const target = await service.findRecord(arrival.to, arrival.clientId);
     const task = target.kind === 'done' && target.value.length === 1 ? target.value[0] : undefined;
-    back = task ?? null;
+    landed = task ?? landed;
     return task !== undefined && isWhole(change, context, { landed: task, sentOver: null });
   });
   if (!isBack)
     return unresolved(change, `moved; what was lost cannot be seen again; the full copy is kept${because(outcome)}`);
-  const proposed = await withQueueName(arrival.proposed, change, { context, after: back });
-  return settleMove(change, context, { ...arrival, proposed, note: kept?.note ?? null });
+  const proposed = await withQueueName(arrival.proposed, change, { context, after: landed });
+  return settleMove(change, context, { ...arrival, landed, proposed, note: kept?.note ?? null });
 }
 
 async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
   await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
-  if (arrival.isPartial !== true) {
+  const changed = changedKeys(arrival.kept, arrival.landed, change);
+  if (arrival.isPartial !== true && changed.length === 0) {
     await recorder.dropCopy(change.address);
     await recorder.dropCopy(arrival.sourceAddress);
   }
-  return applied(change, arrival.note ?? null);
+  const said = `${changed.join(', ')} of others arrived with another value: the full copy is kept`;
+  const notes = [...(arrival.note ? [arrival.note] : []), ...(changed.length > 0 ? [said] : [])];
+  return applied(change, notes.length === 0 ? null : notes.join('; '));
 }
 
 /** Everything declared is as declared, and every item of others came along. */

@@ -40,7 +40,14 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     at: context.clock(),
     proposed: change.keeps ?? proposed ?? null,
   });
-  return sendWrites(change, context, { intent, task, proposed });
+  const settlement = await sendWrites(change, context, { intent, task, proposed });
+  if (settlement.kind === 'applied' && change.cause.kind === 'reset-by-update') await endReset(change, context);
+  return settlement;
+}
+
+/** It is put back once: who opens the task from now on means it. */
+async function endReset({ address }: RecordChange, { earlier, recorder }: ApplyContext): Promise<void> {
+  for (const { id } of earlier?.get(address) ?? []) await recorder.settle(id, undefined);
 }
 
 /** Whether a record that is let go was, or may have been, used up: then it is remembered, so that nobody is called again. */

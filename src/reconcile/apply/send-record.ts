@@ -9,7 +9,7 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
-import { lostItems, withLost } from '../diff/copies.ts';
+import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
 import { looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
@@ -64,8 +64,8 @@ async function settleWritten(change: RecordChange, context: ApplyContext, sendin
   const shown = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
   const recorded = shown && (await withQueueName(shown, change, { context, after }));
   await context.recorder.settle(intent, recorded);
-  const isBack = change.copy !== undefined && after !== null && lostItems(change.copy, after).length === 0;
-  if (isBack) await context.recorder.dropCopy(change.address);
+  if (change.copy === undefined || after === null || lostItems(change.copy, after).length > 0) return;
+  if (changedKeys(change.copy, after, change).length === 0) await context.recorder.dropCopy(change.address);
 }
 
 /** Null where nothing is to be looked at, and where it cannot be read as one task. */
@@ -209,10 +209,20 @@ interface StatusToSet extends RouteProperties {
 
 function statusToSet(change: RecordChange, { context, task, current = task }: Acting): StatusToSet {
   const asked = stateAsked(change);
+  if (asked !== undefined && change.cause.kind === 'reset-by-update')
+    return { state: asked, ...timeOf(asked, task, context) };
   if (asked !== undefined) return { state: asked, ...routedWith(change, current) };
   const state = task?.workedState ?? 'NOTWORKED';
-  const time = state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? context.clock() } : {};
-  return { state, preferredAgent: change.pin ?? '', ...time };
+  return { state, preferredAgent: change.pin ?? '', ...timeOf(state, task, context) };
+}
+
+/** Mandatory with WORKED. */
+function timeOf(
+  state: WorkedState,
+  task: ObservedTask | null,
+  { clock }: ApplyContext,
+): Pick<RouteProperties, 'nextEarliestWorkTime'> {
+  return state === 'WORKED' ? { nextEarliestWorkTime: task?.nextEarliestWorkTime ?? clock() } : {};
 }
 
 export function declared(change: RecordChange): DesiredRecord {

@@ -1,6 +1,14 @@
 // The full copy of a record on the way from one campaign to another: what is kept of it, what it is good for, and when it
-// may go. Whether data move with a transferred task
-// is not shown by the interface document, so what others stored could be lost there; what we declared is in Git.
+// may go. Whether data move with a transferred task is not shown by the interface document, so what others stored could be lost
+// there; what we declared is in Git.
+//
+//   an item of others, where the record is recorded now | it is                     | the copy
+//   shows the value it had                              | as it was                 | is dropped, when all items are
+//   is missing                                          | put back                  | stays until it is shown
+//   shows another value                                 | said, and not overwritten | stays until the record is used up
+//   is declared by now, or was sent by us               | compared by its own rule  | does not wait for it
+//
+// Why another value is not overwritten: it was cut or changed on the way, or somebody set it since, and nothing tells which.
 
 import { MARKER_KEY } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
@@ -26,10 +34,16 @@ export function foreignKeys(
   });
 }
 
-/** What a record still misses from an earlier move is kept on, or the next move would forget it. */
+const NO_RECORD = { desired: null, recorded: null };
+
+/** What a record still misses from an earlier move, or shows changed, is kept on, or the next move would forget it. */
 export function copyToKeep(task: ObservedTask, foreign: readonly string[], before: MoveCopy | undefined): MoveCopy {
   if (before === undefined) return { task, foreign };
-  return { task: withLost(task, before), foreign: [...new Set([...foreign, ...before.foreign])] };
+  const whole = withLost(task, before);
+  const changed = new Set(changedKeys(before, task, NO_RECORD));
+  const earlier = before.task.items.filter(({ key }) => changed.has(key));
+  const items = [...whole.items.filter(({ key }) => !changed.has(key)), ...earlier];
+  return { task: { ...whole, items }, foreign: [...new Set([...foreign, ...before.foreign])] };
 }
 
 /** Items of others that did not arrive. */
@@ -38,10 +52,30 @@ export function lostItems({ task, foreign }: MoveCopy, landed: ObservedTask): Da
   return task.items.filter((item) => foreign.includes(item.key) && !hasArrived(item, arrived.get(item.key)));
 }
 
+/** Keys of items of others that show another value than in the copy, and that no file declares. */
+export function changedKeys(
+  { task, foreign }: MoveCopy,
+  landed: ObservedTask,
+  { desired, recorded }: { readonly desired: DesiredRecord | null; readonly recorded: RecordedRecord | null },
+): string[] {
+  const before = new Map(task.items.map((item) => [item.key, item.value]));
+  const declared = new Set([
+    ...(desired === null ? [] : recordFields(desired).keys()),
+    ...Object.keys(recorded?.digests ?? {}),
+  ]);
+  const isChanged = ({ key, value }: DataItem): boolean =>
+    foreign.includes(key) && !isList(key) && !declared.has(fieldOfItem(key)) && before.get(key) !== value;
+  return landed.items.filter(isChanged).map(({ key }) => key);
+}
+
+function isList(key: string): boolean {
+  return key === 'Hidden' || key === 'Highlight';
+}
+
 /** `Hidden` and `Highlight` are lists: what we hide ourselves does not stand for what others hid. */
 function hasArrived({ key, value }: DataItem, arrived: string | undefined): boolean {
   if (arrived === undefined) return false;
-  if (key !== 'Hidden' && key !== 'Highlight') return true;
+  if (!isList(key)) return true;
   const shown = new Set(arrived.split('|'));
   return value.split('|').every((name) => name === MARKER_KEY || shown.has(name));
 }
@@ -68,9 +102,10 @@ export function finishedCopies(
   );
   // The file may have changed its mind since: the record is looked for wherever it is recorded now.
   const isWhole = (copy: MoveCopy): boolean =>
-    (owners.get(copy.task.clientId) ?? []).every(({ address }) => {
-      const [task, twin] = observed.records.get(address)?.tasks ?? [];
-      return task !== undefined && twin === undefined && lostItems(copy, task).length === 0;
+    (owners.get(copy.task.clientId) ?? []).every((owner) => {
+      const [task, twin] = observed.records.get(owner.address)?.tasks ?? [];
+      if (task === undefined || twin !== undefined || lostItems(copy, task).length > 0) return false;
+      return owner.kind === 'record' && changedKeys(copy, task, { desired: null, recorded: owner }).length === 0;
     });
   return [...copies].flatMap(([address, copy]) => (!open.has(address) && isWhole(copy) ? [address] : []));
 }

@@ -125,6 +125,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     observed: observed.records.get(address) ?? null,
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),
+    resetFrom: input.resets?.get(address) ?? null,
     elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
     mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
     lineage,

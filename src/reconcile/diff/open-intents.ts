@@ -30,6 +30,15 @@
 //   recorded elsewhere, and no longer declared there      | ended: not done  | a move, from where it stands
 //   no longer declared                                    | as above, by age | as above
 //
+// An update of a task that was worked (`whenWorked: replace`), cut off before its state was read back. Under one reading of the
+// document the update reset the state; the intent says which one it had. Premise: a task that stays reset is delivered again.
+//
+//   declared, the same task, state now     | the intent                   | planned
+//   NOTWORKED                              | stays open until it is done  | the status call with the state it had
+//   any other                              | ended                        | as compared
+//
+// Whether it was the update or a person that opened it is not shown; the plan says it, and a task that is put back can be opened.
+//
 // Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
 // by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
 // it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
@@ -39,7 +48,7 @@ import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { isFinished } from '../../model/record.ts';
-import type { ObservedRecord } from '../../model/record.ts';
+import type { ObservedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest, ObservedState, OpenIntent, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { RecordedUser, UserProvenance } from '../../model/user.ts';
 import { contentOf, showsSentData } from '../fields.ts';
@@ -74,6 +83,8 @@ export interface SettledIntents {
   readonly mayCome: ReadonlySet<OpenIntent>;
   /** Those of which nobody knows whether they left: creating again may call a customer twice. */
   readonly interrupted: ReadonlySet<OpenIntent>;
+  /** Of updates that were cut off: the state that the task had, and is not in any more. */
+  readonly resets: ReadonlyMap<OpenIntent, WorkedState>;
 }
 
 export function settleIntents(recorded: RecordedState, observed: ObservedState, at: IntentFacts): SettledIntents {
@@ -83,9 +94,15 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
   const open: OpenIntent[] = [];
   const mayCome = new Set<OpenIntent>();
   const interrupted = new Set<OpenIntent>();
+  const resets = new Map<OpenIntent, WorkedState>();
   const held = Map.groupBy(objects.keys(), clientIdOf);
   for (const intent of recorded.openIntents) {
     const verdict = settleIntent(intent, { before: objects.get(intent.address), observed, at: { ...at, held } });
+    if (typeof verdict === 'object') {
+      open.push(intent);
+      resets.set(intent, verdict.resetFrom);
+      continue;
+    }
     if (verdict === 'open' || verdict === 'may-come' || verdict === 'interrupted') {
       open.push(intent);
       if (verdict === 'may-come') mayCome.add(intent);
@@ -107,7 +124,13 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
     }
   }
-  return { settled, recorded: { objects, openIntents: open, ...(removed && { removed }) }, mayCome, interrupted };
+  return {
+    settled,
+    recorded: { objects, openIntents: open, ...(removed && { removed }) },
+    mayCome,
+    interrupted,
+    resets,
+  };
 }
 
 /**
@@ -152,7 +175,7 @@ export function unproven({ provenance }: Pick<RecordedUser, 'provenance'>): User
   return { service: 'adopted', backend: provenance.backend === 'none' ? 'none' : 'adopted' };
 }
 
-type IntentFate = 'done' | 'not-done' | 'open' | 'may-come' | 'interrupted';
+type IntentFate = 'done' | 'not-done' | 'open' | 'may-come' | 'interrupted' | { readonly resetFrom: WorkedState };
 
 interface Evidence {
   /** The object as recorded before the intent. */
@@ -173,8 +196,9 @@ function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): I
     case 'move':
       return settleMove(intent, record, { observed, at });
     case 'update':
-      return settleUpdate(intent, record, before);
+      return resetBy(intent, record, { before, at }) ?? settleUpdate(intent, record, before);
     case 'adopt':
+      return resetBy(intent, record, { before, at }) ?? 'not-done';
     case 'restore':
     case 'replace':
     case 'forget':
@@ -237,6 +261,22 @@ function settleUpdate(
   const { attempts, lastAttemptTime = null } = proposed.worked;
   const workedSince = task.workAttempts > attempts || task.lastAttemptTime !== lastAttemptTime;
   return workedSince ? 'done' : 'not-done';
+}
+
+/** A new reason to call again asked for the reset. */
+function resetBy(
+  { address, proposed }: OpenIntent,
+  record: ObservedRecord,
+  { before, at }: Pick<Evidence, 'before' | 'at'>,
+): { readonly resetFrom: WorkedState } | null {
+  if (proposed?.kind !== 'record' || proposed.consumed !== null || !at.wanted.has(address)) return null;
+  const [task, twin] = record.tasks;
+  const isSame = task?.previewRecordId === proposed.previewRecordId && twin === undefined;
+  const isReissue = proposed.reissue !== (before?.kind === 'record' ? before.reissue : '');
+  const { state } = proposed.worked;
+  return isSame && !isReissue && state !== 'NOTWORKED' && task.workedState === 'NOTWORKED'
+    ? { resetFrom: state }
+    : null;
 }
 
 function settleUser(intent: OpenIntent, { observed, at }: Pick<Evidence, 'observed' | 'at'>): IntentFate {

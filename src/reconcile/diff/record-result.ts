@@ -1,7 +1,14 @@
 // The result of comparing one record, and how its parts are put together.
 
 import { undeclaredCampaign } from '../../model/record.ts';
-import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type {
+  Campaign,
+  DesiredRecord,
+  ObservedRecord,
+  ObservedTask,
+  RecordedRecord,
+  WorkedState,
+} from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
 import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
@@ -23,6 +30,8 @@ export interface RecordFacts {
   readonly from: { readonly recorded: RecordedRecord; readonly observed: ObservedRecord | null } | null;
   /** What was kept of it when it moved here, until it stands here whole. */
   readonly copy: MoveCopy | null;
+  /** The state that the task had before an update that was cut off, and is not in any more. */
+  readonly resetFrom?: WorkedState | null;
   /** What is recorded of a twin of the named task: it stays recorded where only this one goes. */
   readonly besideRecorded?: RecordedRecord;
   /** Another campaign in which a task with our marker and this clientId was seen. */

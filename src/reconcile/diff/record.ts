@@ -14,10 +14,11 @@
 import canonicalize from 'canonicalize';
 
 import { goesOn, isAdded, isFinished, isWorked } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
+import { changedKeys } from './copies.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { aboutNamed, withTwins } from './twins.ts';
@@ -83,12 +84,29 @@ function diffSeen(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask
   if (facts.from !== null) return diffMoved(facts, desired, { task, from: facts.from, owner });
   // Two stacks that answer for one task would take it from each other at every run, whatever the file says.
   if (owner.kind === 'other-stack' || (!ours && !desired.adopt)) return notOurs(facts, owner, 'present');
+  const isAgain = facts.recorded !== null && isReissued(desired, facts.recorded);
+  if (facts.resetFrom && ours && !isAgain) return putStateBack(facts, desired, { task, state: facts.resetFrom });
   const asked = diffState(facts, desired, { task, ours });
   if (asked !== null) return asked;
   if (isFinished(task)) return diffFinished(facts, desired, { task, ours });
   const comparison = compareRecord({ ...facts, desired, task, marker: markerFor(facts, desired, task) });
   if (facts.recorded === null || !ours) return takeOver(facts, desired, { task, comparison, ours });
   return diffOwned(facts, desired, { task, comparison, recorded: facts.recorded });
+}
+
+/** What else differs is compared once it stands as the agent left it. A new reason to call again is one to leave it open. */
+function putStateBack(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  { task, state }: { readonly task: ObservedTask; readonly state: WorkedState },
+): RecordDiff {
+  return recordChange(facts, {
+    action: facts.recorded === null ? 'adopt' : 'update',
+    cause: { kind: 'reset-by-update' },
+    writes: ['changeCampaignRecordStatus'],
+    fields: [fieldChange('workedState', task.workedState, state)],
+    marker: markerFor(facts, desired, task),
+  });
 }
 
 function diffFinished(
@@ -165,6 +183,8 @@ function converged(
   };
   const changed = isSame(note, seen.recorded) ? null : note;
   const { kept, platform } = seen.comparison;
+  const moved = facts.copy === null ? [] : changedKeys(facts.copy, seen.task, facts);
+  if (moved.length > 0) return { ...sayOfRecord(facts, { kind: 'changed-on-move', keys: moved }), note: changed };
   if (kept.length > 0) return { ...sayOfRecord(facts, { kind: 'service-keeps-its-own' }, kept), note: changed };
   if (platform.length === 0) return { ...NO_RECORD_DIFF, note: changed };
   return { ...sayOfRecord(facts, { kind: 'platform-moved' }, platform), note: changed };

@@ -35,6 +35,7 @@ const BEGUN_BEFORE: ReadonlySet<RecordChange['cause']['kind']> = new Set([
   'interrupted',
   'own-marker',
   'lost-on-move',
+  'reset-by-update',
   'still-there',
 ]);
 

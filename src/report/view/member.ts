@@ -148,7 +148,13 @@ function updated({ fields, reason, reasonCode, writes, kind }: ReportChange): Sa
   return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
 }
 
-const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set(['reissue', 'lost-on-move', 'ensure', 'twins']);
+const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set([
+  'reissue',
+  'lost-on-move',
+  'reset-by-update',
+  'ensure',
+  'twins',
+]);
 
 function moved({ fields, reason }: ReportChange): Said {
   const others = fields.filter(({ field }) => field !== 'campaignName');

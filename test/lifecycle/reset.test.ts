@@ -1,0 +1,110 @@
+// An update of a worked task (`whenWorked: replace`) by a service that resets its state, and a run that ends before it is put back: the
+// next one knows from the open intent which state it had, and puts it back once.
+
+import { expect, test } from 'vitest';
+
+import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import { anchor, list, record } from '../support/declare.ts';
+import { smallEngine } from '../pulumi/small-engine.ts';
+import type { SandboxControl } from '../../src/sandbox/control.ts';
+import { actionsOf, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const KEY = { campaignName: 'Summer', clientId: 'C-1' };
+const summer = (more: Partial<RecordInput> = {}, manage: 'each' | 'set' = 'each'): DesiredInput => ({
+  users: [anchor],
+  campaigns: [{ ...list('Summer', record('C-1', { whenWorked: 'replace', ...more }), record('C-2')), manage }],
+});
+const BEFORE = summer();
+const AFTER = summer({ skillQueue: 'gold' });
+const ACTION = 'update record:Summer/C-1';
+
+const stateOf = async (control: SandboxControl): Promise<unknown> =>
+  (await control.records('Summer')).find(({ clientId }) => clientId === 'C-1')?.workedState;
+
+async function worked(control: SandboxControl, state: 'WORKED' | 'COMPLETED' = 'WORKED'): Promise<void> {
+  await control.work({ ...KEY, agent: anchor.loginUserId, state, nextEarliestWorkTime: Date.now() + 3_600_000 });
+}
+
+/** The update is carried out, and nothing that is asked or sent after it is. */
+async function cutOff(control: SandboxControl): Promise<void> {
+  await control.setSwitches({ S10: 'resets' });
+  await control.arm({ operation: 'changeCampaignRecordStatus', kind: 'reset-before', count: 'always' });
+}
+
+async function resetStory(): Promise<Scenario> {
+  const story = await scenario();
+  await story.converge(BEFORE);
+  await worked(story.sandbox.control);
+  await cutOff(story.sandbox.control);
+  expect(fates(await story.apply(AFTER)).join()).toContain('could not be put back');
+  await story.sandbox.control.clearFaults();
+  expect(await stateOf(story.sandbox.control)).toBe('NOTWORKED');
+  return story;
+}
+
+test('is put back by the next run, as a line of its plan, and then there is nothing to do', async () => {
+  const story = await resetStory();
+  const plan = await story.plan(AFTER);
+  expect(actionsOf(plan)).toEqual([ACTION]);
+  const [change] = plan.changes;
+  expect([change?.writes, change?.fields]).toMatchObject([
+    ['changeCampaignRecordStatus'],
+    [{ field: 'workedState', before: 'NOTWORKED', after: 'WORKED' }],
+  ]);
+  await story.converge(AFTER);
+  expect(await stateOf(story.sandbox.control)).toBe('WORKED');
+});
+
+test('is put back once: who opens the task afterwards means it', async () => {
+  const story = await resetStory();
+  await story.apply(AFTER);
+  await story.sandbox.control.changeRecord({ ...KEY, state: 'NOTWORKED' });
+  expect(await story.changes(AFTER)).toEqual([]);
+});
+
+test('stays to be put back while the run that should do it fails, or leaves it out', async () => {
+  const story = await resetStory();
+  await story.apply(AFTER, { only: 'record:Summer/C-2' });
+  await story.sandbox.control.arm({ operation: 'changeCampaignRecordStatus', kind: 'status', status: 400 });
+  expect(fates(await story.apply(AFTER)).join()).toContain('failed record:Summer/C-1');
+  await story.converge(AFTER);
+  expect(await stateOf(story.sandbox.control)).toBe('WORKED');
+});
+
+test.each(['WORKED', 'COMPLETED'] as const)('is left as it is where an agent was quicker (%s)', async (state) => {
+  const story = await resetStory();
+  story.advance(2 * 3_600_000);
+  await worked(story.sandbox.control, state);
+  expect(await story.changes(AFTER)).toEqual([]);
+  expect(await stateOf(story.sandbox.control)).toBe(state);
+});
+
+test('is left open where the file gives a new reason to call again', async () => {
+  const story = await resetStory();
+  const again = summer({ skillQueue: 'gold', reissue: 'call them again' });
+  await story.apply(again);
+  expect(await stateOf(story.sandbox.control)).toBe('NOTWORKED');
+  expect(await story.changes(again)).toEqual([]);
+});
+
+test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
+  let ahead = 0;
+  const engine = await smallEngine(
+    {},
+    () => Date.now() + ahead,
+    async (ms) => void (ahead += ms),
+  );
+  const { control } = engine.sandbox;
+  await engine.up(summer({}, manage));
+  await worked(control);
+  await cutOff(control);
+  const after = summer({ skillQueue: 'gold' }, manage);
+  expect((await engine.up(after)).errors.join()).toContain('could not be put back');
+  await control.clearFaults();
+  expect(await stateOf(control)).toBe('NOTWORKED');
+  const next = await engine.up(after);
+  expect([actionsOf(next.plan), next.errors, next.writes]).toEqual([[ACTION], [], 1]);
+  expect(await stateOf(control)).toBe('WORKED');
+  expect(await engine.up(after)).toMatchObject({ writes: 0, errors: [], plan: { changes: [] } });
+});
