@@ -125,10 +125,8 @@ function whyOne(verdict: RecordVerdict): string {
       return `no task with this clientId has the previewRecordId ${reason.previewRecordId}, which the file names`;
     case 'twins-stay':
       return 'as declared';
-    case 'gone-unclear': {
-      const from = reason.campaignName === null ? '' : ` from ${reason.campaignName}`;
-      return `is gone${from}, and nobody can tell whether the customer was called`;
-    }
+    case 'gone-unclear':
+      return whyGone(reason);
     case 'moved-elsewhere':
       return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
     case 'unread-elsewhere':
@@ -152,7 +150,7 @@ function whyOne(verdict: RecordVerdict): string {
     case 'service-keeps-its-own':
       return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
     case 'changed-on-move':
-      return `${reason.keys.join(', ')}: stored by others, with another value than before it moved here; not overwritten, and its full copy is kept`;
+      return `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`;
     case 'platform-moved':
       return `${names(fields)}: moved by the platform as documented, left alone`;
     case 'several-campaigns':
@@ -168,6 +166,14 @@ function whyOne(verdict: RecordVerdict): string {
     default:
       return reason satisfies never;
   }
+}
+
+const CHANGED_ON_MOVE =
+  'stored by others, with another value than before it moved here; not overwritten, and its full copy is kept';
+
+function whyGone({ campaignName }: Extract<RecordVerdict['reason'], { kind: 'gone-unclear' }>): string {
+  const from = campaignName === null ? '' : ` from ${campaignName}`;
+  return `is gone${from}, and nobody can tell whether the customer was called`;
 }
 
 function whyTwin({ campaignName, ids }: Extract<RecordVerdict['reason'], { kind: 'twin' }>): string {
