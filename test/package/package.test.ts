@@ -199,6 +199,16 @@ describe(
       return outputs.join('');
     }
 
+    test('works with the quickstart', async () => {
+      const folder = join(workspace, 'copy');
+      await mkdir(folder);
+      try {
+        expect(await type(folder, 1)).toContain('240 changes: 240 create.');
+      } finally {
+        await muster(folder, 'sandbox', 'stop', '-C', 'quickstart');
+      }
+    });
+
     test.each([
       { name: 'an empty folder', before: 'true', sections: [2] },
       { name: 'a CommonJS project and Pulumi', before: 'npm init -y', sections: [2, 4] },
@@ -210,7 +220,6 @@ describe(
       try {
         expect(await type(folder, 2)).toContain('4 created');
         if (!sections.includes(4) || !pulumiIsHere()) return;
-        await muster(folder, 'sandbox', 'reset');
         await mkdir(join(folder, '.pulumi-state'));
         expect(await type(folder, 4)).toContain('+ 5 created');
       } finally {
