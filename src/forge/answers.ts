@@ -35,10 +35,32 @@ export function refused({ what, status, headers, words, needs }: ForgeRefusal): 
     return new ToolError('forge-limited', { message: `${what}: HTTP ${status}; it may be asked again after ${time}` });
   }
   if ([401, 403, 404].includes(status)) {
-    const message = `${what}: HTTP ${status}${said}. ${needs}`;
+    const doubt = status === 404 ? ', or it is not there' : '';
+    const message = `${what}: HTTP ${status}${said}. ${needs}${doubt}`;
     return new ToolError('forge-token', { message });
   }
   return new ToolError('forge-failed', { message: `${what}: HTTP ${status}${said}` });
+}
+
+/** A redirect to another place would carry the token there. */
+export function moved(what: string, status: number, location: string | null): ToolError {
+  const to = location === null ? null : URL.parse(location);
+  const where = to === null ? 'another address' : to.host;
+  const message = `${what}: HTTP ${status}, redirected to ${where}. The address of the interface may be an old one, or a proxy asks to sign in`;
+  return new ToolError('forge-failed', { message });
+}
+
+/** Of what was made or changed: its number, which no page of a proxy has. Throws where there is none. */
+export function madeOne(value: unknown, what: string): void {
+  if (numberAt(value, 'id') === null) throw rubbish(what, 'what was sent');
+}
+
+/** Longer lists are given up: a forge that links every page to a next one would never end. */
+export const MOST_PAGES = 100;
+
+export function endless(what: string): ToolError {
+  const message = `${what} has more than ${(MOST_PAGES * 100).toLocaleString('en')} entries, or never ends`;
+  return new ToolError('forge-failed', { message });
 }
 
 /** Of `retry-after`, or of an exhausted limit until its reset; null for neither. */

@@ -1,7 +1,7 @@
 // Azure DevOps (REST interface 7.1): a comment is the first of a thread of its own, without a status, so that it never blocks a
 // request whose policy asks for resolved comments. Statuses go to the request, where branch policies read them.
 
-import { listOf, readComment, rubbish } from './answers.ts';
+import { endless, listOf, madeOne, MOST_PAGES, readComment, rubbish } from './answers.ts';
 import type { Comment } from './comments.ts';
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
@@ -43,7 +43,10 @@ export function azure(send: Send, { repository }: ForgeContext): Forge {
       if (made === undefined) throw rubbish('the new comment', 'a thread');
       return made;
     },
-    rewriteComment: ({ request, id }, text) => unlessGone(send('PATCH', comment(request, id), { content: text })),
+    rewriteComment: ({ request, id }, text) => {
+      const sent = send('PATCH', comment(request, id), { content: text });
+      return unlessGone(sent.then((made) => madeOne(made.body, 'the changed comment')));
+    },
     hideComment: async ({ request, id }) => void (await unlessGone(send('DELETE', comment(request, id)))),
     setStatus: async (status, commit, request) => {
       const place =
@@ -51,7 +54,8 @@ export function azure(send: Send, { repository }: ForgeContext): Forge {
       const context = { name: status.name, genre: 'muster' };
       const state = status.state === 'success' ? 'succeeded' : 'failed';
       const link = status.url === null ? {} : { targetUrl: status.url };
-      await send('POST', versioned(place), { state, description: status.words, context, ...link });
+      const made = await send('POST', versioned(place), { state, description: status.words, context, ...link });
+      madeOne(made.body, 'the new status');
       return 'status';
     },
     issues: null,
@@ -84,6 +88,7 @@ async function openRequests(send: Send, base: string): Promise<number[]> {
     const page = listOf(at((await send('GET', versioned(path))).body, 'value'), 'the list of requests');
     found.push(...page.flatMap((each) => numberAt(each, 'pullRequestId') ?? []));
     if (page.length < PAGE) return found;
+    if (skip >= PAGE * MOST_PAGES) throw endless('the list of requests');
   }
 }
 

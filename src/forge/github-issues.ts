@@ -2,7 +2,7 @@
 // that did not stick is an error.
 
 import { ToolError } from '../model/errors.ts';
-import { readComment, rubbish } from './answers.ts';
+import { madeOne, readComment, rubbish } from './answers.ts';
 import type { Issues } from './forge.ts';
 import type { Flavour } from './context.ts';
 import { DRIFT_LABEL } from './issues.ts';
@@ -37,7 +37,8 @@ export function gitHubIssues(client: Client, { base, forge }: Where): Issues {
     },
     rewrite: async (id, text, open) => {
       try {
-        await client.send('PATCH', `${base}/issues/${id}`, { ...text, state: open ? 'open' : 'closed' });
+        const made = await client.send('PATCH', `${base}/issues/${id}`, { ...text, state: open ? 'open' : 'closed' });
+        madeOne(made, 'the changed issue');
         return 'done';
       } catch (error) {
         if (isGone(error)) return 'gone';
@@ -45,7 +46,7 @@ export function gitHubIssues(client: Client, { base, forge }: Where): Issues {
       }
     },
     comment: async (id, body) => {
-      await client.send('POST', `${base}/issues/${id}/comments`, { body });
+      madeOne(await client.send('POST', `${base}/issues/${id}/comments`, { body }), 'the new comment');
     },
   };
 }

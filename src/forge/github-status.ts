@@ -8,6 +8,7 @@
 // Only a token of a workflow or of an app may write checks. Both have the same name, so that either can be required.
 
 import type { Flavour } from './context.ts';
+import { madeOne } from './answers.ts';
 import { RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
 import type { Status } from './status.ts';
@@ -31,14 +32,14 @@ export async function setGitHubStatus(
   const { name, state, words, url } = of.status;
   const target = url === null ? {} : { target_url: url };
   const body = { state, context: name, description: words, ...target };
-  await client.send('POST', `${base}/statuses/${of.commit}`, body);
+  madeOne(await client.send('POST', `${base}/statuses/${of.commit}`, body), 'the new status');
   return 'status';
 }
 
 /** False where the token may not. */
 async function isTaken(sent: Promise<unknown>): Promise<boolean> {
   try {
-    await sent;
+    madeOne(await sent, 'the new check');
     return true;
   } catch (error) {
     if (error instanceof RefusedRequest && [403, 404].includes(error.status) && error.code === 'forge-token')

@@ -1,7 +1,7 @@
 // GitLab (REST interface version 4): notes of a merge request, commit statuses, issues. A note has no other way out of sight than to
 // be deleted.
 
-import { listOf, readComment, rubbish } from './answers.ts';
+import { endless, listOf, madeOne, MOST_PAGES, readComment, rubbish } from './answers.ts';
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, Issues } from './forge.ts';
@@ -40,12 +40,16 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
     },
     createComment: async (request, body) =>
       readComment((await send('POST', notes(request), { body })).body, 'the new note'),
-    rewriteComment: ({ request, id }, body) => unlessGone(send('PUT', `${notes(request)}/${id}`, { body })),
+    rewriteComment: ({ request, id }, body) =>
+      unlessGone(
+        send('PUT', `${notes(request)}/${id}`, { body }).then((made) => madeOne(made.body, 'the changed note')),
+      ),
     hideComment: async ({ request, id }) => void (await unlessGone(send('DELETE', `${notes(request)}/${id}`))),
     setStatus: async ({ name, state, words, url }, commit) => {
       const link = url === null ? {} : { target_url: url };
       const status = { name, state: state === 'success' ? 'success' : 'failed', description: words, ...link };
-      await send('POST', `${base}/statuses/${commit}`, status).catch(unlessSame);
+      const set = await send('POST', `${base}/statuses/${commit}`, status).catch(unlessSame);
+      if (set !== null) madeOne(set.body, 'the new status');
       return 'status';
     },
     issues: issuesOf(send, base),
@@ -69,9 +73,12 @@ function issuesOf(send: Send, base: string): Issues {
     },
     rewrite: (id, { title, body }, open) => {
       const text = { ...(title === undefined ? {} : { title }), ...(body === undefined ? {} : { description: body }) };
-      return unlessGone(send('PUT', `${base}/issues/${id}`, { ...text, state_event: open ? 'reopen' : 'close' }));
+      const change = { ...text, state_event: open ? 'reopen' : 'close' };
+      const sent = send('PUT', `${base}/issues/${id}`, change);
+      return unlessGone(sent.then((made) => madeOne(made.body, 'the changed issue')));
     },
-    comment: async (id, body) => void (await send('POST', `${base}/issues/${id}/notes`, { body })),
+    comment: async (id, body) =>
+      madeOne((await send('POST', `${base}/issues/${id}/notes`, { body })).body, 'the new note'),
   };
 }
 
@@ -85,7 +92,10 @@ function readIssue(value: unknown, what: string): Issue {
 /** All pages; `x-next-page` is empty on the last. */
 async function all(send: Send, path: string): Promise<unknown[]> {
   const found: unknown[] = [];
+  let pages = 0;
   for (let page = '1'; page !== '';) {
+    if (pages === MOST_PAGES) throw endless(`GET ${path}`);
+    pages += 1;
     const { body, headers } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
     found.push(...listOf(body, `GET ${path}`));
     const next = headers['x-next-page'] ?? '';
@@ -111,7 +121,7 @@ function nothing(error: unknown): unknown[] {
 }
 
 /** A status that is already what it should be is refused. */
-function unlessSame(error: unknown): void {
-  if (error instanceof RefusedRequest && error.status === 400 && /cannot transition/iu.test(error.message)) return;
+function unlessSame(error: unknown): null {
+  if (error instanceof RefusedRequest && error.status === 400 && /cannot transition/iu.test(error.message)) return null;
   throw error;
 }

@@ -2,7 +2,7 @@
 // after a failure, a create sent once, errors in our words.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asked, refused, rubbish } from './answers.ts';
+import { asked, moved, refused, rubbish } from './answers.ts';
 import { LONGEST_WAIT_S, lost, RefusedRequest } from './octokit.ts';
 import type { ClientInput, Method } from './octokit.ts';
 import { textAt } from './value.ts';
@@ -59,6 +59,7 @@ async function once(input: HttpInput, request: Request): Promise<Step> {
   const wait = Number(headers['retry-after'] ?? Number.NaN);
   // Refused before it was looked at: it may be sent again, a create too.
   if ((status === 429 || status === 503) && wait <= LONGEST_WAIT_S && !last) return { waitS: Math.max(wait, 1) };
+  if (status >= 300 && status < 400) throw moved(what, status, headers['location'] ?? null);
   if (status >= 500 && mayRepeat) return { waitS: 1 };
   const words = textAt(safely(text), 'message') ?? textAt(safely(text), 'error') ?? '';
   throw new RefusedRequest(refused({ what, status, headers, words, needs: input.needs }), status);

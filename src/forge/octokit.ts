@@ -6,7 +6,7 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { ToolError } from '../model/errors.ts';
-import { asked, refused } from './answers.ts';
+import { asked, endless, moved, MOST_PAGES, refused } from './answers.ts';
 import type { Transport } from './transport.ts';
 import { at, textAt } from './value.ts';
 
@@ -56,7 +56,7 @@ export function openOctokit({ apiUrl, token, version, transport, needs, second =
     baseUrl: apiUrl,
     userAgent: `muster/${version}`,
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    request: { fetch: transport.fetch },
+    request: { fetch: atHome(transport) },
     retry: { retryAfterBaseValue: second, retries: MOST_RETRIES },
     throttle: {
       enabled: second === 1000,
@@ -78,8 +78,38 @@ export function openOctokit({ apiUrl, token, version, transport, needs, second =
         const answer: { readonly data: unknown } = await octokit.request(`${method} ${path}`, { ...body, ...once });
         return answer.data;
       }),
-    all: (path) => guarded(asked('GET', path), () => octokit.paginate(`GET ${path}`, { per_page: 100 })),
+    all: (path) =>
+      guarded(asked('GET', path), async () => {
+        const found: unknown[] = [];
+        let pages = 0;
+        for await (const { data } of octokit.paginate.iterator(`GET ${path}`, { per_page: 100 })) {
+          if (pages === MOST_PAGES) throw endless(asked('GET', path));
+          pages += 1;
+          found.push(...data);
+        }
+        return found;
+      }),
     graphql: (query, variables = {}) => guarded('POST /graphql', () => octokit.graphql(query, variables)),
+  };
+}
+
+const MOST_REDIRECTS = 3;
+
+/** Follows GitHub where a repository has another name now: at the same host only, and with the same method. */
+function atHome({ fetch }: Transport): Transport['fetch'] {
+  return async (url, init = {}) => {
+    let place = url;
+    for (let hops = 0; ; hops += 1) {
+      const answer = await fetch(place, { ...init, redirect: 'manual' });
+      const { status, headers } = answer;
+      if (![301, 302, 303, 307, 308].includes(status)) return answer;
+      const to = URL.parse(headers.get('location') ?? '', place);
+      const isKept = status >= 307 || (init.method ?? 'GET') === 'GET';
+      const isHome = to !== null && to.origin === URL.parse(place)?.origin;
+      if (!isKept || !isHome || hops === MOST_REDIRECTS)
+        throw moved(asked(init.method ?? 'GET', url), status, to?.href ?? null);
+      place = to.href;
+    }
   };
 }
 
@@ -90,6 +120,9 @@ interface Asked {
 
 function inOurWords(error: unknown, { what, needs }: Asked): ToolError {
   if (error instanceof ToolError) return error;
+  // Octokit wraps what the way out throws.
+  const cause = at(error, 'cause');
+  if (cause instanceof ToolError) return cause;
   const status = at(error, 'status');
   const response = at(error, 'response');
   if (typeof status !== 'number' || response === undefined) return lost(error, what);

@@ -31,6 +31,8 @@ export interface ForgeDouble extends Store {
   readonly asked: string[];
   readonly tokens: Set<string>;
   readonly fail: (fault: Fault) => void;
+  /** Armed and not used up. */
+  readonly faults: Fault[];
 }
 
 export const DOUBLES = { github, gitlab, azure } as const;
@@ -78,7 +80,7 @@ export async function startForge(kind: keyof typeof DOUBLES): Promise<ForgeDoubl
   });
   const fail = (fault: Fault): void => void faults.push(fault);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(store, { url, asked: seen, tokens, fail });
+  return Object.assign(store, { url, asked: seen, tokens, fail, faults });
 }
 
 function readAsked(request: IncomingMessage, text: string): Asked {

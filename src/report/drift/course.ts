@@ -16,7 +16,7 @@ export interface DriftCourse {
   /** The last full run against the full run before it; null where there are not two. */
   readonly latest: CourseStep | null;
   /** What needs somebody as of the last full run; the oldest first. */
-  readonly standing: readonly Standing[];
+  readonly standing: readonly StandingFinding[];
   /** End of the last full run, epoch milliseconds; null where there is none. */
   readonly asOf: number | null;
 }
@@ -53,7 +53,7 @@ export interface CourseFinding {
   readonly class: DriftClass;
 }
 
-export interface Standing extends CourseFinding {
+export interface StandingFinding extends CourseFinding {
   /** First seen: by the history of the run, or by an earlier one of these reports. Epoch milliseconds. */
   readonly since: number;
 }
@@ -125,7 +125,7 @@ function daysOf(runs: readonly JsonReport[], full: readonly Full[]): CourseDay[]
 }
 
 /** A run that was not full proves nothing, so it does not end the time for which a finding stands. */
-function standingOf(full: readonly Full[], last: Full): Standing[] {
+function standingOf(full: readonly Full[], last: Full): StandingFinding[] {
   const standing = [...last.alarms].map(([key, { address, class: of, sightings }]) => {
     const seen = sightings === null ? last.at : Date.parse(sightings.first);
     const absent = full.findLastIndex(({ alarms }) => !alarms.has(key));

@@ -2,7 +2,7 @@
 // what needs somebody stands. Of one report without a history there is nothing to say.
 
 import type { VNode } from 'preact';
-import { courseOf, type CourseFinding, type DriftCourse, type Standing } from '../drift/course.ts';
+import { courseOf, type CourseFinding, type DriftCourse, type StandingFinding } from '../drift/course.ts';
 import type { JsonReport } from '../json-report.ts';
 import { FINDING_WORDS } from '../view/finding.ts';
 import { count, moment, subject } from '../words.ts';
@@ -82,7 +82,7 @@ const AGES = [
 
 function howLong({ standing, asOf }: DriftCourse): VNode | null {
   if (asOf === null || standing.every(({ since }) => since === asOf)) return null;
-  const days = ({ since }: Standing): number => (asOf - since) / DAY_MS;
+  const days = ({ since }: StandingFinding): number => (asOf - since) / DAY_MS;
   const ages = AGES.map(([name, below], index) => {
     const from = AGES[index - 1]?.[1] ?? 0;
     return [name, standing.filter((each) => days(each) >= from && days(each) < below).length];
