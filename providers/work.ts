@@ -6,6 +6,7 @@ import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
+import { undeclaredApart } from './cut-off.ts';
 import { objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
@@ -27,8 +28,9 @@ export function allOf(declaration: Declaration, kept: Receipts, context: TargetC
     ownership.get('own') ?? [],
     ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
   );
-  const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
-  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents: [] };
+  const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
+  const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });
+  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents };
 }
 
 interface Ordering {

@@ -260,7 +260,7 @@ describe('what is registered of a campaign with manage: set', () => {
 
 describe('who answers for an object', () => {
   const { address }: RecordedRecord = recordedRecord(aRecord());
-  const empty = { searched: [], readEntries: () => Promise.resolve([]) };
+  const empty = { searched: [], readState: () => Promise.resolve({ entries: [], cutOff: [] }) };
 
   test('lets a resource end without a request only when the other one holds the receipt', () => {
     const registry = openRegistry(empty);
@@ -285,7 +285,7 @@ describe('who answers for an object', () => {
   test('is, of entries of the state that hold the same, the last one that is deleted', async () => {
     const receipt = recordedRecord(aRecord());
     const entry = { ...NOTHING, recorded: [receipt], owner: 'old' };
-    const registry = openRegistry({ ...empty, readEntries: () => Promise.resolve([entry, entry]) });
+    const registry = openRegistry({ ...empty, readState: () => Promise.resolve({ entries: [entry, entry], cutOff: [] }) });
     registry.inStack('organization/team/dev');
     expect(await registry.letGo(address)).toBe(true);
     expect(await registry.letGo(address)).toBe(false);
