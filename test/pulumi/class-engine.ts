@@ -75,12 +75,14 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
   const condemned: Entry[] = [];
   let pending: Operation[] = [];
   let time = 0;
+  let savedAt = clock();
   const save = (): void => {
     pending = pending.filter(({ type }) => type === 'creating');
     time += 1;
+    savedAt = clock();
   };
   const process = (allow = ''): Record<Registered['kind'], Handlers> => {
-    const exportStack = (): Promise<string> => Promise.resolve(exportText(entries, pending, clock()));
+    const exportStack = (): Promise<string> => Promise.resolve(exportText(entries, pending, savedAt));
     const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack });
     onTestFinished(() => provider.close());
     const handlers = (kind: Registered['kind']): Handlers => createHandlers(TYPES[kind], provider);
