@@ -11,8 +11,11 @@
 //   creating    none                             all
 //   creating    there, with the same `modified`  those that the entry does not hold: a replacement was cut off
 //   creating    there, otherwise                 none: it was finished since
-//   updating    there                            those that the entry does not hold, or holds without this `reissue`
+//   updating    there                            those that the entry does not hold
 //   others      any                              none: nothing is added by them
+//
+// A record that is held without the `reissue` of the operation may have been called again: that is settled as after an update without
+// an answer (src/reconcile/diff/open-intents.ts).
 //
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
