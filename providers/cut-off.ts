@@ -93,7 +93,7 @@ export function unsettled(
   const left = intents.flatMap((intent) => {
     if (open.has(intent.address)) return [];
     const before = made.get(intent.address);
-    if (before !== undefined) return reissued(intent, before);
+    if (before !== undefined) return reissued(before, { reissue: reissueOf(intent), at: intent.at });
     // Recorded in another campaign it was to be moved: where it stands says what became of it.
     return moving.has(clientIdOf(intent.address)) ? [] : [intent];
   });
@@ -101,11 +101,19 @@ export function unsettled(
 }
 
 /** A reason to call again is consent for one time: whether it was used shows in the record, as after an update without an answer. */
-function reissued({ address, at, proposed }: OpenIntent, before: RecordedObject): OpenIntent[] {
-  if (proposed?.kind !== 'record' || before.kind !== 'record') return [];
-  if (proposed.reissue === '' || proposed.reissue === before.reissue) return [];
-  const after = { ...before, reissue: proposed.reissue };
-  return [{ id: `update ${address}`, address, action: 'update', fromCampaign: null, at, proposed: after }];
+export function reissued(
+  before: RecordedObject,
+  { reissue, at }: { readonly reissue: string; readonly at: number },
+): OpenIntent[] {
+  if (before.kind !== 'record' || reissue === '' || reissue === before.reissue) return [];
+  const { address } = before;
+  const proposed = { ...before, reissue };
+  return [{ id: `update ${address}`, address, action: 'update', fromCampaign: null, at, proposed }];
+}
+
+/** The reason to call again that was sent, or is to be sent; empty where there is none. */
+export function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
+  return proposed?.kind === 'record' ? proposed.reissue : '';
 }
 
 /** Apart from the others what may have been sent for rows that are not declared here: the next write or delete says what becomes of it. */

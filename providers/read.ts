@@ -9,13 +9,13 @@ import { isAdded } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
-import { undeclaredApart } from './cut-off.ts';
+import { reissueOf, undeclaredApart } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
-import type { Order } from './order.ts';
+import type { InterruptedCreate, Order } from './order.ts';
 import {
   comparePart,
   isSingle,
@@ -170,11 +170,13 @@ export async function diffResource({ family, context: around, olds, news }: Case
 }
 
 function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
-  const held = new Set(kept.recorded.map(({ address }) => address));
+  const held = new Map(kept.recorded.map((object) => [object.address, reissueOf({ proposed: object })]));
   const open = new Set(kept.openIntents.map(({ address }) => address));
+  const isNew = ({ address, reissue }: InterruptedCreate): boolean =>
+    !held.has(address) || (reissue !== undefined && held.get(address) !== reissue);
   return (
     changes.length > 0 ||
-    interrupted.some(({ address }) => !held.has(address) && !open.has(address)) ||
+    interrupted.some((each) => isNew(each) && !open.has(each.address)) ||
     records.length > 0 ||
     takes.some(({ address }) => !held.has(address)) ||
     gives.some((address) => held.has(address))

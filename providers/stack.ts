@@ -18,7 +18,7 @@ import type { Packing } from './packed-receipt.ts';
 import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts, Taken } from './kept.ts';
-import { operationsIn } from './cut-off.ts';
+import { operationsIn, unsettled } from './cut-off.ts';
 import { child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
@@ -43,6 +43,8 @@ export interface StackResource {
   readonly openIntents: readonly OpenIntent[];
   /** Its create left and was never settled. */
   readonly unsettled: boolean;
+  /** A reason to call again, in a write that was interrupted. */
+  readonly interrupted: readonly OpenIntent[];
 }
 
 export interface StackSet {
@@ -62,7 +64,7 @@ export interface StackSet {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way here. */
   readonly copies: readonly SavedCopy[];
-  /** Creates of records without a receipt in a write of the set that was interrupted. */
+  /** Creates of records without a receipt, and calls again, in a write of the set that was interrupted. */
   readonly interrupted: readonly OpenIntent[];
   /** Its create was interrupted: there is no such resource yet. */
   readonly isPending: boolean;
@@ -86,7 +88,10 @@ export function readStack(text: string, options: ReadOptions): StackState {
     ...entriesIn([revealed(resource)], options).find(isNamedAfterObject),
   }));
   const resources = new Map(
-    singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])),
+    singles.flatMap((entry) => {
+      const single = { ...singleOf(entry), interrupted: calledAgain(entry, writing, { ...options, at }) };
+      return objectsOf(entry.declaration).map((each): [Address, StackResource] => [each.address, single]);
+    }),
   );
   const pending = writing.flatMap(({ isCreate, declaration }) =>
     isCreate && declaration !== undefined && declaration.family !== 'set'
@@ -102,6 +107,7 @@ export function readStack(text: string, options: ReadOptions): StackState {
   );
   const openIntents = [
     ...singles.flatMap(({ receipts }) => receipts.openIntents),
+    ...[...resources.values()].flatMap(({ interrupted }) => interrupted),
     ...pending.flatMap((object) => interruptedCreate(object, options.digest, at)),
   ];
   const recorded = withSets(
@@ -177,7 +183,19 @@ function isNamedAfterObject({ name, declaration, inputs }: Entry): boolean {
   }
 }
 
-function singleOf({ declaration, inputs, receipts }: Entry): StackResource {
+/** Of a record that is recorded. What an update of it sends besides shows in the service. */
+function calledAgain(
+  { declaration, receipts }: Entry,
+  writing: readonly Partial<Entry>[],
+  { digest, at }: ReadOptions & { readonly at: number },
+): OpenIntent[] {
+  const written = writing.filter((each) => each.declaration?.owner === declaration.owner);
+  const records = written.flatMap((each) => each.declaration?.records ?? []);
+  const sent = records.flatMap((record) => interruptedCreate(record, digest, at));
+  return unsettled(sent, receipts).filter(({ action }) => action === 'update');
+}
+
+function singleOf({ declaration, inputs, receipts }: Entry): Omit<StackResource, 'interrupted'> {
   const { recorded, openIntents } = receipts;
   const family = declaration.family === 'user' ? 'user' : 'record';
   return { family, inputs, openIntents, unsettled: recorded.length === 0 && openIntents.length > 0 };
@@ -195,9 +213,9 @@ function setsIn(
   for (const wanted of writing) {
     if (wanted.family !== 'set') continue;
     const known = sets.get(wanted.owner) ?? { ...stackSet(wanted, {}, NOTHING), isPending: true };
-    const settled = new Set([...known.receipts.keys(), ...known.openIntents.map(({ address }) => address)]);
-    const unheld = wanted.records.filter(({ address }) => !settled.has(address));
-    const all = [...known.interrupted, ...unheld.flatMap((record) => interruptedCreate(record, digest, at))];
+    const sent = wanted.records.flatMap((record) => interruptedCreate(record, digest, at));
+    const { openIntents, receipts } = known;
+    const all = [...known.interrupted, ...unsettled(sent, { openIntents, recorded: [...receipts.values()] })];
     const interrupted = [...new Map(all.map((intent) => [intent.address, intent])).values()];
     sets.set(wanted.owner, { ...known, interrupted });
   }
