@@ -29,8 +29,11 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
+import { openInterrupted } from './interrupted.ts';
+import type { Interrupted } from './interrupted.ts';
 import { openRestores } from './without-order.ts';
 import type { Restores } from './without-order.ts';
+import { cutOffWrites } from './cut-off.ts';
 import { readEntries } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
@@ -77,6 +80,7 @@ export interface TargetContext {
   readonly copies: CopyStore;
   readonly registry: Registry;
   readonly restores: Restores;
+  readonly interrupted: Interrupted;
   readonly queues: QueueMemory;
 }
 
@@ -131,6 +135,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const { clock, sleep, cancelled } = surroundings;
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const restores = openRestores(place.project.policy.restore, allow);
+  const interrupted = openInterrupted(allow);
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const first = firstIdentity(place);
@@ -144,10 +149,13 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const digest = digestWith(digestKeyOf(first.stack));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
-    readEntries: async (name) => readEntries(await surroundings.exportStack(name), { first, digest }),
+    readState: async (name) => {
+      const text = await surroundings.exportStack(name);
+      return { entries: readEntries(text, { first, digest }), cutOff: cutOffWrites(text, digest) };
+    },
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  const memory = { copies, registry, restores, queues: openQueueMemory() };
+  const memory = { copies, registry, restores, interrupted, queues: openQueueMemory() };
   const held = { ...around, ...memory, digest, ...(cancelled && { cancelled }) };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }

@@ -21,7 +21,7 @@ import { inputsIn } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, campaignsToSearch } from './write.ts';
 import { refusalOf } from './chosen.ts';
-import { inLineage } from './inherited.ts';
+import { inLineage, withCutOff } from './inherited.ts';
 
 interface DeleteCase {
   readonly family: Family;
@@ -31,7 +31,10 @@ interface DeleteCase {
 
 export async function deleteResource({ family, context: around, olds }: DeleteCase): Promise<void> {
   const declaration = declarationOf(family, inputsIn(family, olds));
-  const kept = receiptsOf(around, declaration, olds);
+  const kept = await withCutOff(receiptsOf(around, declaration, olds), declaration, {
+    context: around,
+    properties: olds,
+  });
   const context = inLineage(around, kept, olds);
   const own = await ownIn(kept, context);
   if (own.recorded.length === 0 && own.openIntents.length === 0) return;
@@ -48,9 +51,10 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
   const forgotten = forgottenIn(own, context);
-  const known = new Set(
-    own.recorded.filter((object) => isKnownUsedUp(object, own.observed)).map(({ address }) => address),
-  );
+  // Of what was cut off a person was told that it may have been worked, and took it out.
+  const usedUpBefore = own.recorded.filter((object) => isKnownUsedUp(object, own.observed));
+  const cutOff = own.openIntents.filter(({ interrupted }) => interrupted === true);
+  const known = new Set([...usedUpBefore, ...cutOff].map(({ address }) => address));
   refuseReturned(compared, forgotten);
   // Before anything is sent: what is deleted first would be called gone by the next run.
   refuseUnseen(letGo(compared).filter((address) => !known.has(address)));

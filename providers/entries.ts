@@ -1,13 +1,26 @@
-// The entries of the stack's state beside this one: which of them hold an object, and what they keep of it. The state is exported
-// once a process, and only where something has to be asked.
+// The state of the stack beside one entry: which entries hold an object, and what they keep of it; and what an update that was cut
+// off may have added. The state is exported once a process, before the engine saves anything of ours: a program of the classes has
+// it read by the first `check` (cut-off.ts says why), everything else where something has to be asked.
 
 import type { Address } from '../src/model/address.ts';
+import type { OpenIntent } from '../src/model/state.ts';
+import type { CutOffWrite } from './cut-off.ts';
 import { NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 
 export interface StackEntries {
   /** `<organization>/<project>/<name>`, as classes say it. The first one counts: what the program says before what is recorded. */
   inStack(name: string): void;
+  /**
+   * Reads the state now, where a stack was named: an update that was cut off is dropped when the engine saves for the first time.
+   * Never throws: who needs the answer is told.
+   */
+  look(): Promise<void>;
+  /**
+   * What writes that were cut off may have sent: of these records, whichever resource declared them, or of one owner. Throws
+   * `pulumi-failed` where the state cannot be read.
+   */
+  cutOff(from: readonly Address[] | { readonly owner: string }): Promise<readonly OpenIntent[]>;
   /**
    * What the entries of the state keep of these objects, whoever registered them; of an owner, all that its entry keeps. Throws
    * `pulumi-failed` where the state cannot be read: what was worked would be added again.
@@ -23,23 +36,38 @@ export interface StackEntries {
   keep(address: Address): void;
 }
 
-/** What each entry of the state of this stack keeps. */
-export type ReadEntries = (stack: string) => Promise<readonly StackEntry[]>;
+export type ReadState = (stack: string) => Promise<KeptState>;
+
+export interface KeptState {
+  /** What each entry of the state of this stack keeps. */
+  readonly entries: readonly StackEntry[];
+  readonly cutOff: readonly CutOffWrite[];
+}
 
 export interface StackEntry extends Receipts {
   readonly owner: string;
 }
 
-export function openEntries(readEntries: ReadEntries): StackEntries {
+export function openEntries(readState: ReadState): StackEntries {
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
-  let read: Promise<Holders> | null = null;
-  const holders = async (): Promise<Holders> =>
-    stack === null ? new Map() : (read ??= readEntries(stack).then(holdersIn));
+  let read: Promise<Known> | null = null;
+  const known = async (): Promise<Known> =>
+    stack === null ? NOTHING_KNOWN : (read ??= readState(stack).then(knownIn));
+  const holders = async (): Promise<Holders> => (await known()).holders;
   return {
     inStack: (name) => {
       stack ??= name;
+    },
+    look: async () => {
+      await known().catch(() => null);
+    },
+    cutOff: async (from) => {
+      const { writes } = await known();
+      if ('owner' in from) return writes.flatMap(({ owner, intents }) => (owner === from.owner ? intents : []));
+      const addresses = new Set(from);
+      return writes.flatMap(({ intents }) => intents.filter(({ address }) => addresses.has(address)));
     },
     inherited: async (from) => {
       const all = await holders();
@@ -58,6 +86,17 @@ export function openEntries(readEntries: ReadEntries): StackEntries {
       removed.delete(address);
     },
   };
+}
+
+interface Known {
+  readonly holders: Holders;
+  readonly writes: readonly CutOffWrite[];
+}
+
+const NOTHING_KNOWN: Known = { holders: new Map(), writes: [] };
+
+function knownIn({ entries, cutOff }: KeptState): Known {
+  return { holders: holdersIn(entries), writes: cutOff };
 }
 
 /** Address -> what each entry that holds it keeps of it. */

@@ -62,10 +62,10 @@ interface Checking {
 }
 
 /** What a program of desired files registers is checked already; it comes with an order, which stays in this process. */
-function check(
+async function check(
   { family, provider, context }: Checking,
   { [ORDER]: order, [ELSEWHERE]: others, ...news }: Properties,
-): Checked<Properties> {
+): Promise<Checked<Properties>> {
   const { registry, target } = context;
   for (const [address, other] of readElsewhere(others)) registry.declare(other, [address]);
   const checked = order === undefined ? provider.checks()[family](news, target) : { inputs: news, failures: [] };
@@ -83,6 +83,8 @@ function check(
   }
   if (planned !== null) registry.setOrder(owner, planned);
   for (const { loginUserId } of users) registry.people.add(loginUserId);
+  // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
+  if (planned === null) await registry.look();
   return checked;
 }
 

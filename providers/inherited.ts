@@ -7,13 +7,15 @@
 import { firstIdentity, lineageOf } from '../src/engine.ts';
 import type { PulumiStack } from '../src/engine.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
+import type { OpenIntent } from '../src/model/state.ts';
+import { unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { receiptsOf } from './part.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
-import { inputsIn } from './receipts.ts';
+import { inputsIn, recordsIn } from './receipts.ts';
 
 export interface WriteCase {
   readonly family: Family;
@@ -27,8 +29,39 @@ export interface WriteCase {
 export async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
   const { family, context, olds, news } = given;
   const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-  if (isClass(news)) return withInherited(kept, declaration, context);
+  if (isClass(news)) return withSent(await withInherited(kept, declaration, context), declaration, given);
   return olds === null ? replaced(declaration, context) : kept;
+}
+
+/** With what an update that was cut off may have sent of what is declared, whichever resource declared it then. */
+async function withSent(kept: Receipts, declaration: Declaration, { context, news }: WriteCase): Promise<Receipts> {
+  const made = new Map(recordsIn(kept.recorded).map(({ address, reissue }) => [address, reissue]));
+  const asked = declaration.records.filter(({ address, reissue }) => made.get(address) !== reissue);
+  if (asked.length === 0) return kept;
+  const sent = await context.registry.cutOff(asked.map(({ address }) => address));
+  return withOpen(kept, unsettled(sent, kept), { context, properties: news });
+}
+
+/**
+ * With what an update of this resource that was cut off may have sent, where a class registered it: the engine drops that update when
+ * it saves, so it is kept here from then on. Throws `pulumi-failed` where the state cannot be read.
+ */
+export async function withCutOff(kept: Receipts, { owner }: Declaration, around: Kept): Promise<Receipts> {
+  if (!isClass(around.properties)) return kept;
+  return withOpen(kept, unsettled(await around.context.registry.cutOff({ owner }), kept), around);
+}
+
+interface Kept {
+  readonly context: TargetContext;
+  /** In which the receipts stand, or will. */
+  readonly properties: Properties;
+}
+
+/** They speak of what the receipts speak of; where there are none, of the stack as it is named now. */
+function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, properties }: Kept): Receipts {
+  if (sent.length === 0) return kept;
+  const { identity } = inLineage(context, kept, properties);
+  return { ...kept, identity: kept.identity ?? identity, openIntents: [...kept.openIntents, ...sent] };
 }
 
 /** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */

@@ -43,7 +43,7 @@ export interface Order {
   readonly drops: readonly Address[];
   /** Addresses it took over in an earlier run, where the other resource still holds the old receipt. */
   readonly supersedes: readonly Address[];
-  /** Creates of an interrupted run: what they sent. */
+  /** Creates of an interrupted run, and calls again: what they sent. */
   readonly interrupted: readonly InterruptedCreate[];
   /**
    * `<organization>/<project>/<name>` of the stack, where it holds receipts of this resource already: an engine that creates all
@@ -70,6 +70,8 @@ export interface InterruptedCreate {
   readonly digests: Readonly<Record<string, string>>;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Of what is recorded already: the reason to call again that may have been used. */
+  readonly reissue?: string;
 }
 
 export const NO_ORDER: Order = {

@@ -9,12 +9,13 @@ import { isAdded } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
+import { reissueOf, undeclaredApart } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
-import type { Order } from './order.ts';
+import type { InterruptedCreate, Order } from './order.ts';
 import {
   comparePart,
   isSingle,
@@ -29,7 +30,7 @@ import {
 } from './part.ts';
 import { inputsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
-import { inLineage, isRenamed } from './inherited.ts';
+import { inLineage, isRenamed, withCutOff } from './inherited.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;
@@ -55,10 +56,14 @@ export interface Case {
 export async function readResource({ family, context: around, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
-  const kept = receiptsOf(around, declaration, olds);
+  const kept = await withCutOff(receiptsOf(around, declaration, olds), declaration, {
+    context: around,
+    properties: olds,
+  });
   const context = inLineage(around, kept, olds);
+  const [aside, open] = undeclaredApart(kept, declaration);
   const asked = kept.recorded.filter((object) => isAsked(object, declaration));
-  const part = partOf(declaration, context, { ...kept, recorded: asked });
+  const part = partOf(declaration, context, { ...kept, openIntents: open, recorded: asked });
   const observed = await readPart(part, declaration, { context, how: 'shared' });
   refuseUnreadable(observed, declaration);
   const compared = comparePart(part, observed, context);
@@ -67,7 +72,7 @@ export async function readResource({ family, context: around, olds }: Omit<Case,
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
   for (const note of compared.notes) objects.set(note.address, withoutId(note, objects.get(note.address)));
-  const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed)];
+  const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...aside];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
   const { drift, notable } = findingsOf(compared, declaration);
@@ -141,12 +146,12 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 }
 
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
-export function diffResource({ family, context: around, olds, news }: Case): DiffAnswer {
+export async function diffResource({ family, context: around, olds, news }: Case): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
   const after = declarationOf(family, news);
   const before = declarationOf(family, inputsIn(family, olds));
-  const kept = receiptsOf(around, before, olds);
+  const kept = await withCutOff(receiptsOf(around, before, olds), before, { context: around, properties: news });
   const context = inLineage(around, kept, news);
   const { registry } = context;
   registry.hold(
@@ -165,11 +170,13 @@ export function diffResource({ family, context: around, olds, news }: Case): Dif
 }
 
 function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
-  const held = new Set(kept.recorded.map(({ address }) => address));
+  const held = new Map(kept.recorded.map((object) => [object.address, reissueOf({ proposed: object })]));
   const open = new Set(kept.openIntents.map(({ address }) => address));
+  const isNew = ({ address, reissue }: InterruptedCreate): boolean =>
+    !held.has(address) || (reissue !== undefined && held.get(address) !== reissue);
   return (
     changes.length > 0 ||
-    interrupted.some(({ address }) => !held.has(address) && !open.has(address)) ||
+    interrupted.some((each) => isNew(each) && !open.has(each.address)) ||
     records.length > 0 ||
     takes.some(({ address }) => !held.has(address)) ||
     gives.some((address) => held.has(address))
@@ -205,12 +212,12 @@ function rowsDiffer({ before, after, kept }: Comparing): boolean {
   });
 }
 
-/** Recorded here and no longer declared here. What is used up is remembered. */
+/** Recorded here, or perhaps sent, and no longer declared here. What is used up is remembered. */
 function leavesRows({ after, kept }: Comparing): boolean {
   if (isSingle(after.family)) return false;
-  return kept.recorded.some(
-    (object) => object.kind === 'record' && object.consumed === null && !after.rows.has(object.address),
-  );
+  const recorded = kept.recorded.filter((object) => object.kind === 'record' && object.consumed === null);
+  const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
+  return [...recorded, ...sent].some(({ address }) => !after.rows.has(address));
 }
 
 function drifted({ context, after, kept }: Comparing): boolean {

@@ -15,7 +15,7 @@
 
 import type { Address } from '../src/model/address.ts';
 import { openEntries } from './entries.ts';
-import type { ReadEntries, StackEntries } from './entries.ts';
+import type { ReadState, StackEntries } from './entries.ts';
 import type { Order } from './order.ts';
 
 /** `own`: nobody else declares it. `held`: another resource has it. `awaited`: another one declares it and has it not yet. */
@@ -44,17 +44,17 @@ export interface Registry extends StackEntries {
 }
 
 export interface RegistryOptions {
-  /** What each entry of the state of this stack keeps. */
-  readonly readEntries: ReadEntries;
+  /** What the state of this stack keeps. */
+  readonly readState: ReadState;
   readonly searched: readonly string[];
 }
 
-export function openRegistry({ searched, readEntries }: RegistryOptions): Registry {
+export function openRegistry({ searched, readState }: RegistryOptions): Registry {
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
   const forgotten = new Set<Address>();
-  const entries = openEntries(readEntries);
+  const entries = openEntries(readState);
   const ownership = (owner: string, address: Address): Ownership => {
     const wanted = declared.get(address) ?? owner;
     if (wanted === owner) return 'own';

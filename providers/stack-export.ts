@@ -4,14 +4,31 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { ToolError } from '../src/model/errors.ts';
-import type { Properties } from './declaration.ts';
+import type { Family, Properties } from './declaration.ts';
 
 export interface ExportedResource {
   readonly urn: string;
   readonly type: string;
   readonly delete?: boolean;
+  /** When the entry was last written; of an operation that creates a new resource missing. */
+  readonly modified?: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
+}
+
+/** Type of a resource of ours -> what it is. */
+export const FAMILIES: ReadonlyMap<string, Family> = new Map([
+  ['pulumi-nodejs:dynamic/muster:User', 'user'],
+  ['pulumi-nodejs:dynamic/muster:PinnedRecord', 'record'],
+  ['pulumi-nodejs:dynamic/muster:RecordSet', 'set'],
+]);
+
+/** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
+const LONG_AGO = 0;
+
+/** When the state was last saved, in epoch milliseconds. */
+export function savedAt(deployment: unknown): number {
+  return Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || LONG_AGO;
 }
 
 /** Key and value by which an export marks a secret; `plaintext` holds its JSON. */

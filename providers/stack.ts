@@ -18,7 +18,8 @@ import type { Packing } from './packed-receipt.ts';
 import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts, Taken } from './kept.ts';
-import { child, isResource, list, nameOf, revealed } from './stack-export.ts';
+import { operationsIn, unsettled } from './cut-off.ts';
+import { child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
 export interface StackState {
@@ -42,6 +43,8 @@ export interface StackResource {
   readonly openIntents: readonly OpenIntent[];
   /** Its create left and was never settled. */
   readonly unsettled: boolean;
+  /** A reason to call again, in a write that was interrupted. */
+  readonly interrupted: readonly OpenIntent[];
 }
 
 export interface StackSet {
@@ -61,17 +64,11 @@ export interface StackSet {
   readonly openIntents: readonly OpenIntent[];
   /** Full copies kept of records on the way here. */
   readonly copies: readonly SavedCopy[];
-  /** Creates of records without a receipt in a write of the set that was interrupted. */
+  /** Creates of records without a receipt, and calls again, in a write of the set that was interrupted. */
   readonly interrupted: readonly OpenIntent[];
   /** Its create was interrupted: there is no such resource yet. */
   readonly isPending: boolean;
 }
-
-const FAMILIES: ReadonlyMap<string, Family> = new Map([
-  ['pulumi-nodejs:dynamic/muster:User', 'user'],
-  ['pulumi-nodejs:dynamic/muster:PinnedRecord', 'record'],
-  ['pulumi-nodejs:dynamic/muster:RecordSet', 'set'],
-]);
 
 export interface ReadOptions {
   /** What receipts of an earlier version speak of, which did not say it. */
@@ -85,16 +82,17 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const entries = entriesIn(list(deployment, 'resources').map(revealed), options);
   const named = entries.filter(isNamedAfterObject);
   const singles = named.filter(({ declaration }) => declaration.family !== 'set');
-  const at = Date.parse(String(child(child(deployment, 'manifest'), 'time'))) || LONG_AGO;
-  const operations = list(deployment, 'pending_operations').filter((each) => OPEN.includes(child(each, 'type')));
-  const writing = operations.map((each) => ({
-    isCreate: child(each, 'type') === 'creating',
-    ...entriesIn([revealed(child(each, 'resource'))], options).find(isNamedAfterObject),
+  const at = savedAt(deployment);
+  const writing = operationsIn(deployment).map(({ isCreate, resource }) => ({
+    isCreate,
+    ...entriesIn([revealed(resource)], options).find(isNamedAfterObject),
   }));
   const resources = new Map(
-    singles.flatMap((entry) => objectsOf(entry.declaration).map((each) => [each.address, singleOf(entry)])),
+    singles.flatMap((entry) => {
+      const single = { ...singleOf(entry), interrupted: calledAgain(entry, writing, { ...options, at }) };
+      return objectsOf(entry.declaration).map((each): [Address, StackResource] => [each.address, single]);
+    }),
   );
-  // The engine goes on listing a create that a later run has finished.
   const pending = writing.flatMap(({ isCreate, declaration }) =>
     isCreate && declaration !== undefined && declaration.family !== 'set'
       ? objectsOf(declaration).filter(({ address }) => !resources.has(address))
@@ -103,12 +101,13 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const sets = withoutTaken(
     setsIn(
       named,
-      writing.flatMap(({ isCreate, declaration }) => (declaration === undefined ? [] : { isCreate, declaration })),
+      writing.flatMap(({ declaration }) => declaration ?? []),
       { ...options, at },
     ),
   );
   const openIntents = [
     ...singles.flatMap(({ receipts }) => receipts.openIntents),
+    ...[...resources.values()].flatMap(({ interrupted }) => interrupted),
     ...pending.flatMap((object) => interruptedCreate(object, options.digest, at)),
   ];
   const recorded = withSets(
@@ -126,11 +125,6 @@ export function readStack(text: string, options: ReadOptions): StackState {
   );
   return { recorded, identities, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
-
-/** Of interrupted creates where the export does not say when it was written: nothing is concluded from their age then. */
-const LONG_AGO = 0;
-
-const OPEN: readonly unknown[] = ['creating', 'updating'];
 
 /** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
 export function readEntries(text: string, options: ReadOptions): StackEntry[] {
@@ -189,7 +183,19 @@ function isNamedAfterObject({ name, declaration, inputs }: Entry): boolean {
   }
 }
 
-function singleOf({ declaration, inputs, receipts }: Entry): StackResource {
+/** Of a record that is recorded. What an update of it sends besides shows in the service. */
+function calledAgain(
+  { declaration, receipts }: Entry,
+  writing: readonly Partial<Entry>[],
+  { digest, at }: ReadOptions & { readonly at: number },
+): OpenIntent[] {
+  const written = writing.filter((each) => each.declaration?.owner === declaration.owner);
+  const records = written.flatMap((each) => each.declaration?.records ?? []);
+  const sent = records.flatMap((record) => interruptedCreate(record, digest, at));
+  return unsettled(sent, receipts).filter(({ action }) => action === 'update');
+}
+
+function singleOf({ declaration, inputs, receipts }: Entry): Omit<StackResource, 'interrupted'> {
   const { recorded, openIntents } = receipts;
   const family = declaration.family === 'user' ? 'user' : 'record';
   return { family, inputs, openIntents, unsettled: recorded.length === 0 && openIntents.length > 0 };
@@ -197,21 +203,19 @@ function singleOf({ declaration, inputs, receipts }: Entry): StackResource {
 
 function setsIn(
   entries: readonly Entry[],
-  writing: readonly { readonly isCreate: boolean; readonly declaration: Declaration }[],
+  writing: readonly Declaration[],
   { digest, at }: ReadOptions & { readonly at: number },
 ): ReadonlyMap<string, StackSet> {
   const sets = new Map<string, StackSet>();
   for (const { declaration, inputs, receipts } of entries) {
     if (declaration.family === 'set') sets.set(declaration.owner, stackSet(declaration, inputs, receipts));
   }
-  // The engine goes on listing a create that a later run has finished, and each one that was cut off.
-  const open = writing.filter(({ isCreate, declaration }) => !isCreate || !sets.has(declaration.owner));
-  for (const { declaration: wanted } of open) {
+  for (const wanted of writing) {
     if (wanted.family !== 'set') continue;
     const known = sets.get(wanted.owner) ?? { ...stackSet(wanted, {}, NOTHING), isPending: true };
-    const settled = new Set([...known.receipts.keys(), ...known.openIntents.map(({ address }) => address)]);
-    const unheld = wanted.records.filter(({ address }) => !settled.has(address));
-    const all = [...known.interrupted, ...unheld.flatMap((record) => interruptedCreate(record, digest, at))];
+    const sent = wanted.records.flatMap((record) => interruptedCreate(record, digest, at));
+    const { openIntents, receipts } = known;
+    const all = [...known.interrupted, ...unsettled(sent, { openIntents, recorded: [...receipts.values()] })];
     const interrupted = [...new Map(all.map((intent) => [intent.address, intent])).values()];
     sets.set(wanted.owner, { ...known, interrupted });
   }

@@ -6,6 +6,7 @@ import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
+import { reissued, undeclaredApart } from './cut-off.ts';
 import { objectsOf } from './declaration.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
@@ -27,8 +28,9 @@ export function allOf(declaration: Declaration, kept: Receipts, context: TargetC
     ownership.get('own') ?? [],
     ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
   );
-  const part = partOf(declaration, context, { ...kept, recorded: own.get(true) ?? [] });
-  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents: [] };
+  const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
+  const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });
+  return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents };
 }
 
 interface Ordering {
@@ -85,10 +87,13 @@ function newest(receipts: readonly RecordedObject[]): RecordedObject[] {
 
 /** Creates of a run that was killed, recognised by what they sent; also of records that have no row here now. */
 function interruptedIn({ interrupted }: Order, declaration: Declaration, kept: Receipts): OpenIntent[] {
-  const known = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
+  const open = new Set(kept.openIntents.map(({ address }) => address));
+  const recorded = new Map(kept.recorded.map((object) => [object.address, object]));
   const declared = new Map(objectsOf(declaration).map((object) => [object.address, object]));
-  return interrupted.flatMap(({ address, digests, at }) => {
-    if (known.has(address)) return [];
+  return interrupted.flatMap(({ address, digests, at, reissue = '' }) => {
+    const before = recorded.get(address);
+    if (open.has(address)) return [];
+    if (before !== undefined) return reissued(before, { reissue, at });
     const desired = declared.get(address) ?? undeclared(address, declaration);
     return desired === null ? [] : createIntent(desired, digests, at).map(asInterrupted);
   });

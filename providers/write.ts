@@ -52,7 +52,10 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
   const isKept =
-    failed.length === 0 || !isSingle(family) || (hasChanged(kept, receipts) && !isMoving(kept, declaration));
+    failed.length === 0 ||
+    !isSingle(family) ||
+    (olds === null && receipts.openIntents.some(({ interrupted }) => interrupted === true)) ||
+    (hasChanged(kept, receipts) && !isMoving(kept, declaration));
   // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
   const held = isKept ? [...receipts.recorded, ...receipts.taken] : [];
   context.registry.hold(
@@ -76,7 +79,8 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
 
 function unordered({ changes }: Compared, { context, olds, news }: WriteCase): Chosen {
   const gone = olds === null ? notThere(changes, news) : [];
-  const refusals = gone.length > 0 ? gone : context.restores.refused(changes);
+  const guarded = [...context.restores.refused(changes), ...context.interrupted.refused(changes)];
+  const refusals = gone.length > 0 ? gone : guarded;
   const refused = new Set(refusals.map(({ address }) => address));
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }

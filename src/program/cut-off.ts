@@ -15,7 +15,9 @@ export function declaredOnly<State extends Pick<StackState, 'pending' | 'recorde
   desired: Pick<DesiredState, 'users' | 'records'>,
 ): { readonly stack: State; readonly undeclared: readonly Address[] } {
   const declared = new Set([...desired.users, ...desired.records].map(({ address }) => address));
-  const inSets = [...stack.sets.values()].flatMap(({ interrupted }) => interrupted.map(({ address }) => address));
+  const inSets = [...stack.sets.values()].flatMap(({ interrupted }) =>
+    interrupted.flatMap(({ action, address }) => (action === 'create' ? [address] : [])),
+  );
   // Declared in another campaign by now, it is no stray: added there too, the customer would be called from both.
   const clientIds = new Set(desired.records.map(({ clientId }) => clientId));
   const isStray = (address: Address): boolean => !declared.has(address) && !clientIds.has(clientIdOf(address) ?? '');

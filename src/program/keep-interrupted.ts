@@ -10,11 +10,15 @@ import { NO_ORDER } from '../../providers/order.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { asRecorded } from './registration.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedIn } from './registration-set.ts';
+import { interruptedIn, interruptedOf } from './registration-set.ts';
 
-/** The sets that an update was cut off in, as they stand. */
-export function interruptedSets({ sets, ...stack }: StackState): Registration[] {
+/** The sets, and records that were to be called again, in whose update the engine was cut off, as they stand. */
+export function interruptedSets({ sets, resources, ...stack }: StackState): Registration[] {
   const cutOff = [...sets].filter(([, { interrupted, isPending }]) => interrupted.length > 0 && !isPending);
-  const held = asRecorded({ ...stack, resources: new Map(), sets: new Map(cutOff) });
-  return held.map((each) => ({ ...each, order: { ...NO_ORDER, interrupted: interruptedIn(sets.get(each.address)) } }));
+  const again = [...resources].filter(([, { interrupted }]) => interrupted.length > 0);
+  const held = asRecorded({ ...stack, resources: new Map(again), sets: new Map(cutOff) });
+  return held.map((each) => {
+    const single = resources.get(each.address)?.interrupted.map(interruptedOf);
+    return { ...each, order: { ...NO_ORDER, interrupted: single ?? interruptedIn(sets.get(each.address)) } };
+  });
 }

@@ -5,6 +5,8 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
+import type { OpenIntent } from '../model/state.ts';
+import { reissueOf } from '../../providers/cut-off.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
@@ -149,8 +151,14 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
 }
 
 export function interruptedIn(set: StackSet | undefined): InterruptedCreate[] {
-  const interrupted = set?.interrupted ?? [];
-  return interrupted.map(({ address, proposed, at }) => ({ address, digests: proposed?.digests ?? {}, at }));
+  return (set?.interrupted ?? []).map(interruptedOf);
+}
+
+/** A write that was cut off, as an order says it. */
+export function interruptedOf(intent: OpenIntent): InterruptedCreate {
+  const { address, proposed, at } = intent;
+  const known = { address, digests: proposed?.digests ?? {}, at };
+  return intent.action === 'update' ? { ...known, reissue: reissueOf(intent) } : known;
 }
 
 /** One receipt an address: what the set holds itself counts, else the latest. */

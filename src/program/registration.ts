@@ -26,7 +26,7 @@ import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { orderedChange } from './ordered.ts';
 import type { Registration } from './ordered.ts';
-import { keptInputs, setsPlanOf } from './registration-set.ts';
+import { interruptedOf, keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
 
@@ -231,12 +231,11 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
   return kind === 'decision' || kind === 'unreadable';
 }
 
-/** Of a create that was under way when an earlier update was killed. */
+/** Of a write that was under way when an earlier update was killed. */
 function interruptedAt(address: Address, { stack }: Facts): InterruptedCreate[] {
-  if (!stack.pending.has(address)) return [];
+  if (!stack.pending.has(address)) return (stack.resources.get(address)?.interrupted ?? []).map(interruptedOf);
   const intent = stack.recorded.openIntents.find((each) => each.address === address);
-  if (intent === undefined) return [];
-  return [{ address, digests: intent.proposed?.digests ?? {}, at: intent.at }];
+  return intent === undefined ? [] : [interruptedOf(intent)];
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
@@ -246,7 +245,8 @@ function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
     const change = changes.get(address);
-    const order = { ...NO_ORDER, changes: change === undefined ? [] : [orderedChange(change)] };
+    const interrupted = resource.interrupted.map(interruptedOf);
+    const order = { ...NO_ORDER, changes: change === undefined ? [] : [orderedChange(change)], interrupted };
     return [plain(resource.family, address, { inputs: heldInputs(resource), order })];
   });
 }

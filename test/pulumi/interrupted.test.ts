@@ -145,3 +145,43 @@ describe.each(SETS)('an update of a set that was cut off (marker: $marker)', (ki
     expect([again.errors, again.writes]).toEqual([[], 2]);
   });
 });
+
+describe.each(KINDS)('a reason to call again whose update was cut off (manage: $manage, marker: $marker)', (kind) => {
+  const again = (reissue: string): DesiredInput => {
+    const campaign = { ...list('Summer', { ...record('C-1'), reissue }), manage: kind.manage, marker: kind.marker };
+    return { users: [person('anchor')], campaigns: [campaign] };
+  };
+  const first = declaring(kind, 'C-1');
+
+  async function cutOff(): Promise<SmallEngine> {
+    const engine = await smallEngine();
+    await engine.up(first);
+    await worked(engine, 'C-1');
+    await engine.up(first);
+    await engine.up(again('asked for'), { killed: 'after' });
+    expect(await clientIds(engine)).toEqual(['C-1']);
+    await worked(engine, 'C-1');
+    return engine;
+  }
+
+  test.each([true, false])('calls nobody a second time (refresh: %s)', async (reads) => {
+    const engine = await cutOff();
+    for (let run = 0; run < 3; run += 1) {
+      const { errors, writes } = await engine.up(again('asked for'), { reads });
+      expect([errors, writes]).toEqual([[], 0]);
+    }
+    const more = await engine.up(again('once more'));
+    expect(more.errors).toEqual([]);
+    expect(await clientIds(engine)).toEqual(['C-1']);
+  });
+
+  test('is remembered by an update that ends with an error', async () => {
+    const engine = await cutOff();
+    await engine.sandbox.control.removeUser('anchor@example.com');
+    await expect(engine.up(again('asked for'))).rejects.toMatchObject({ code: 'guard-restores' });
+    const { plan, errors } = await engine.up(again('asked for'), { allow: { restores: 1 } });
+    expect(errors).toEqual([]);
+    expect(plan.changes.map(({ action }) => action)).toEqual(['restore']);
+    expect(await clientIds(engine)).toEqual([]);
+  });
+});

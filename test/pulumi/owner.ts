@@ -142,7 +142,7 @@ export async function duplicateEntry(story: Story, urn: string, name: string): P
   succeeded(await story.pulumi('stack', 'import', '--file', 'state.json'));
 }
 
-async function writesOf({ sandbox: { control } }: Story): Promise<string[]> {
+export async function writesOf({ sandbox: { control } }: Story): Promise<string[]> {
   const written = (await control.log()).filter(isWrite);
   return written.map(({ operation, key }) => `${operation} ${key}`).toSorted();
 }

@@ -256,11 +256,25 @@ describe('what is registered of a campaign with manage: set', () => {
     expect(found?.order.interrupted).toMatchObject([{ address: two.address, digests: recordDigests(two, digest) }]);
     expect(declaredIn(found)).toEqual(['C-1', 'C-2']);
   });
+
+  test.each([
+    ['claims', 'it was cut off', '2026-11-22T11:00:00Z', 1],
+    ['claims nothing', 'it was finished since', '2026-11-22T11:30:00Z', 0],
+  ])('%s of what a replacement was to add, where %s', (_claims, _why, modified, count) => {
+    const [one, two] = [inside(SUMMER, 'C-1'), inside(SUMMER, 'C-2')];
+    const wanted = { ...setResource('Summer/all', [one, two]), outputs: {}, modified: '2026-11-22T11:00:00Z' };
+    const operations = [{ type: 'creating', resource: wanted }];
+    const resources = [{ ...setResource('Summer/all', [one]), modified }];
+    const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), OPTIONS);
+    const [set] = stack.sets.values();
+    expect(set?.interrupted.map(({ address }) => address)).toEqual([two.address].slice(0, count));
+    expect(set?.isPending).toBe(false);
+  });
 });
 
 describe('who answers for an object', () => {
   const { address }: RecordedRecord = recordedRecord(aRecord());
-  const empty = { searched: [], readEntries: () => Promise.resolve([]) };
+  const empty = { searched: [], readState: () => Promise.resolve({ entries: [], cutOff: [] }) };
 
   test('lets a resource end without a request only when the other one holds the receipt', () => {
     const registry = openRegistry(empty);
@@ -285,7 +299,10 @@ describe('who answers for an object', () => {
   test('is, of entries of the state that hold the same, the last one that is deleted', async () => {
     const receipt = recordedRecord(aRecord());
     const entry = { ...NOTHING, recorded: [receipt], owner: 'old' };
-    const registry = openRegistry({ ...empty, readEntries: () => Promise.resolve([entry, entry]) });
+    const registry = openRegistry({
+      ...empty,
+      readState: () => Promise.resolve({ entries: [entry, entry], cutOff: [] }),
+    });
     registry.inStack('organization/team/dev');
     expect(await registry.letGo(address)).toBe(true);
     expect(await registry.letGo(address)).toBe(false);

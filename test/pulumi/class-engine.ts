@@ -1,0 +1,202 @@
+// Pulumi's engine in short for resources of the classes: check, diff, then one write after the other, and what is not registered is
+// deleted last. As measured with the real command, it lists a write before it calls the handler, goes on listing a `creating` that was
+// cut off, and drops every other operation when it saves for the first time.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+import { openChecks } from '../../providers/check.ts';
+import { findPlace, openContext } from '../../providers/context.ts';
+import type { Properties } from '../../providers/declaration.ts';
+import { createHandlers } from '../../providers/handlers.ts';
+import type { Handlers } from '../../providers/handlers.ts';
+import { UnfinishedError } from '../../providers/refusals.ts';
+import { withSandbox } from '../support/sandbox.ts';
+import type { OwnSandbox } from '../support/sandbox.ts';
+
+const TYPES = { User: 'user', PinnedRecord: 'record', RecordSet: 'set' } as const;
+
+/** One resource as its class registers it. */
+export interface Registered {
+  readonly kind: keyof typeof TYPES;
+  readonly name: string;
+  readonly args: Properties;
+}
+
+interface Entry extends Registered {
+  readonly id: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+  readonly isFailed: boolean;
+  readonly modified: string;
+}
+
+interface Operation {
+  readonly type: 'creating' | 'updating';
+  readonly kind: Registered['kind'];
+  readonly name: string;
+  readonly inputs: Properties;
+  readonly modified?: string;
+}
+
+interface Options {
+  /** Muster's word, as MUSTER_ALLOW has it. */
+  readonly allow?: string;
+  readonly refresh?: boolean;
+  /** The engine dies at the first write: before its requests, or when its handler has answered. */
+  readonly killed?: 'before' | 'after';
+}
+
+export interface ClassUpdate {
+  readonly operations: readonly string[];
+  readonly errors: readonly string[];
+  /** Writing requests. */
+  readonly writes: number;
+}
+
+export interface ClassEngine {
+  readonly sandbox: OwnSandbox;
+  readonly entries: ReadonlyMap<string, Entry>;
+  up(resources: readonly Registered[], options?: Options): Promise<ClassUpdate>;
+  refresh(): Promise<void>;
+  /** `pulumi refresh --clear-pending-creates`. */
+  clearPendingCreates(): void;
+}
+
+const STACK = 'organization/team/dev';
+
+export async function classEngine(clock: () => number = Date.now): Promise<ClassEngine> {
+  const sandbox = await withSandbox();
+  const folder = projectOf(sandbox);
+  const entries = new Map<string, Entry>();
+  const condemned: Entry[] = [];
+  let pending: Operation[] = [];
+  let time = 0;
+  let savedAt = clock();
+  const save = (): void => {
+    pending = pending.filter(({ type }) => type === 'creating');
+    time += 1;
+    savedAt = clock();
+  };
+  const process = (allow = ''): Record<Registered['kind'], Handlers> => {
+    const exportStack = (): Promise<string> => Promise.resolve(exportText(entries, pending, savedAt));
+    const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack });
+    onTestFinished(() => provider.close());
+    const handlers = (kind: Registered['kind']): Handlers => createHandlers(TYPES[kind], provider);
+    const all = { User: handlers('User'), PinnedRecord: handlers('PinnedRecord'), RecordSet: handlers('RecordSet') };
+    const get = (key: string): string | undefined => (key === 'muster:allow' ? allow : undefined);
+    all.User.configure({ config: { get } });
+    return all;
+  };
+  const refreshed = async (handlers: Record<Registered['kind'], Handlers>): Promise<void> => {
+    const read = [...entries.values()].map(async (entry) => {
+      const answer = await handlers[entry.kind].read(entry.id, entry.outputs);
+      return [entry, answer] as const;
+    });
+    for (const [entry, answer] of await Promise.all(read)) {
+      if (answer.id === undefined) entries.delete(entry.name);
+      else entries.set(entry.name, { ...entry, outputs: answer.props, inputs: answer.inputs, isFailed: false });
+    }
+  };
+  const up = async (resources: readonly Registered[], options: Options = {}): Promise<ClassUpdate> => {
+    const handlers = process(options.allow);
+    const [operations, errors]: [string[], string[]] = [[], []];
+    if (options.refresh === true) await refreshed(handlers);
+    await sandbox.control.resetCounters();
+    const ended = async (): Promise<ClassUpdate> => {
+      const { writes } = await sandbox.control.counters();
+      return { operations, errors, writes };
+    };
+    for (const resource of resources) {
+      const { kind, name, args } = resource;
+      const given = { ...args, owner: urnOf(resource), stack: STACK };
+      const { inputs, failures } = await handlers[kind].check({}, given);
+      errors.push(...failures.map(({ reason }) => reason));
+      if (failures.length > 0) continue;
+      const entry = entries.get(name);
+      const diff = entry && (await handlers[kind].diff(entry.id, entry.outputs, inputs));
+      if (entry !== undefined && diff?.changes !== true && !entry.isFailed) continue;
+      const isCreate = entry === undefined || diff?.replaces !== undefined;
+      save();
+      const type = isCreate ? 'creating' : 'updating';
+      const operation: Operation = { type, kind, name, inputs, ...(entry && { modified: entry.modified }) };
+      pending.push(operation);
+      operations.push(`${type} ${name}`);
+      if (options.killed === 'before') return ended();
+      const answer = isCreate
+        ? handlers[kind].create(inputs)
+        : handlers[kind].update(entry.id, entry.outputs, inputs).then(({ outs }) => ({ id: entry.id, outs }));
+      const result = await answer.catch((error: unknown) => (error instanceof Error ? error : new Error('failed')));
+      if (options.killed === 'after') return ended();
+      pending = pending.filter((each) => each !== operation);
+      time += 1;
+      if (result instanceof Error) errors.push(result.message);
+      const kept = result instanceof UnfinishedError ? { id: result.id, outs: result.properties } : result;
+      if (kept instanceof Error) continue;
+      const isFailed = result instanceof Error;
+      entries.set(name, { ...resource, ...kept, inputs, outputs: kept.outs, isFailed, modified: String(time) });
+      if (entry !== undefined && isCreate) condemned.push(entry);
+    }
+    // After an error nothing is deleted; what was replaced waits for the next update.
+    if (errors.length > 0) return ended();
+    for (const { kind, id, outputs } of condemned.splice(0)) await handlers[kind].delete(id, outputs);
+    for (const { kind, name, id, outputs } of [...entries.values()]) {
+      if (resources.some((resource) => resource.name === name)) continue;
+      operations.push(`deleting ${name}`);
+      save();
+      const failure = await handlers[kind].delete(id, outputs).then(
+        () => null,
+        (error: unknown) => String(error),
+      );
+      if (failure === null) entries.delete(name);
+      else errors.push(failure);
+    }
+    return ended();
+  };
+  const refresh = async (): Promise<void> => {
+    await refreshed(process());
+    save();
+  };
+  const clearPendingCreates = (): void => {
+    pending = [];
+  };
+  return { sandbox, entries, up, refresh, clearPendingCreates };
+}
+
+function urnOf({ kind, name }: Pick<Registered, 'kind' | 'name'>): string {
+  return `urn:pulumi:dev::team::${typeOf(kind)}::${name}`;
+}
+
+function typeOf(kind: Registered['kind']): string {
+  return `pulumi-nodejs:dynamic/muster:${kind}`;
+}
+
+function exportText(entries: ReadonlyMap<string, Entry>, pending: readonly Operation[], at: number): string {
+  const shown = (each: Pick<Entry, 'kind' | 'name' | 'inputs'>): object => ({
+    ...{ urn: urnOf(each), type: typeOf(each.kind), inputs: each.inputs },
+  });
+  const resources = [...entries.values()].map((entry) => ({
+    ...shown(entry),
+    outputs: entry.outputs,
+    modified: entry.modified,
+  }));
+  const operations = pending.map(({ type, modified, ...each }) => ({
+    type,
+    resource: { ...shown(each), ...(modified !== undefined && { modified }) },
+  }));
+  const manifest = { time: new Date(at).toISOString() };
+  return JSON.stringify({ deployment: { manifest, resources, pending_operations: operations } });
+}
+
+function projectOf({ target }: OwnSandbox): string {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-classes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { host, port, platform, companyCode, environment, apiKey, ca = '' } = target;
+  writeFileSync(join(folder, 'ca.pem'), ca);
+  const targets = { test: { host, port, platform, companyCode, environment, apiKey, caFile: 'ca.pem' } };
+  writeFileSync(join(folder, 'muster.yaml'), JSON.stringify({ name: 'team', desired: ['none.json'], targets }));
+  return folder;
+}
