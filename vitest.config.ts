@@ -25,6 +25,7 @@ export default defineConfig({
     ...filesOf(suite),
     // No module holds state, so the files of the short suite share their workers, and what they import is read once.
     isolate: suite !== 'short',
+    setupFiles: ['./test/support/no-roots.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // Most of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the Pulumi CLI.

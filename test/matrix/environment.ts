@@ -4,7 +4,6 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
@@ -22,9 +21,6 @@ import { isLate, isWrite } from './log-entry.ts';
 import { Observer, snapshot } from './observer.ts';
 import type { Snapshot } from './observer.ts';
 import type { Profile } from './switch-values.ts';
-
-// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
-setDefaultCACertificates([]);
 
 const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
