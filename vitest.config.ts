@@ -25,10 +25,12 @@ export default defineConfig({
     ...filesOf(suite),
     // No module holds state, so the files of the short suite share their workers, and what they import is read once.
     isolate: suite !== 'short',
+    setupFiles: ['./test/support/no-roots.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
-    // Most of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the Pulumi CLI.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Much of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the next process of a Pulumi
+    // command.
+    maxWorkers: Math.max(suite === 'short' ? 3 : 4, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A test that leaves a server or a timer behind would hang the run: say so instead.

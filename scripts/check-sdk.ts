@@ -1,5 +1,5 @@
 // `npm run check -- sdk`: the published package beside the oldest and the newest @pulumi/pulumi of its range, each in a
-// project of its own, with the real command. The newest is whatever the registry has today: what it breaks is seen here.
+// project of its own beside the other's, with the real command. The newest is whatever the registry has today: what it breaks is seen here.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,15 +29,21 @@ async function main(folder: string, cli: PulumiCli): Promise<boolean> {
   const copy = join(folder, 'checkout');
   await copyCheckout(copy);
   const tarball = await pack(copy, folder);
+  const fine = await Promise.all(
+    VERSIONS.map(async (version, index) => {
+      return isFine(openProject(await installed(join(folder, `project-${index}`), tarball, version), cli));
+    }),
+  );
+  return fine.every(Boolean);
+}
+
+async function isFine(project: PulumiProject): Promise<boolean> {
+  await project.muster('init');
   const fine: boolean[] = [];
-  for (const [index, version] of VERSIONS.entries()) {
-    const project = openProject(await installed(join(folder, `project-${index}`), tarball, version), cli);
-    await project.muster('init');
-    try {
-      for (const [name, story] of Object.entries(STORIES)) fine.push(await told(project, name, story));
-    } finally {
-      await project.muster('sandbox', 'stop');
-    }
+  try {
+    for (const [name, story] of Object.entries(STORIES)) fine.push(await told(project, name, story));
+  } finally {
+    await project.muster('sandbox', 'stop');
   }
   return fine.every(Boolean);
 }
@@ -65,8 +71,8 @@ const cli = await findPulumiCli();
 const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'));
 try {
   if (cli === null) console.log('SKIPPED: `node scripts/pulumi-cli.ts` gets the Pulumi CLI that this step needs.');
-  const isFine = cli === null ? process.env['MUSTER_REQUIRE_PULUMI'] !== '1' : await main(folder, cli);
-  if (!isFine) process.exitCode = 1;
+  const fine = cli === null ? process.env['MUSTER_REQUIRE_PULUMI'] !== '1' : await main(folder, cli);
+  if (!fine) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

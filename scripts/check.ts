@@ -1,43 +1,73 @@
 // `npm run check`: everything a change must pass. All steps run, so that one run shows all failures; names after
-// `--` choose some of them (`npm run check -- format lint`). Ends with a failure when any step failed.
+// `--` choose some of them (`npm run check -- format lint`). Steps that only read run two at a time, and each says what it has to
+// say when it is through. Ends with a failure when any step failed.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const STEPS: Readonly<Record<string, () => boolean>> = {
-  format: () => tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
-  lint: () => tool('eslint/bin/eslint.js', '.'),
-  types: () => tool('typescript/bin/tsc', '-p', '.'),
-  unused: () => tool('knip/bin/knip.js'),
-  generated: generatedFilesAreUnchanged,
-  declarations: () => node(['scripts/check-declarations.ts']),
-  sdk: () => node(['scripts/check-sdk.ts']),
-  tests: () => node(['scripts/test.ts']),
-  long: () => node(['scripts/test.ts', '--suite', 'long']),
-};
+/** Standard output and standard error of a step: as they come, or said at once. */
+type Output = 'shown' | 'kept';
 
-function node(args: readonly string[]): boolean {
-  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+interface Ended {
+  readonly isFine: boolean;
+  /** What was kept. */
+  readonly text: string;
 }
 
-function tool(script: string, ...args: readonly string[]): boolean {
-  return node([join('node_modules', script), ...args]);
+type Step = (output: Output) => Promise<Ended>;
+
+/** They write files that the others read. */
+const GENERATING: Readonly<Record<string, Step>> = { generated: generatedFilesAreUnchanged };
+
+/** Each needs one core, or less while it waits for a registry. Those that take longest begin first. */
+const READING: Readonly<Record<string, Step>> = {
+  sdk: (output) => node(output, 'scripts/check-sdk.ts'),
+  lint: (output) => tool(output, 'eslint/bin/eslint.js', '.'),
+  declarations: (output) => node(output, 'scripts/check-declarations.ts'),
+  types: (output) => tool(output, 'typescript/bin/tsc', '-p', '.'),
+  format: (output) => tool(output, 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  unused: (output) => tool(output, 'knip/bin/knip.js'),
+};
+const AT_ONCE = 2;
+
+/** They have workers of their own. */
+const TESTING: Readonly<Record<string, Step>> = {
+  tests: (output) => node(output, 'scripts/test.ts'),
+  long: (output) => node(output, 'scripts/test.ts', '--suite', 'long'),
+};
+
+const NAMES = [GENERATING, READING, TESTING].flatMap((steps) => Object.keys(steps));
+
+function node(output: Output, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: output === 'shown' ? 'inherit' : 'pipe' });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (text += part.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ isFine: code === 0, text }));
+  });
+}
+
+function tool(output: Output, script: string, ...args: readonly string[]): Promise<Ended> {
+  return node(output, join('node_modules', script), ...args);
 }
 
 /** Runs the generators; their changes stay in the files, ready to be committed. */
-function generatedFilesAreUnchanged(): boolean {
+async function generatedFilesAreUnchanged(output: Output): Promise<Ended> {
   const before = generatedTexts();
-  const ran = generators().every((script) => node([join('scripts', script)]));
+  const ran: Ended[] = [];
+  for (const script of generators()) ran.push(await node(output, join('scripts', script)));
   const after = generatedTexts();
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
   );
   for (const file of differing) console.log(`${file} was not up to date; it is now: commit it.`);
-  return ran && differing.length === 0;
+  const isFine = differing.length === 0 && ran.every((each) => each.isFine);
+  return { isFine, text: ran.map(({ text }) => text).join('') };
 }
 
 /** generate-readme.ts takes pictures, and generate-tour.ts takes minutes and needs Pulumi: they are run by hand. */
@@ -55,21 +85,48 @@ function generatedTexts(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
-function main(names: readonly string[]): void {
-  const unknown = names.filter((name) => !(name in STEPS));
+/** Names of the chosen steps that failed. */
+async function alone(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<string>): Promise<string[]> {
+  const failed: string[] = [];
+  for (const [name, run] of Object.entries(steps).filter(([each]) => chosen.has(each))) {
+    console.log(`\n== ${name}`);
+    if (!(await run('shown')).isFine) failed.push(name);
+  }
+  return failed;
+}
+
+async function sideBySide(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<string>): Promise<string[]> {
+  const failed: string[] = [];
+  const waiting = Object.entries(steps)
+    .filter(([name]) => chosen.has(name))
+    .values();
+  const work = async (): Promise<void> => {
+    for (const [name, run] of waiting) {
+      const { isFine, text } = await run('kept');
+      console.log(`\n== ${name}\n${text.trimEnd()}`);
+      if (!isFine) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return failed;
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0) {
-    console.error(`Unknown step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}.`);
+    console.error(`Unknown step ${unknown.join(', ')}; there are ${NAMES.join(', ')}.`);
     process.exitCode = 2;
     return;
   }
-  const chosen = Object.entries(STEPS).filter(([name]) => names.length === 0 || names.includes(name));
-  const failed = chosen.filter(([name, run]) => {
-    console.log(`\n== ${name}`);
-    return !run();
-  });
+  const chosen = new Set(names.length === 0 ? NAMES : names);
+  const failed = [
+    ...(await alone(GENERATING, chosen)),
+    ...(await sideBySide(READING, chosen)),
+    ...(await alone(TESTING, chosen)),
+  ];
   if (failed.length === 0) return;
-  console.error(`\ncheck failed: ${failed.map(([name]) => name).join(', ')}`);
+  console.error(`\ncheck failed: ${failed.join(', ')}`);
   process.exitCode = 1;
 }
 
-main(process.argv.slice(2));
+await main(process.argv.slice(2));

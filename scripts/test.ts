@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { removeFolder, temporaryFolder } from './memory-folder.ts';
+
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
 /** Folder that holds the Pulumi CLI; empty when there is none and none is required. */
@@ -29,9 +31,11 @@ function chosenSuite(args: readonly string[]): { readonly suite: string; readonl
 const { suite, others } = chosenSuite(process.argv.slice(2));
 const folder = pulumiFolder();
 const searchPath = [folder, process.env['PATH']].filter(Boolean).join(delimiter);
+const memory = temporaryFolder();
 const tests = spawnSync(process.execPath, [path('node_modules/vitest/vitest.mjs'), 'run', ...others], {
   stdio: 'inherit',
   cwd: path('.'),
-  env: { ...process.env, PATH: searchPath, MUSTER_TEST_SUITE: suite },
+  env: { ...process.env, PATH: searchPath, MUSTER_TEST_SUITE: suite, ...(memory && { TMPDIR: memory }) },
 });
+if (memory !== null) removeFolder(memory);
 process.exitCode = tests.status ?? 1;

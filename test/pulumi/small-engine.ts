@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-import { readDesiredInput } from '../../src/desired/load.ts';
+import { openDesiredReader } from '../../src/desired/load.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
@@ -53,11 +53,12 @@ export async function smallEngine(
   const project = await loadProject(writeProject(sandbox, more));
   const target = chooseTarget(project, null);
   const engine = openPulumiEngine({ project, target, time: { clock, sleep: pause } });
+  const read = openDesiredReader();
   const up = async (
     input: DesiredInput,
     { part = 'whole', meanwhile, ...options }: Options = {},
   ): Promise<SmallUpdate> => {
-    const desired = readDesiredInput(input, target);
+    const desired = read(input, target);
     const approval = part === 'whole' ? {} : { approval: await approvalOf(part, { project, target, desired, engine }) };
     const planned = async (): Promise<void> => {
       await meanwhile?.();

@@ -125,7 +125,7 @@ test('a proxy that nobody listens at is named', async () => {
 
 test('the certificate of the service is checked inside the tunnel: another root, another name', async () => {
   const { target } = await withSandbox();
-  const stranger = await withSandbox();
+  const stranger = await withSandbox({}, 'own');
   const credentials = { fetch: async () => 'canary-key' };
   const put = async (to: Target): Promise<unknown> => {
     const client = openService({ target: to, clock: Date.now, credentials });

@@ -215,7 +215,7 @@ describe('the key', () => {
 
   it('is not fetched from a secrets manager whose certificate is not trusted', async () => {
     const { target, control } = await withSandbox();
-    const other = await withSandbox();
+    const other = await withSandbox({}, 'own');
     const client = openService({ target: { ...target, ca: other.ca }, clock: Date.now });
     onTestFinished(() => client.close());
     expect(await client.putRecord(record)).toMatchObject({ problem: { code: 'secret-unavailable' } });

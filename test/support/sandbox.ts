@@ -8,6 +8,7 @@ import type { Target } from '../../src/model/target.ts';
 import { sandboxTarget } from '../../src/sandbox/identity.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
+import { lendCertificate } from './certificate.ts';
 
 export interface TestSandbox extends SandboxHandle {
   readonly directory: string;
@@ -52,9 +53,15 @@ export function temporaryFolder(): { readonly directory: string; remove: () => v
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** Started for the test that calls it and gone when that test ends. */
-export async function withSandbox(options: Partial<SandboxOptions> = {}): Promise<OwnSandbox> {
-  const sandbox = await openSandbox(options);
+/**
+ * Started for the test that calls it and gone when that test ends. `root`: whether its certificate has the root of the other
+ * sandboxes.
+ */
+export async function withSandbox(
+  options: Partial<SandboxOptions> = {},
+  root: 'shared' | 'own' = 'shared',
+): Promise<OwnSandbox> {
+  const sandbox = await openSandbox(options, root);
   onTestFinished(sandbox.close);
   return sandbox;
 }
@@ -62,9 +69,11 @@ export async function withSandbox(options: Partial<SandboxOptions> = {}): Promis
 /** For `beforeAll`: whoever opens it calls `close`. */
 export async function openSandbox(
   options: Partial<SandboxOptions> = {},
+  root: 'shared' | 'own' = 'shared',
 ): Promise<OwnSandbox & { readonly close: () => Promise<void> }> {
   useAnyCredentials();
   const folder = temporaryFolder();
+  if (root === 'shared') await lendCertificate(folder.directory);
   let handle = await startSandbox({ directory: folder.directory, ...options });
   const close = async (): Promise<void> => {
     await handle.stop();

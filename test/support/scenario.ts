@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import { openDesiredReader } from '../../src/desired/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { Project } from '../../src/model/state.ts';
@@ -48,10 +48,11 @@ export async function scenario(options: Partial<SandboxOptions> = {}): Promise<S
     policy: { deletes: { count: 3, percent: 10 } },
     ignore: [],
   };
+  const read = openDesiredReader();
   const run = (desired: DesiredInput, parts: Partial<Run> = {}): Run => ({
     project,
     target: sandbox.target,
-    desired: readDesiredInput(desired, sandbox.target),
+    desired: read(desired, sandbox.target),
     only: null,
     allow: {},
     guardError: guardErrorWith('--allow '),
