@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import type { InstrumenterOptions } from '@stryker-mutator/instrumenter';
 import type { Mutant } from './protocol.ts';
 
 export const FOLDERS = ['src/sandbox', 'src/service'] as const;
@@ -18,6 +19,8 @@ export interface Instrumented {
 export function allFiles(root: string): string[] {
   return FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).toSorted();
 }
+
+type Ignorer = InstrumenterOptions['ignorers'][number];
 
 const SILENT = {
   isTraceEnabled: () => false,
@@ -34,6 +37,28 @@ const SILENT = {
   fatal: () => undefined,
 };
 
+/** `default: return value satisfies never;`: the compiler has shown that nothing gets there. */
+const NEVER_CHECK: Ignorer = {
+  shouldIgnore: (path: { readonly node?: unknown }) => {
+    const node = path.node as Partial<SwitchCase> | undefined;
+    const checks = node?.type === 'SwitchCase' && node.test === null && node.consequent?.every(isNeverCheck);
+    return checks === true ? 'nothing gets to a check for never' : undefined;
+  },
+};
+
+/** What is read of a syntax tree of Babel. */
+interface SwitchCase {
+  readonly type: string;
+  readonly test: object | null;
+  readonly consequent: readonly {
+    readonly argument?: { readonly typeAnnotation?: { readonly type: string } } | null;
+  }[];
+}
+
+function isNeverCheck({ argument }: SwitchCase['consequent'][number]): boolean {
+  return argument?.typeAnnotation?.type === 'TSNeverKeyword';
+}
+
 /** Writes the copies under `.stryker/instrumented`. */
 export async function instrumentAll(root: string): Promise<Instrumented> {
   const mutants: Omit<Mutant, 'hint'>[] = [];
@@ -47,7 +72,7 @@ export async function instrumentAll(root: string): Promise<Instrumented> {
 }
 
 async function instrument(root: string, file: string, content: string): Promise<Omit<Mutant, 'hint'>[]> {
-  const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const options = { plugins: null, excludedMutations: [], ignorers: [NEVER_CHECK] };
   const made = await new Instrumenter(SILENT).instrument([{ name: file, mutate: true, content }], options);
   const copy = join(root, '.stryker/instrumented', file);
   mkdirSync(dirname(copy), { recursive: true });
