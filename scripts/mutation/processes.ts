@@ -24,6 +24,8 @@ interface Work {
 }
 
 const LOOK_MS = 5000;
+/** Vitest gives up on a worker that a busy machine starts too slowly. */
+const STARTS = 3;
 /** Without a word for so long, a process hangs: one mutant that survives runs many tests. */
 const SILENCE_MS = 240_000;
 /** One starts processes of its own, in which no mutant is active; in the others the client waits: each survivor would take long. */
@@ -51,6 +53,7 @@ interface Share {
 async function tryShare({ root, share, common }: Share, onResults: OnResults): Promise<void> {
   let open = [...share];
   let careful: readonly string[] = [];
+  let starts = 0;
   while (open.length > 0) {
     const done = new Set<string>();
     const told = async (lines: readonly Line[]): Promise<void> => {
@@ -63,6 +66,7 @@ async function tryShare({ root, share, common }: Share, onResults: OnResults): P
     );
     const lines = await runOne(root, { ...common, tests, mutants: open, careful }, told);
     const started = lines.find((line) => line.kind === 'tests');
+    if (started === undefined && (starts += 1) < STARTS) continue;
     if (started === undefined) throw new Error('The tests could not be run without a mutant.');
     if (started.failed.length > 0) console.log(`Left out, failed without a mutant: ${started.failed.join(', ')}`);
     const last = lines.findLast((line) => line.kind === 'begun')?.id;
