@@ -26,9 +26,9 @@ interface Work {
 const LOOK_MS = 5000;
 /** Vitest gives up on a worker that a busy machine starts too slowly. */
 const STARTS = 3;
-/** Without a word for so long, a process hangs: one mutant that survives runs many tests. */
+/** Without a word for so long after it has run all tests without one, a process hangs: a mutant that survives runs many. */
 const SILENCE_MS = 240_000;
-/** One starts processes of its own, in which no mutant is active; in the others the client waits: each survivor would take long. */
+/** The first starts processes of its own, in which no mutant is active; in the others the client waits, for each survivor. */
 const NOT_RUN = ['test/sandbox/daemon.test.ts', 'test/service/key-storm.test.ts', 'test/service/sandbox.test.ts'];
 
 export async function tryMutants({ root, mutants, processes }: Work, onResults: OnResults): Promise<void> {
@@ -114,7 +114,7 @@ async function runOne(root: string, job: Job, told: (lines: readonly Line[]) => 
   while (running) {
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
     if (statSync(linesFile).size > read) changed = Date.now();
-    else if (Date.now() - changed > SILENCE_MS) child.kill('SIGKILL');
+    else if (read > 0 && Date.now() - changed > SILENCE_MS) child.kill('SIGKILL');
     const text = readFileSync(linesFile).subarray(read).toString('utf8');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     read += Buffer.byteLength(whole);
