@@ -4,7 +4,15 @@ import type { DataItem } from '../model/record.ts';
 import { isE164, isPhoneKey, isUrl, isUrlKey } from '../model/value-rules.ts';
 import { isZoneName } from '../model/zone.ts';
 import { byClientId, byRecordId } from './locate.ts';
-import { limitText, optionalInstant, optionalText, readItem, RequestRefusal, requiredList } from './request.ts';
+import {
+  limitText,
+  optionalInstant,
+  optionalText,
+  readItem,
+  RequestRefusal,
+  requiredList,
+  requiredText,
+} from './request.ts';
 import type { Body } from './request.ts';
 import { isKnown } from './switches.ts';
 import type { Switches } from './switches.ts';
@@ -43,9 +51,9 @@ export function addOrUpdate(body: Body, world: World): PreviewResult {
 function readPut(body: Body, { S20 }: Switches): Put {
   const items = requiredList(body, 'previewRecordData').map(readItem);
   return {
-    campaignName: optionalText(body, 'campaignName') ?? '',
+    campaignName: requiredText(body, 'campaignName'),
     previewRecordId: optionalText(body, 'previewRecordId'),
-    clientId: limitText(optionalText(body, 'clientId') ?? '', S20),
+    clientId: limitText(requiredText(body, 'clientId'), S20),
     clientIdFieldName: optionalText(body, 'clientIdFieldName') || 'Id',
     preferredAgent: optionalText(body, 'preferredAgent'),
     earliestAt: optionalInstant(body, 'nextEarliestWorkTimeUTC'),

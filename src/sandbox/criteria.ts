@@ -1,5 +1,5 @@
 // Search by criteria (preview campaign interface, "searchPreviewCampaign"): which tasks match, in which order, how
-// many. An index finds candidates where it can; the predicate decides.
+// many. An index finds candidates where it can; the predicate decides about each.
 
 import { RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
@@ -38,28 +38,20 @@ export function searchTasks(search: Search, world: World): readonly Task[] {
   const overlay = world.taskLag.overlay();
   const candidates = findCandidates(search, world);
   const found: Task[] = [];
-  for (const id of inOrder(new Set([...candidates.ids, ...overlay.keys()]), switches.S3)) {
+  for (const id of inOrder(new Set([...candidates, ...overlay.keys()]), switches.S3)) {
     const lagging = overlay.get(id);
     const task = lagging === undefined ? world.tasks.get(id) : lagging;
     if (task === null || task.campaignName !== search.campaignName || task.visibility === 'hidden') continue;
-    const certain = candidates.exact && lagging === undefined;
-    if (certain || matches(task, search.criteria, switches)) found.push(task);
+    if (matches(task, search.criteria, switches)) found.push(task);
     if (found.length === search.limit) break;
   }
   return found;
 }
 
-interface Candidates {
-  readonly ids: readonly number[];
-  /** Whether every candidate matches, so that the predicate is not needed. */
-  readonly exact: boolean;
-}
-
-function findCandidates({ campaignName, criteria }: Search, world: World): Candidates {
+function findCandidates({ campaignName, criteria }: Search, world: World): readonly number[] {
   const { S2, S22 } = world.switches();
-  const indexed = (criterion: SearchedCriterion): readonly number[] | null => {
-    if (S22.case !== 'sensitive' || S22.trim) return null;
-    const { key, value, condition } = criterion;
+  const indexed = ({ key, value, condition }: SearchedCriterion): readonly number[] | null => {
+    if (S22.case !== 'sensitive' || S22.trim || S22.compare === 'number') return null;
     if (condition === 'BEGINSWITH' && !key.startsWith('sys_'))
       return world.tasks.idsByItemStart(campaignName, key, value);
     if (condition !== 'EQUALS') return null;
@@ -67,9 +59,7 @@ function findCandidates({ campaignName, criteria }: Search, world: World): Candi
     return key.startsWith('sys_') ? null : world.tasks.idsByItem(campaignName, key, value);
   };
   const narrowing = S2 === 'OR' && criteria.length > 1 ? undefined : criteria.find((each) => indexed(each) !== null);
-  const ids = narrowing && indexed(narrowing);
-  if (!ids) return { ids: world.tasks.ids(campaignName), exact: false };
-  return { ids, exact: criteria.length === 1 };
+  return (narrowing && indexed(narrowing)) ?? world.tasks.ids(campaignName);
 }
 
 function inOrder(ids: ReadonlySet<number>, order: Switches['S3']): readonly number[] {

@@ -1,7 +1,7 @@
 // Finds the one task that a request means: previewRecordId first, then clientId (and clientId is ignored when both are
 // given).
 
-import { optionalText, RequestRefusal } from './request.ts';
+import { optionalText, RequestRefusal, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import { parseRecordId } from './task.ts';
 import type { Task } from './task.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** The task a write means, as it is now; null when there is none. Refuses a request without any id. */
 export function locate(body: Body, world: World): Task | null {
-  const campaignName = optionalText(body, 'campaignName') ?? '';
+  const campaignName = requiredText(body, 'campaignName');
   const recordId = optionalText(body, 'previewRecordId');
   if (recordId) return byRecordId(campaignName, recordId, world);
   const clientId = optionalText(body, 'clientId');
@@ -18,8 +18,7 @@ export function locate(body: Body, world: World): Task | null {
 }
 
 export function byRecordId(campaignName: string, recordId: string, world: World): Task | null {
-  const id = parseRecordId(recordId);
-  const task = id === null ? null : world.tasks.get(id);
+  const task = world.tasks.get(parseRecordId(recordId));
   return task?.campaignName === campaignName && task.visibility !== 'hidden' ? task : null;
 }
 

@@ -1,10 +1,10 @@
 // searchPreviewCampaign: by an id at most one task, by criteria up to maxRecords.
 
 import { readCriterion, searchTasks } from './criteria.ts';
-import { byClientId, byRecordId } from './locate.ts';
-import { optionalText, RequestRefusal, requiredList } from './request.ts';
+import { optionalText, RequestRefusal, requiredList, requiredText } from './request.ts';
 import type { Body } from './request.ts';
 import type { Switches } from './switches.ts';
+import { parseRecordId, recordIdOf } from './task.ts';
 import type { Task } from './task.ts';
 import { NO_RECORD_FOUND } from './verdict.ts';
 import type { PreviewResult } from './verdict.ts';
@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const DEFAULT_MAX_RECORDS = 1000;
 
 export function searchRecords(body: Body, world: World): PreviewResult {
-  const campaignName = optionalText(body, 'campaignName') ?? '';
+  const campaignName = requiredText(body, 'campaignName');
   const recordId = readRecordId(body, world.switches().S21);
   const clientId = optionalText(body, 'clientId');
   if (recordId || clientId) return findOne({ campaignName, recordId, clientId }, world);
@@ -29,29 +29,22 @@ interface Wanted {
   readonly clientId: string | undefined;
 }
 
-function findOne(wanted: Wanted, world: World): PreviewResult {
-  const { campaignName, recordId, clientId } = wanted;
+/** Freshly written tasks are shown as they were (S19). */
+function findOne({ campaignName, recordId, clientId }: Wanted, world: World): PreviewResult {
   const overlay = world.taskLag.overlay();
-  const task =
-    overlay.size > 0
-      ? findLagging(wanted, overlay, world)
-      : recordId
-        ? byRecordId(campaignName, recordId, world)
-        : byClientId(campaignName, clientId ?? '', world);
-  return task === null ? NO_RECORD_FOUND : { status: 'SUCCESS', error: null, tasks: [task] };
-}
-
-/** As above, with freshly written tasks shown as they were (S19). */
-function findLagging(wanted: Wanted, overlay: ReadonlyMap<number, Task | null>, world: World): Task | null {
-  const settled = world.tasks.byClientId(wanted.campaignName, wanted.clientId ?? '');
-  const byId = wanted.recordId ? byRecordId(wanted.campaignName, wanted.recordId, world) : null;
-  const fresh = [...overlay.values()].filter((task) => task !== null);
-  const unwritten = [...settled, ...(byId ? [byId] : [])].filter((task) => !overlay.has(task.id));
-  const shown = [...unwritten, ...fresh]
-    .filter((task) => task.campaignName === wanted.campaignName && task.visibility !== 'hidden')
-    .filter((task) => (wanted.recordId ? `R-${task.id}` === wanted.recordId : task.clientId === wanted.clientId))
+  const settled = recordId
+    ? [world.tasks.get(parseRecordId(recordId))]
+    : world.tasks.byClientId(campaignName, clientId ?? '');
+  const isMeant = (task: Task): boolean =>
+    task.campaignName === campaignName &&
+    task.visibility !== 'hidden' &&
+    (recordId ? recordIdOf(task.id) === recordId : task.clientId === clientId);
+  const shown = [...settled.filter((task) => task !== null && !overlay.has(task.id)), ...overlay.values()]
+    .filter((task) => task !== null)
+    .filter(isMeant)
     .toSorted((a, b) => a.id - b.id);
-  return shown.at(world.switches().S11.idSearch === 'oldest' ? 0 : -1) ?? null;
+  const task = shown.at(world.switches().S11.idSearch === 'oldest' ? 0 : -1);
+  return task === undefined ? NO_RECORD_FOUND : { status: 'SUCCESS', error: null, tasks: [task] };
 }
 
 function readRecordId(body: Body, spelling: Switches['S21']): string | undefined {

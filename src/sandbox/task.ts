@@ -61,14 +61,13 @@ export function isWorkedState(value: unknown): value is WorkedState {
   return WORKED_STATES.some((state) => state === value);
 }
 
-function recordIdOf(id: number): string {
+export function recordIdOf(id: number): string {
   return `R-${id}`;
 }
 
-/** Null when the text is not a record id of ours. */
-export function parseRecordId(recordId: string): number | null {
-  const digits = /^R-([1-9]\d{0,14})$/u.exec(recordId)?.[1];
-  return digits === undefined ? null : Number(digits);
+/** NaN, which is the id of no task, when the text is not a record id of ours. */
+export function parseRecordId(recordId: string): number {
+  return Number(/^R-([1-9]\d{0,14})$/u.exec(recordId)?.[1]);
 }
 
 export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): WireTask {

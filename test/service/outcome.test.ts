@@ -1,7 +1,7 @@
 // T0: every kind of reply for a read and for a write, and what may follow.
 
 import { describe, expect, it } from 'vitest';
-import { done, judge, notDone, problem } from '../../src/service/outcome.ts';
+import { done, judge, notDone, problem, unknown } from '../../src/service/outcome.ts';
 import { messageOf } from './wire-samples.ts';
 import type { Again, SentRequest, Interpret, Reply } from '../../src/service/outcome.ts';
 
@@ -11,7 +11,11 @@ const READ: SentRequest = { reading: true, url };
 const fits: Interpret<string> = () => done('fits');
 const alien: Interpret<string> = () => null;
 
-const unsent = (cause: 'network' | 'certificate' | 'interrupted'): Reply => ({ kind: 'unsent', cause, detail: 'CODE' });
+const unsent = (cause: 'network' | 'certificate' | 'interrupted' | 'proxy'): Reply => ({
+  kind: 'unsent',
+  cause,
+  detail: 'CODE',
+});
 const lost = (cause: 'network' | 'timeout'): Reply => ({ kind: 'lost', cause, detail: 'CODE' });
 const answer = (status: number, json?: unknown): Reply => ({
   kind: 'answer',
@@ -23,6 +27,7 @@ const answer = (status: number, json?: unknown): Reply => ({
 /** [reply, of a write, of a read]: each as `kind code again`, with `!` when it stops the run. */
 const TABLE: readonly (readonly [string, Reply, string, string])[] = [
   ['no connection', unsent('network'), 'not-done unreachable soon!', 'not-done unreachable soon!'],
+  ['a proxy that refuses', unsent('proxy'), 'not-done proxy-failed soon!', 'not-done proxy-failed soon!'],
   [
     'a refused certificate',
     unsent('certificate'),
@@ -47,6 +52,7 @@ const TABLE: readonly (readonly [string, Reply, string, string])[] = [
   ['500', answer(500), 'unknown lost-answer never', 'unknown server-error soon'],
   ['503', answer(503), 'unknown lost-answer never', 'unknown server-error soon'],
   ['302', answer(302), 'unknown wrong-url never!', 'unknown wrong-url never!'],
+  ['300', answer(300), 'unknown wrong-url never!', 'unknown wrong-url never!'],
   ['204', answer(204), 'unknown garbled-answer never', 'unknown garbled-answer soon'],
   ['200 with a cut or foreign body', answer(200), 'unknown garbled-answer never', 'unknown garbled-answer soon'],
 ];
@@ -90,6 +96,46 @@ describe('the classifier', () => {
       if (executedNever.includes(again)) expect(outcome.kind).toBe('not-done');
       if (status >= 500) expect([outcome.kind, again]).toEqual(['unknown', 'never']);
     }
+  });
+
+  it('asks a read again when the answer was readable but not to be trusted, and nothing else that is unknown', () => {
+    const garbled: Interpret<string> = () => unknown(problem('garbled-answer', 'no echo'));
+    const other: Interpret<string> = () => unknown(problem('unreadable', 'FAILED'));
+    expect(inWords(READ, answer(200, {}), garbled)).toBe('unknown garbled-answer soon');
+    expect(inWords(WRITE, answer(200, {}), garbled)).toBe('unknown garbled-answer never');
+    expect(inWords(READ, answer(200, {}), other)).toBe('unknown unreadable never');
+  });
+
+  const redirect = 'a redirect. Redirects are not followed: the key goes to one origin only';
+  const origin = new URL(url).origin;
+  it.each<readonly [string, Reply, string]>([
+    ['an interruption before', unsent('interrupted'), 'The run was stopped before the request left.'],
+    ['a refused certificate', unsent('certificate'), `${origin}: certificate refused (CODE).`],
+    ['a proxy that refuses', unsent('proxy'), `${origin}: the proxy CODE.`],
+    ['no connection', unsent('network'), `${origin}: no connection (CODE).`],
+    ['silence', lost('timeout'), `${url}: no answer in time (CODE).`],
+    ['a broken connection', lost('network'), `${url}: the connection broke after the request left (CODE).`],
+    ['404', answer(404), `${url}: HTTP 404.`],
+    ['408', answer(408), `${url}: HTTP 408.`],
+    ['409', answer(409), `${url}: HTTP 409.`],
+    ['429', answer(429), `${url}: HTTP 429 again and again.`],
+    ['302', answer(302), `${url}: HTTP 302, ${redirect}.`],
+    ['204', answer(204), `${url}: HTTP 204 where the interface document has 200.`],
+    ['a body that is no JSON', answer(200), `${url}: the body is cut, or is not JSON.`],
+  ])('says where and what: %s', (_name, reply, said) => {
+    expect(messageOf(judge(WRITE, reply, fits).outcome)).toBe(said);
+    expect(messageOf(judge(READ, reply, fits).outcome)).toBe(said);
+  });
+
+  it('says of a failed server that a write may have been done all the same', () => {
+    const said = `${url}: HTTP 503`;
+    expect(messageOf(judge(WRITE, answer(503), fits).outcome)).toBe(`${said}: it may have been done all the same.`);
+    expect(messageOf(judge(READ, answer(503), fits).outcome)).toBe(`${said}.`);
+  });
+
+  it('says that JSON is not what the interface document has', () => {
+    const said = messageOf(judge(READ, answer(200, []), alien).outcome);
+    expect(said).toBe(`${url}: the JSON does not fit the interface document.`);
   });
 
   it('says both readings of a 401', () => {
