@@ -171,6 +171,16 @@ describe.each(SETS)('an update of a RecordSet that was cut off (marker: $marker)
     },
   );
 
+  test('is remembered by a second refresh, however late', async () => {
+    let now = Date.now();
+    const engine = await cutOff(() => now);
+    await worked(engine, 'C-2', 'C-3');
+    await engine.refresh();
+    now += LATER;
+    await engine.refresh();
+    await refusesAll(engine, after, 2);
+  });
+
   test('is known although another resource is written first', async () => {
     const engine = await cutOff();
     await worked(engine, 'C-2', 'C-3');
