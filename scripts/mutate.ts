@@ -59,7 +59,7 @@ counts as noticed only if the tests that noticed it pass without it right afterw
 changes nothing anybody can see counts as survived, unless a comment in the source leaves it out with a reason.
 
 \`\`\`sh
-npm run mutate                                # every file of both folders: about an hour
+npm run mutate                                # every file of both folders: an hour or more
 npm run mutate -- src/sandbox/locate.ts       # one file: a minute; what survived stands in .stryker/
 npm run mutate -- --again src/sandbox/locate.ts    # after writing tests: only what survived
 \`\`\`

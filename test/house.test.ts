@@ -13,8 +13,9 @@ const FOLDERS = ['src', 'providers', 'test', 'scripts', 'bench'];
 
 /** `rule file` -> how many times the rule may be broken there. A number that is too high fails too. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
-  // vitest finds a reporter by its default export.
+  // vitest finds a reporter, and a runner, by its default export.
   'default-export scripts/count-reporter.ts': 1,
+  'default-export scripts/mutation/runner.ts': 1,
 };
 
 interface Source {
