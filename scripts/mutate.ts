@@ -54,12 +54,14 @@ function page(scores: Scores): string {
 
 A mutant is a copy of the code with one small change: a condition turned round, a text emptied, a call left out. A test that fails
 notices it. The score is the share of mutants that a test of \`test/sandbox\` or \`test/service\` notices; a line that none of them
-runs counts as not noticed. Code that runs in processes of its own (\`daemon.test.ts\`) is not reached, whatever tests it. A mutant
-counts as noticed only if the tests that noticed it pass without it right afterwards (\`scripts/mutation/runner.ts\`). A mutant that
-changes nothing anybody can see counts as survived, unless a comment in the source leaves it out with a reason.
+runs counts as not noticed. Three test files are not run, so that a score is the least that it can be: \`daemon.test.ts\`, whose code
+runs in processes of its own, and two in which the client waits (\`scripts/mutation/processes.ts\`). A mutant counts as noticed only if
+the tests that noticed it pass without it right afterwards (\`scripts/mutation/runner.ts\`). A mutant that changes nothing anybody can
+see counts as survived. Left out is what a comment in the source leaves out with a reason, and a check for \`never\`, to which nothing
+gets.
 
 \`\`\`sh
-npm run mutate                                # every file of both folders: about an hour
+npm run mutate                                # every file of both folders: an hour or more
 npm run mutate -- src/sandbox/locate.ts       # one file: a minute; what survived stands in .stryker/
 npm run mutate -- --again src/sandbox/locate.ts    # after writing tests: only what survived
 \`\`\`

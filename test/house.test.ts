@@ -13,8 +13,9 @@ const FOLDERS = ['src', 'providers', 'test', 'scripts', 'bench'];
 
 /** `rule file` -> how many times the rule may be broken there. A number that is too high fails too. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {
-  // vitest finds a reporter by its default export.
+  // vitest finds a reporter, and a runner, by its default export.
   'default-export scripts/count-reporter.ts': 1,
+  'default-export scripts/mutation/runner.ts': 1,
 };
 
 interface Source {
@@ -497,9 +498,10 @@ describe('each rule sees what it forbids', () => {
   });
 
   test('an exception is exact: one more and one less both fail', () => {
-    const found = [{ rule: 'default-export', file: 'scripts/count-reporter.ts', text: 'line 1' }];
+    const files = ['scripts/count-reporter.ts', 'scripts/mutation/runner.ts'];
+    const found = files.map((file) => ({ rule: 'default-export', file, text: 'line 1' }));
     expect(judged(found, 'default-export')).toEqual([]);
-    expect(judged([...found, ...found], 'default-export')).toHaveLength(2);
-    expect(judged([], 'default-export')).toHaveLength(1);
+    expect(judged([...found, ...found.slice(0, 1)], 'default-export')).toHaveLength(2);
+    expect(judged(found.slice(0, 1), 'default-export')).toHaveLength(1);
   });
 });

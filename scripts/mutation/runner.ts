@@ -171,6 +171,8 @@ export default class MutantRunner extends TestRunner {
     const passed: Passed[] = [];
     const failed: string[] = [];
     for (const file of files) {
+      // What runs while the tests are read is run by all tests of the file.
+      this.#board.currentTestId = file;
       const ran = new TestsOfFile(this.#board, file, only);
       const runner = Object.assign(Object.create(this) as VitestTestRunner, ran.overrides(this));
       const [task] = await startTests([join(this.config.root, file)], runner);

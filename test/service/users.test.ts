@@ -64,6 +64,32 @@ describe('query-existence', () => {
   });
 });
 
+describe('query-existence, asked for all that the answer says', () => {
+  const lookUp = users.lookUpUserCall(TARGET, loginUserId);
+
+  it('asks the same question', () => {
+    expect([lookUp.operation, lookUp.body]).toEqual(['query-existence', query.body]);
+    expect(query.operation).toBe('query-existence');
+    expect([add.operation, remove.operation]).toEqual(['add-user', 'delete-user']);
+  });
+
+  it('gives result, message, backendStatus and connectUserId as they came, and null for what did not come', () => {
+    const said = { backendStatus: 'EXISTS', connectUserId: 'b-1' };
+    expect(lookUp.interpret(answer('SUCCESS', said), 200)).toEqual(
+      done({ result: 'SUCCESS', message: 'a reason', ...said }),
+    );
+    expect(query.interpret(answer('SUCCESS', said), 200)).toMatchObject(done({ connectUserId: 'b-1' }));
+    const none = done({ result: 'NOT_FOUND', message: 'a reason', backendStatus: null, connectUserId: null });
+    expect(lookUp.interpret(answer('NOT_FOUND', { connectUserId: '' }), 200)).toEqual(none);
+  });
+
+  it('concludes nothing from a failure, and shows the id that it asked for', () => {
+    const failed = { result: 'FAIL', message: `${loginUserId} is locked` };
+    const problem = { code: 'unreadable', message: `query-existence: FAIL: ${loginUserId} is locked` };
+    for (const call of [lookUp, query]) expect(call.interpret(failed, 200)).toMatchObject({ kind: 'unknown', problem });
+  });
+});
+
 describe('delete-user', () => {
   it('is done on SUCCESS and on NOT_FOUND, and tells them apart', () => {
     expect(remove.interpret(answer('SUCCESS'), 200)).toEqual(done('removed'));

@@ -1,8 +1,8 @@
 // Decoding of answers: what fits becomes the model, what does not becomes null.
 
 import { describe, expect, it } from 'vitest';
-import { decodeTasks, decodeUserAnswer } from '../../src/service/wire.ts';
-import { wireTask } from './wire-samples.ts';
+import { decodePreviewAnswer, decodeTasks, decodeUserAnswer, saysNoRecord } from '../../src/service/wire.ts';
+import { campaignAnswer, wireTask } from './wire-samples.ts';
 
 describe('a task', () => {
   it('is decoded with times as moments in UTC and empty values as null', () => {
@@ -60,9 +60,50 @@ describe('a task', () => {
     ['has a next time that is a number', { nextEarliestWorkTime: 1 }],
     ['has no data', { previewRecordData: null }],
     ['has an item without a key', { previewRecordData: [{ value: 'x' }] }],
+    ['has an item without a value', { previewRecordData: [{ key: 'a' }] }],
+    ['has an item whose value is a number', { previewRecordData: [{ key: 'a', value: 7 }] }],
+    ['has an item whose place is no number', { previewRecordData: [{ key: 'a', value: 'x', displayOrder: '1' }] }],
+    ['has a work code without a value', { workCodes: [{ key: 'Result' }] }],
+    ['has a work code without a key', { workCodes: [{ value: 'Sold' }] }],
+    ['has a work code whose value is a number', { workCodes: [{ key: 'Result', value: 1 }] }],
+    ['has a clientId that is missing', { clientId: undefined }],
+    ['has no state', { workedState: undefined }],
+    ['has no attempts', { workAttempts: undefined }],
+    ['has no property for its data', { previewRecordData: undefined }],
+    ['has an id that is a number', { previewRecordID: 7 }],
+    ['has a last update that is no time', { lastUpdatedTime: 'yesterday' }],
+    ['has a next time that is no time', { nextEarliestWorkTime: 'tomorrow' }],
   ])('is refused with the whole list when it %s', (_name, changes) => {
     const odd: unknown = JSON.parse(JSON.stringify(wireTask(changes)));
     expect(decodeTasks([wireTask({}), odd])).toBeNull();
+  });
+});
+
+it.each(['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'])('a task may be %s', (workedState) => {
+  expect(decodeTasks([wireTask({ workedState })])?.[0]?.workedState).toBe(workedState);
+});
+
+describe('a campaign answer', () => {
+  it('echoes the envelope and says what came of it', () => {
+    const whole = campaignAnswer('SUCCESS');
+    expect(decodePreviewAnswer(whole)).toEqual(whole);
+    const parts = ['platform', 'companyCode', 'environment', 'region', 'campaignName', 'previewResult'];
+    for (const part of parts) {
+      const left = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== part));
+      expect(decodePreviewAnswer(left)).toBeNull();
+      expect(decodePreviewAnswer({ ...whole, [part]: 7 })).toBeNull();
+    }
+    expect(decodePreviewAnswer({ ...whole, previewResult: { error: null } })).toBeNull();
+    expect(decodePreviewAnswer({ ...whole, previewResult: { previewResultStatus: 7 } })).toBeNull();
+    expect(decodePreviewAnswer({ ...whole, previewResult: { previewResultStatus: 'SUCCESS', error: 7 } })).toBeNull();
+  });
+
+  it('says that there is no record wherever the word stands, but in what it echoes', () => {
+    expect(saysNoRecord({ status: ' NORECORDFOUND ' })).toBe(true);
+    const echoed = ['platform', 'companyCode', 'environment', 'region', 'campaignName', 'previewRecordClientData'];
+    for (const name of echoed) expect(saysNoRecord({ [name]: 'NORECORDFOUND' })).toBe(false);
+    for (const json of [null, 'NORECORDFOUND', 7, {}, { previewResult: null }, { previewResult: 'x' }])
+      expect(saysNoRecord(json)).toBe(false);
   });
 });
 
