@@ -13,5 +13,6 @@ const CELLS = namesWhere(USER_FIELDS, { cell: true });
 export function renderPeople({ adoption: { people } }: { readonly adoption: Pick<ReportAdoption, 'people'> }): string {
   const columns = CELLS.filter((name) => name === 'loginUserId' || people.some((cells) => name in cells));
   const rows = people.map((cells) => columns.map((name) => cells[name] ?? ''));
-  return stringify([[...columns], ...rows], { record_delimiter: 'windows' });
+  // A line end in a cell is part of it for every reader only between quotes.
+  return stringify([[...columns], ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/u });
 }
