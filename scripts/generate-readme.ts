@@ -37,7 +37,7 @@ async function picture(steps: readonly Step[]): Promise<void> {
   const edit = steps.find(({ name }) => name === 'diff')?.output;
   if (report === undefined || edit === undefined || !CAN_RUN_BROWSER)
     throw new Error('There is no report, or no browser, to take a picture of.');
-  const onMerge = 'muster apply --fingerprint of this plan';
+  const onMerge = 'the pipeline applies exactly this plan';
   await takePictures({ report: { ...report, onMerge }, edit }, path('docs/images'));
 }
 

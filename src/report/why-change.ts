@@ -13,9 +13,9 @@ function whyUser(change: UserChange): string {
   const { cause } = change;
   switch (cause.kind) {
     case 'declared':
-      return `declared, not there${creation(change)}`;
+      return `declared, not in the service yet${creation(change)}`;
     case 'gone':
-      return `was removed outside; this gives access back${creation(change)}`;
+      return `was removed outside Git; this gives access back${creation(change)}`;
     case 'adopt':
       return `exists; the file says adopt: true (no request; released, not deleted, when removed)${onOneSide(change)}`;
     case 'one-sided':
@@ -77,7 +77,7 @@ function whyRecord(change: RecordChange): string {
   const { cause, from, pin } = change;
   switch (cause.kind) {
     case 'declared':
-      return 'declared, not there';
+      return 'declared, not in the service yet';
     case 'interrupted':
       return 'declared, not there; an update that was cut off may have added it, and somebody may have been called since';
     case 'reissue':

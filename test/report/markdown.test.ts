@@ -173,12 +173,15 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     expect(comment(fullPlan)).toContain(
-      '**Stops apply: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Allowed by `--allow deletes=13`.',
+      '**Stops apply: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Needs `--allow deletes=13`; without it nothing is sent.',
     );
   });
 
-  test('what merging does, or that the workflow did not say it', () => {
-    expect(comment(fullPlan, { onMerge: 'pulumi up' })).toContain('On merge: pulumi up\n');
+  test('what merging does, that a plan which stops will stop there too, or that the workflow did not say it', () => {
+    const allowed = { ...fullPlan, guards: [] };
+    expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('On merge: pulumi up\n');
+    const stops = 'On merge: pulumi up runs; that stops as said above, before anything is sent\n';
+    expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid = 'On merge: this report does not know. The workflow can say it here, in `MUSTER_ON_MERGE`.';
     expect(comment(fullPlan)).toContain(unsaid);
     expect(comment(emptyPlan)).not.toContain('On merge');
@@ -193,7 +196,7 @@ describe('what a reviewer of a comment asks first', () => {
     const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
     const approval = { ...fullPlan.approval, changes: [tied, ...others] };
     expect(comment(fullPlan)).toContain('**Takes something away (18)**');
-    expect(comment({ ...fullPlan, approval })).toContain('**Takes something away, with what must go along (');
+    expect(comment({ ...fullPlan, approval })).toContain('**Takes something away, with what that needs (');
   });
 });
 

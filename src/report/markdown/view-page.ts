@@ -55,7 +55,7 @@ export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tab
 }
 
 function allowedBy({ allowedBy: how }: ViewSentence): string {
-  return how === null ? '' : ` Allowed by ${value(how)}.`;
+  return how === null ? '' : ` Needs ${value(how)}; without it nothing is sent.`;
 }
 
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
@@ -90,14 +90,15 @@ function rowOf(each: ViewRow): PageRow {
   };
 }
 
-/** `teams/a.yaml:3`, of several the first and the last line. */
+/** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */
 function placesOf({ members }: ViewRow): string {
   const places = members.flatMap(({ place }) => place ?? []);
   const [first] = places;
   if (first === undefined) return '';
   const lines = places.filter(({ file }) => file === first.file).map(({ line }) => line);
   const [from, to] = [Math.min(...lines), Math.max(...lines)];
-  return valueCell(`${first.file}:${from}${from === to ? '' : `-${to}`}`);
+  const between = to - from < new Set(lines).size ? '-' : ' … ';
+  return valueCell(`${first.file}:${from}${from === to ? '' : `${between}${to}`}`);
 }
 
 function warningTable(warnings: readonly ViewWarning[]): PageTable[] {

@@ -38,9 +38,15 @@ export function planView(document: PlanDocument): PlanView {
     relies: isQuiet ? [] : document.relies,
     approve: document.exactly.map(({ why, command: words, part }) => ({ label: why, command: words, part })),
     next: document.next && { label: document.next.why, command: document.next.command, part: null },
-    onMerge: document.onMerge,
+    onMerge: onMergeOf(document),
     closing: isQuiet ? [] : closingOf(document),
   };
+}
+
+/** The words of the pipeline, which cannot know what this plan comes to. */
+function onMergeOf({ onMerge, guards }: PlanDocument): string | null {
+  if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge;
+  return `${onMerge.replace(/\.$/u, '')}; that stops as said above, before anything is sent`;
 }
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
@@ -85,7 +91,7 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
     case 'removals': {
       const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
       const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
-      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with what must go along` : what;
+      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with what that needs` : what;
     }
     case 'restores':
       return 'Gives back access removed outside Git';
@@ -151,7 +157,7 @@ function objectsFact(document: PlanDocument): string[] {
   const { unchanged } = summary.changes;
   const parts = tally([
     [document.changes.length, 'changed'],
-    [closed.length, `worked and closed (${named(closed)})`],
+    [closed.length, `worked and closed, left alone (${named(closed)})`],
     [kept, 'left as they are'],
     [lapsed, 'moved by the platform (a lapsed pin, a time that passed)'],
     [summary.decisions, 'left out until decided'],
