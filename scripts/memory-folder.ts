@@ -2,7 +2,7 @@
 // of their writes wait.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
@@ -17,6 +17,8 @@ export function temporaryFolder(): string | null {
     if (Math.min(bavail * bsize, process.availableMemory()) < NEEDED_BYTES) return null;
     removeAbandoned();
     const folder = mkdtempSync(join(MEMORY, `muster-tests-${process.pid}-`));
+    // Programs of others run as a user without rights (Gitea refuses root), who must get through to their own folders.
+    chmodSync(folder, 0o711);
     if (runsPrograms(folder)) return folder;
     removeFolder(folder);
     return null;
