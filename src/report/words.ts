@@ -131,7 +131,7 @@ export function sentenceText({
   readonly text: string;
   readonly allowedBy: string | null;
 }): string {
-  return allowedBy === null ? text : `${text.replace(/\.$/u, '')} (needs ${allowedBy})`;
+  return allowedBy === null ? text : `${text.replace(/\.$/u, '')} (${allowedBy})`;
 }
 
 /** `3 created, 1 deleted`, leaving out what is zero. */

@@ -129,7 +129,7 @@ describe('the text', () => {
       origin: 'outside',
     });
     const lines = linesOf(textOf({ ...emptyPlan, changes: [cho], counts: { ...counted(0), restore: 1 } }));
-    expect(lines[2]).toBe('1 of them is not from Git: 1 person gets access back.');
+    expect(lines[2]).toBe('1 is not from Git: 1 person gets access back.');
   });
 });
 

@@ -103,17 +103,13 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
     foreign.filter((each) => each.cause === cause && each.action !== 'restore').length;
   const parts = [
     people === 0 ? '' : `${people === 1 ? '1 person gets' : `${people.toLocaleString('en')} people get`} access back`,
-    of('outside') === 0 ? '' : `${count(of('outside'), 'object')} put back as declared`,
+    of('outside') === 0 ? '' : `${count(of('outside'), 'object')} put back`,
     of('lapsed') === 0 ? '' : `${of('lapsed').toLocaleString('en')} set again`,
     of('retry') === 0 ? '' : `${of('retry').toLocaleString('en')} finish an earlier run`,
   ].filter((each) => each !== '');
   const are = foreign.length === 1 ? 'is' : 'are';
   return [
-    sentence(
-      'outside',
-      'changes',
-      `${foreign.length.toLocaleString('en')} of them ${are} not from Git: ${parts.join(', ')}.`,
-    ),
+    sentence('outside', 'changes', `${foreign.length.toLocaleString('en')} ${are} not from Git: ${parts.join(', ')}.`),
   ];
 }
 
