@@ -54,17 +54,18 @@ const DONE: Readonly<Record<Action, string>> = {
 };
 
 function ofWrite(write: NonNullable<Story['writes']>[number], { address }: Story): StoryEvent {
-  const { action, outcome, at, closedAt } = write;
+  const { action, outcome, at } = write;
   const place = action === 'move' ? moveWords(write, address) : '';
-  const settled = { at: iso(closedAt ?? at), by: 'run' } as const;
+  // When it was sent: what the service says of it comes after, also where the answer was lost and a later run settled it.
+  const sent = { at: iso(at), by: 'run' } as const;
   switch (outcome) {
     case null:
-      return { ...settled, text: `${action}${place} sent and not settled: the next run settles it by reading` };
+      return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
     case 'left':
-      return { ...settled, text: `${action}${place} was not done; recorded state stayed as it was` };
+      return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
     case 'recorded':
     case 'removed':
-      return { ...settled, text: `${DONE[action]}${place}` };
+      return { ...sent, text: `${DONE[action]}${place}` };
     default:
       return outcome satisfies never;
   }
