@@ -53,9 +53,10 @@ function page(scores: Scores): string {
 # Mutation scores
 
 A mutant is a copy of the code with one small change: a condition turned round, a text emptied, a call left out. A test that fails
-notices it. The score is the share of mutants that a test of \`test/sandbox\` or \`test/service\` notices; a line that none of them
-runs counts as not noticed. Three test files are not run, so that a score is the least that it can be: \`daemon.test.ts\`, whose code
-runs in processes of its own, and two in which the client waits (\`scripts/mutation/processes.ts\`). A mutant counts as noticed only if
+notices it. The score is the share of mutants that a test of \`test/sandbox\`, \`test/service\` or \`test/doctor\` notices; a line that
+none of them runs counts as not noticed, such as those of \`daemon-main.ts\`, which runs in processes of its own. Two test files in
+which the client waits are not run, so that a score is the least that it can be (\`scripts/mutation/processes.ts\`), and the tests of
+all other folders neither. A mutant counts as noticed only if
 the tests that noticed it pass without it right afterwards (\`scripts/mutation/runner.ts\`). A mutant that changes nothing anybody can
 see counts as survived. Left out is what a comment in the source leaves out with a reason, and a check for \`never\`, to which nothing
 gets.

@@ -28,11 +28,14 @@ const LOOK_MS = 5000;
 const STARTS = 3;
 /** Without a word for so long after it has run all tests without one, a process hangs: a mutant that survives runs many. */
 const SILENCE_MS = 240_000;
-/** The first starts processes of its own, in which no mutant is active; in the others the client waits, for each survivor. */
-const NOT_RUN = ['test/sandbox/daemon.test.ts', 'test/service/key-storm.test.ts', 'test/service/sandbox.test.ts'];
+const TESTS = 'test/{sandbox,service,doctor}/**/*.test.ts';
+/** In these the client waits, for each survivor. */
+const NOT_RUN = ['test/service/key-storm.test.ts', 'test/service/sandbox.test.ts'];
+/** It starts processes, which takes its time, and in which no mutant is active. */
+const ONLY_FOR: Readonly<Record<string, string>> = { 'test/sandbox/daemon.test.ts': 'src/sandbox/daemon.ts' };
 
 export async function tryMutants({ root, mutants, processes }: Work, onResults: OnResults): Promise<void> {
-  const tests = globSync('test/{sandbox,service}/**/*.test.ts', { cwd: root }).filter(
+  const tests = globSync(TESTS, { cwd: root }).filter(
     (file) => !NOT_RUN.includes(file),
   );
   const common = { tests: tests.toSorted(), importers: importersOf(root, allFiles(root), tests) };
@@ -61,9 +64,9 @@ async function tryShare({ root, share, common }: Share, onResults: OnResults): P
       for (const { mutant } of results) done.add(mutant.id);
       if (results.length > 0) await onResults(results);
     };
-    const tests = common.tests.filter((test) =>
-      open.some(({ file }) => common.importers[file]?.tests.includes(test) === true),
-    );
+    const isOf = (test: string, file: string): boolean =>
+      common.importers[file]?.tests.includes(test) === true && (ONLY_FOR[test] ?? file) === file;
+    const tests = common.tests.filter((test) => open.some(({ file }) => isOf(test, file)));
     const lines = await runOne(root, { ...common, tests, mutants: open, careful }, told);
     const started = lines.find((line) => line.kind === 'tests');
     if (started === undefined && (starts += 1) < STARTS) continue;

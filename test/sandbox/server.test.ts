@@ -38,7 +38,7 @@ test('one process holds a folder: a second server is refused, and says why', asy
   const words = `The sandbox data in ${directory} cannot be opened: is another sandbox running there?`;
   await expect(startSandbox({ directory })).rejects.toMatchObject({
     ...FAILED,
-    message: expect.stringContaining(words),
+    message: expect.stringContaining(words) as unknown,
   });
 });
 
@@ -51,7 +51,7 @@ test('a port that is taken is refused by name, and the folder is free again', as
   const words = `The sandbox cannot listen on port ${port}.`;
   await expect(startSandbox({ directory, port })).rejects.toMatchObject({
     ...FAILED,
-    message: expect.stringContaining(words),
+    message: expect.stringContaining(words) as unknown,
   });
   const sandbox = await startSandbox({ directory });
   await sandbox.stop();
@@ -64,7 +64,7 @@ test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', ''])(
     const words = `The sandbox runs on loopback only, not on ${host}.`;
     await expect(startSandbox({ directory, host })).rejects.toMatchObject({
       ...FAILED,
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(words) as unknown,
     });
     expect(existsSync(directory)).toBe(false);
   },
@@ -90,7 +90,11 @@ test('whoever stops it says so in the file of the run, unless another one serves
   const sandbox = await startSandbox({ directory });
   const file = join(directory, 'sandbox.json');
   const run = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-  expect(run).toEqual({ pid: process.pid, port: sandbox.port, token: expect.stringMatching(/^[\w-]{32}$/u) });
+  expect(run).toEqual({
+    pid: process.pid,
+    port: sandbox.port,
+    token: expect.stringMatching(/^[\w-]{32}$/u) as unknown,
+  });
   await sandbox.stop();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...run, pid: 0 });
   const second = await startSandbox({ directory });
@@ -162,7 +166,7 @@ test('a command that cannot be read or carried out says why', async () => {
   const broken = await command(sandbox, { token, text: '{' });
   expect([broken.http, (JSON.parse(broken.text) as { readonly error: string }).error]).toEqual([
     400,
-    expect.stringContaining('JSON'),
+    expect.stringContaining('JSON') as unknown,
   ]);
   const text = JSON.stringify({ argument: { campaignName: 'A', clientId: 'B' } });
   const absent = await command(sandbox, { name: 'removeRecord', token, text });
