@@ -35,9 +35,7 @@ const NOT_RUN = ['test/service/key-storm.test.ts', 'test/service/sandbox.test.ts
 const ONLY_FOR: Readonly<Record<string, string>> = { 'test/sandbox/daemon.test.ts': 'src/sandbox/daemon.ts' };
 
 export async function tryMutants({ root, mutants, processes }: Work, onResults: OnResults): Promise<void> {
-  const tests = globSync(TESTS, { cwd: root }).filter(
-    (file) => !NOT_RUN.includes(file),
-  );
+  const tests = globSync(TESTS, { cwd: root }).filter((file) => !NOT_RUN.includes(file));
   const common = { tests: tests.toSorted(), importers: importersOf(root, allFiles(root), tests) };
   const shares: Mutant[][] = Array.from({ length: processes }, () => []);
   for (const own of Map.groupBy(mutants, ({ file }) => file).values()) {
