@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PIN_LAPSE_MS } from '../../src/model/time.ts';
 import { answerAdmin, effectOfOperation } from '../../src/sandbox/admin.ts';
+import { agentView } from '../../src/sandbox/agent-view.ts';
 import { createLimiter, refuseForm, unauthorized } from '../../src/sandbox/gate.ts';
 import { addUser, changeRecord, lapsePins, work } from '../../src/sandbox/life.ts';
 import { byClientId } from '../../src/sandbox/locate.ts';
@@ -490,4 +491,44 @@ test('a queue has a name beside its code where the switch says so, and nothing e
     false,
     true,
   ]);
+});
+
+test.each([
+  ['cut', 'Wolp'],
+  ['FAILED', 'Wolpertinger'],
+] as const)('a long value of a task that is transferred under S20 %s arrives as %s', (kind, value) => {
+  put({ previewRecordData: [{ key: 'Name', value: 'Wolpertinger' }] });
+  set({ S20: { kind, max: 4 } });
+  expect(ask('transferCampaignRecord', { transferToCampaign: 'B' }).outcome).toBe('SUCCESS');
+  expect(byClientId('B', 'C-1', world)?.items[0]?.value).toBe(value);
+});
+
+test('an agent sees the items in their display order, links and buttons by their labels, and what is hidden not', () => {
+  const item = (key: string, value: string, displayOrder: number): object => ({ key, value, displayOrder });
+  put({
+    previewRecordData: [
+      item('city', 'Madrid', 3),
+      item('phone', '+34600000000', 2),
+      item('Map_link', 'https://example.com/b', 9),
+      item('Docs_link', 'https://example.com/a', 8),
+      item('Pay_button', 'https://example.com/c', 7),
+      item('secret', 'x', 1),
+      item('Hidden', 'secret|nothing', 10),
+      item('Highlight', 'city', 11),
+    ],
+  });
+  const view = agentView(stored());
+  expect(view.details.map(({ key, highlighted }) => [key, highlighted])).toEqual([
+    ['Id', false],
+    ['phone', false],
+    ['city', true],
+  ]);
+  expect(view.banner).toBeNull();
+  expect(view.links).toEqual([
+    { label: 'Docs', url: 'https://example.com/a' },
+    { label: 'Map', url: 'https://example.com/b' },
+  ]);
+  expect(view.buttons).toEqual([{ label: 'Pay', url: 'https://example.com/c' }]);
+  put({ previewRecordData: [item('Name', 'Ana', 1), item('city', 'Madrid', 2), item('Highlight', 'ALL', 3)] });
+  expect(agentView(stored())).toMatchObject({ banner: 'Ana', details: [{ key: 'city', highlighted: true }] });
 });

@@ -63,3 +63,63 @@ describe('a reason of the service', () => {
     );
   });
 });
+
+describe('the mask, at its borders', () => {
+  it('covers a value of three letters as a word alone, one of four anywhere, also with blanks around it', () => {
+    expect(shown('Anabel met ana.', ' Ana ')).toBe('Anabel met ***.');
+    expect(shown('xanasx', 'anas')).toBe('x***x');
+    expect(shown('value', '', '  ')).toBe('value');
+  });
+
+  it('covers words of three letters of a value, and none of two', () => {
+    expect(shown('de la paz y de la o', 'Maria de la Paz')).toBe('de la *** y de la o');
+  });
+
+  it('covers a word of a value that two signs divide', () => {
+    expect(shown('ruiz and lopez', 'Ruiz -- Lopez')).toBe('*** and ***');
+  });
+
+  it('leaves words of the documents that a longer value holds', () => {
+    expect(shown('the agent task was not found', 'Agent of the Task Ruiz')).toBe('the agent task was not found');
+  });
+
+  it('covers the longest value first, so that a shorter one leaves no half of it', () => {
+    expect(shown('Maria Lopez-Ruiz is locked', 'Maria Lopez', 'Maria Lopez-Ruiz')).toBe('*** is locked');
+    expect(shown('Maria Lopez-Ruiz is locked', 'Maria Lopez-Ruiz', 'Maria Lopez')).toBe('*** is locked');
+  });
+
+  it.each([
+    ['code 123456 is wrong', ['123456'], 'code *** is wrong'],
+    ['call 123 456 now', ['123456'], 'call *** now'],
+    ['call 123 45 now', ['12345'], 'call 123 45 now'],
+    ['call 91 123 456 now', ['91123456'], 'call *** now'],
+    ['call 0034 91 123 456 now', ['91123456'], 'call *** now'],
+    ['call 123-456-78 now', ['+34 12345678'], 'call *** now'],
+    ['call 0-123-456-78 now', ['+34 12345678'], 'call *** now'],
+    ['call 12 34 56 78 now', ['+49 99999999'], 'call 12 34 56 78 now'],
+    ['call 12 34 56 78 now', ['+49 99999999', '+34 12345678'], 'call *** now'],
+    ['count 1234567 of 12345', ['12345'], 'count ***67 of ***'],
+    ['at 100 20 300 of it', ['2030012'], 'at 100 20 300 of it'],
+  ])('numbers: %s with %o is shown as %s', (text, values, expected) => {
+    expect(shown(text, ...values)).toBe(expected);
+  });
+
+  it('shows each address that is an id of the request, and no id that is none', () => {
+    const ids = ['ana@example.com', 'C-1', 'ben.ruiz@example.com'];
+    const text = 'BEN.ruiz@example.com and ana@example.com and eva@example.com, Ruiz in C-1';
+    expect(safeMessage(text, { values: ['Ruiz', 'Ana'], ids })).toBe(
+      'BEN.ruiz@example.com and ana@example.com and ***, *** in C-1',
+    );
+    expect(safeMessage('Ruiz|Ana', { values: ['Ruiz'], ids: ['C-1|Ana'] })).toBe('***|Ana');
+  });
+
+  it('shows 300 characters whole, and 301 cut to 300', () => {
+    expect(shown('x'.repeat(300))).toBe('x'.repeat(300));
+    expect(shown('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+  });
+
+  it('shows line breaks as one blank each time, and none at the ends', () => {
+    expect(shown(' \n a\r\n\r\nb\tc \n')).toBe('a b c');
+    expect(shown('\u3000a\u3000')).toBe('a');
+  });
+});

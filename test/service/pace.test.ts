@@ -167,3 +167,117 @@ describe('the retry budget', () => {
     expect(mayRetryThrottled({ failures: 0, throttled: 10 })).toBe(false);
   });
 });
+
+describe('the pace, at its borders', () => {
+  const limitsOf = (kind: Sample, startedAt: number): number => {
+    const pace = createPace(32);
+    succeed(pace, 24);
+    note(pace, 'refused-rate', 100, 200, true);
+    note(pace, kind, startedAt, 300, true);
+    return pace.limit();
+  };
+
+  it('halves again for a request that left when the last one had ended, not for one before', () => {
+    expect([limitsOf('failed', 199), limitsOf('failed', 200)]).toEqual([16, 8]);
+  });
+
+  it('does not halve for a failure that is no congestion', () => {
+    const pace = createPace(32);
+    note(pace, 'failed', 0, 10);
+    expect(pace.limit()).toBe(8);
+  });
+
+  it('forgets the times of a window in which it halved for another reason', () => {
+    const pace = createPace(10);
+    succeed(pace, 20, 100);
+    for (let index = 0; index < 15; index += 1) note(pace, 'answered', 1000, 1500);
+    note(pace, 'refused-rate', 1000, 1600, true);
+    expect(pace.limit()).toBe(5);
+    // Five more would fill the window with slow ones; the quick ones of the next window do not.
+    succeed(pace, 19, 100, 2000);
+    expect(pace.limit()).toBeGreaterThan(5);
+  });
+
+  /** A window of the quietest times, then one whose slow tail is `slow`; whether it halved. */
+  const halved = (quiet: number, slow: number, count = 20): boolean => {
+    const pace = createPace(10);
+    succeed(pace, 20, quiet);
+    for (let index = 0; index < count - 2; index += 1) succeed(pace, 1, quiet, 1000);
+    const before = pace.limit();
+    succeed(pace, 2, slow, 1000);
+    return pace.limit() < before;
+  };
+
+  it('takes a tail for slow beyond twice the quietest, and beyond fifty milliseconds more', () => {
+    expect([halved(100, 200), halved(100, 201), halved(100, 300)]).toEqual([false, true, true]);
+    expect([halved(40, 90), halved(40, 91)]).toEqual([false, true]);
+    expect([halved(2, 52), halved(2, 53)]).toEqual([false, true]);
+  });
+
+  it('looks at a window of twenty, or of twice the limit', () => {
+    expect([halved(100, 300, 19), halved(100, 300, 20)]).toEqual([false, true]);
+  });
+
+  it('sorts the times of a window as numbers, and takes the twentieth part at its slow end', () => {
+    const pace = createPace(10);
+    succeed(pace, 20, 100);
+    // One slow request of twenty is the tail; it came first.
+    note(pace, 'answered', 1000, 2000);
+    for (let index = 0; index < 19; index += 1) succeed(pace, 1, index % 2 === 0 ? 9 : 100, 1000);
+    expect(pace.limit()).toBe(8);
+    const wide = createPace(20);
+    succeed(wide, 40, 100);
+    note(wide, 'answered', 1000, 2000);
+    succeed(wide, 39, 100, 1000);
+    // One of forty is beyond the tail.
+    expect(wide.limit()).toBe(20);
+  });
+
+  it('waits on where the rate limit was the last word, and gives up sooner where nothing was answered', () => {
+    const hopelessAt = (kinds: readonly Sample[], now: number): boolean => {
+      const pace = createPace(8);
+      for (const [index, kind] of kinds.entries()) note(pace, kind, index, index + 1);
+      return pace.hopeless(now);
+    };
+    const failed = Array.from({ length: 10 }, (): Sample => 'failed');
+    expect([hopelessAt(failed, 30_000), hopelessAt(failed, 30_001), hopelessAt(failed.slice(1), 90_000)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const refused: readonly Sample[] = [...failed.slice(1), 'refused-rate'];
+    expect([hopelessAt(refused, 120_000), hopelessAt(refused, 120_001)]).toEqual([false, true]);
+    expect(hopelessAt(['answered'], 1e9)).toBe(false);
+  });
+
+  it('is told to wait as long as its patience, and not a millisecond longer', () => {
+    const pace = createPace(8);
+    note(pace, 'refused-rate', 0, 10);
+    pace.pause(0, 120_000);
+    expect([pace.hopeless(0), createPace(8).hopeless(0)]).toEqual([false, false]);
+    pace.pause(0, 120_001);
+    expect([pace.hopeless(0), pace.hopeless(1)]).toEqual([true, false]);
+  });
+
+  it('pauses anew at the very end of the last pause, and doubles up to half a minute', () => {
+    const pace = createPace(8);
+    pace.pause(0, null);
+    pace.pause(500, null);
+    expect(pace.pausedUntil()).toBe(1500);
+    let now = 1500;
+    for (let round = 0; round < 8; round += 1) {
+      pace.pause(now, null);
+      now = pace.pausedUntil();
+    }
+    pace.pause(now, null);
+    expect(pace.pausedUntil() - now).toBe(30_000);
+  });
+
+  it('doubles its own wait only where the service named none', () => {
+    const pace = createPace(8);
+    pace.pause(0, 100);
+    pace.pause(0, 200);
+    pace.pause(1000, null);
+    expect(pace.pausedUntil()).toBe(1500);
+  });
+});

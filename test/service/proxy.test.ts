@@ -187,3 +187,40 @@ test('a variable that is no URL is refused without being shown', () => {
   expect(read).toThrow(/HTTPS_PROXY: expected a URL/u);
   expect(read).not.toThrow(/secret/u);
 });
+
+test.each([
+  ['http://proxy.example.com:3128', 'http://proxy.example.com:3128', 'proxy.example.com:3128', null],
+  ['https://proxy.example.com', 'https://proxy.example.com', 'proxy.example.com:443', null],
+  ['proxy.example.com', 'http://proxy.example.com', 'proxy.example.com:80', null],
+  ['http://u@proxy.example.com:1', 'http://proxy.example.com:1', 'proxy.example.com:1', 'u:'],
+  ['http://u:p%20w@proxy.example.com:1', 'http://proxy.example.com:1', 'proxy.example.com:1', 'u:p w'],
+])('%s is read as %s at %s', (proxy, origin, place, user) => {
+  const authorization = user === null ? null : `Basic ${Buffer.from(user).toString('base64')}`;
+  const url = new URL('https://cc.example.com');
+  expect(proxyFor({ name: 'prod', proxy }, url, {})).toEqual({ origin, place, authorization });
+  expect(proxyFor({ name: 'prod', proxy }, new URL('http://127.0.0.1:4566'), {})).toBeNull();
+});
+
+test.each(['ftp://u:secret@x', 'http://', 'http://u:secret@', 'file:///etc/passwd', ''])(
+  'the proxy %j of a target is refused by the name of the target, and not shown',
+  (proxy) => {
+    const words =
+      'proxy of target prod: expected a URL such as http://proxy.example.com:3128; given another text (not shown).';
+    const read = (): unknown => proxyFor({ name: 'prod', proxy }, new URL('https://cc.example.com'), {});
+    expect(read).toThrow(expect.objectContaining({ code: 'proxy-failed' }));
+    expect(read).toThrow(words);
+    expect(read).not.toThrow(/secret/u);
+  },
+);
+
+test.each([
+  ['a, ,b', null],
+  ['a,,cc.example.com', 'x'],
+  ['  cc.example.com  ', 'x'],
+  [',', null],
+  ['example.co', null],
+])('NO_PROXY=%j leaves cc.example.com to the proxy: %s', (NO_PROXY, excepted) => {
+  const environment = { http_proxy: 'http://a:1', NO_PROXY };
+  const found = proxyFor({ name: 'prod', proxy: 'environment' }, new URL('https://cc.example.com'), environment);
+  expect(found === null).toBe(excepted !== null);
+});

@@ -195,3 +195,112 @@ describe('two lists of one clientId', () => {
     expect(records.mergeTasks(list.value, twin.value).map((task) => task.previewRecordId)).toEqual(['P-1', 'P-2']);
   });
 });
+
+describe('what is sent', () => {
+  const base = { campaign: CAMPAIGN, clientId: 'C-1' };
+  const envelope = {
+    platform: TARGET.platform,
+    companyCode: TARGET.companyCode,
+    environment: TARGET.environment,
+    campaignName: CAMPAIGN.campaignName,
+    region: TARGET.region,
+  };
+
+  it('of a put is the envelope, the id under its name, and the items, with an order only where one is given', () => {
+    const items = [
+      { key: 'Name', value: 'Maria', displayOrder: 0 },
+      { key: 'city', value: 'Madrid' },
+    ];
+    expect(records.putRecordCall(TARGET, { ...base, items }).body).toEqual({
+      ...envelope,
+      clientId: 'C-1',
+      clientIdFieldName: 'CustomerId',
+      previewRecordData: items,
+    });
+    const body = JSON.stringify(records.putRecordCall(TARGET, { ...base, items }).body);
+    expect(body).not.toMatch(/previewRecordId|preferredAgent|nextEarliest/u);
+  });
+
+  it('of a put that names its task is the previewRecordId beside the clientId', () => {
+    expect(records.putRecordCall(TARGET, { ...base, items: [], previewRecordId: 'P-1' }).body).toMatchObject({
+      clientId: 'C-1',
+      previewRecordId: 'P-1',
+    });
+  });
+
+  it('of a search asks for a thousand; from the length of the caller on an answer may have been cut', () => {
+    const criterion = { key: 'zone', value: 'EU', condition: 'EQUALS' } as const;
+    expect(records.searchRecordsCall(TARGET, CAMPAIGN, criterion).body).toEqual({
+      ...envelope,
+      maxRecords: 1000,
+      previewRecordData: [criterion],
+    });
+    const call = records.searchRecordsCall(TARGET, CAMPAIGN, { ...criterion, limit: 2 });
+    expect(call.body).toMatchObject({ maxRecords: 1000 });
+    const answer = (count: number): unknown =>
+      call.interpret(
+        campaignAnswer('SUCCESS', {
+          previewRecordClientData: Array.from({ length: count }, () =>
+            wireTask({ previewRecordData: [{ key: 'zone', value: 'EU' }] }),
+          ),
+        }),
+        200,
+      );
+    expect([answer(1), answer(2)]).toMatchObject([{ value: { complete: true } }, { value: { complete: false } }]);
+  });
+});
+
+describe('a task asked for by its own id', () => {
+  const call = records.findTaskCall(TARGET, CAMPAIGN, 'P-1');
+  const found = (...ids: readonly string[]): unknown =>
+    call.interpret(
+      campaignAnswer('SUCCESS', { previewRecordClientData: ids.map((id) => wireTask({ previewRecordID: id })) }),
+      200,
+    );
+
+  it('is sent in both spellings, without a clientId', () => {
+    expect(call.body).toMatchObject({ previewRecordId: 'P-1', previewRecordID: 'P-1' });
+    expect(call.body).not.toHaveProperty('clientId');
+  });
+
+  it('is that task, none, or an answer that fits nothing', () => {
+    expect(found('P-1')).toMatchObject({ kind: 'done', value: [{ previewRecordId: 'P-1' }] });
+    expect(found()).toEqual({ kind: 'done', value: [] });
+    expect(found('P-2')).toBeNull();
+    expect(found('P-1', 'P-2')).toBeNull();
+  });
+});
+
+describe('a reason of a refusal', () => {
+  const words = (call: ServiceRequest<unknown>, error: string): string =>
+    JSON.stringify(call.interpret(campaignAnswer('FAILED', {}, error), 200));
+
+  it('hides values of a put, but not of the keys that the service itself gives a meaning', () => {
+    const call = records.putRecordCall(TARGET, {
+      campaign: CAMPAIGN,
+      clientId: 'C-1',
+      items: [
+        { key: 'SkillQueue', value: 'golden' },
+        { key: 'Name', value: 'Wolpertinger' },
+      ],
+    });
+    expect(words(call, 'queue golden of Wolpertinger is locked')).toContain('queue golden of *** is locked');
+  });
+
+  it('hides values that a look-up asked for', () => {
+    const call = records.lookUpRecordsCall(TARGET, {
+      campaignName: CAMPAIGN.campaignName,
+      previewRecordData: [{ key: 'Name', condition: 'EQUALS', value: 'Wolpertinger' }],
+    });
+    expect(words(call, 'no index for Wolpertinger')).toContain('no index for ***');
+  });
+});
+
+describe('each write that finds its task', () => {
+  const done = (call: ServiceRequest<unknown>): unknown => call.interpret(campaignAnswer('SUCCESS'), 200);
+  it('says in one word what it did', () => {
+    expect([done(setStatus), done(transfer), done(remove)]).toEqual(
+      ['changed', 'transferred', 'removed'].map((value) => ({ kind: 'done', value })),
+    );
+  });
+});

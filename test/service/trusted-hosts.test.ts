@@ -153,3 +153,41 @@ test('every way to the service, the secrets manager or a proxy is closed', async
   expect(proxy.asked).toEqual([]);
   expect(await readCurrentKey(target, clock)).toMatchObject({ createdAt: expect.any(Number) as unknown });
 });
+
+test.each([
+  ['a', 'a'],
+  ['# all of it\n# and more\n*.example.com # below', 'evil.example'],
+  ['', 'nobody: the list is empty'],
+  [' ,\n, ', 'nobody: the list is empty'],
+  ['b.example,\n  c.example', 'b.example, c.example'],
+])('the list %j is repeated to whoever is refused', (list, _expected) => {
+  const refusal = refusalOf({ ...prod, host: 'evil.example', region: 'us-east-1' }, listed(list));
+  const entries = list
+    .replaceAll(/#.*$/gmu, '')
+    .split(/[\s,]+/u)
+    .filter((entry) => entry !== '');
+  const trusted = entries.length === 0 ? 'nobody: the list is empty' : entries.join(', ');
+  expect(refusal?.message).toContain(
+    `Target prod, host: expected a trusted host (${trusted}); given evil.example:9443. Nothing was sent.`,
+  );
+});
+
+test('the default port of plain http is eighty', () => {
+  const local = { ...prod, apiKey: { ...fixed, endpoint: 'http://127.0.0.1' } };
+  expect(refusalOf(local, listed('*.example.com, 127.0.0.1:80'))).toBeNull();
+  expect(refusalOf(local, listed('*.example.com, 127.0.0.1:443'))?.message).toContain('given 127.0.0.1:80');
+});
+
+test('an entry that is none is named, cut to eighty characters, with where it stands', () => {
+  const long = `${'x'.repeat(90)}_`;
+  const { message = '', code } = refusalOf(prod, listed(`a.example ${long}`)) ?? {};
+  expect(code).toBe('bad-trusted-hosts');
+  expect(message).toContain(`MUSTER_TRUSTED_HOSTS: expected host names such as`);
+  expect(message).toContain(`given ${JSON.stringify('x'.repeat(80))}`);
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const file = join(folder.directory, 'hosts');
+  writeFileSync(file, 'a_b');
+  const inFile = refusalOf(prod, { MUSTER_TRUSTED_HOSTS_FILE: file });
+  expect(inFile?.message).toContain('the file of MUSTER_TRUSTED_HOSTS_FILE: expected host names such as');
+});
