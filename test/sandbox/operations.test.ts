@@ -519,9 +519,9 @@ test('an agent sees the items in their display order, links and buttons by their
   });
   const view = agentView(stored());
   expect(view.details.map(({ key, highlighted }) => [key, highlighted])).toEqual([
-    ['Id', false],
     ['phone', false],
     ['city', true],
+    ['Id', false],
   ]);
   expect(view.banner).toBeNull();
   expect(view.links).toEqual([
