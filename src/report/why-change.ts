@@ -70,7 +70,7 @@ function replacement({ fields }: UserChange): string {
 }
 
 function sides({ deleteInBackend }: UserChange): string {
-  return deleteInBackend ? 'leaves service and backing instance' : 'leaves the service';
+  return deleteInBackend ? 'deleted from service and backing instance' : 'deleted from the service';
 }
 
 function whyRecord(change: RecordChange): string {

@@ -86,7 +86,7 @@ describe('the story of a newcomer', () => {
   test('plan says what apply would do, names the next command last, and writes nothing', async () => {
     const { exit, out, err } = await run('plan');
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toContain('4 changes: 4 create.  Nothing stops apply.');
+    expect(out).toContain('4 changes: 4 create.  Nothing blocks apply.');
     expect(out.trimEnd().split('\n').at(-1)).toBe('asks first:  muster apply');
     expect(await writes()).toBe(0);
   });

@@ -138,8 +138,8 @@ test('the text of a plan names what goes along and no file says; with --verbose,
   const members = changes.map((each) => draftChange(reportChange(each, PLACE), []).member);
   expect(members.map(({ notes, reason }) => ({ notes, reason }))).toEqual([
     {
-      notes: [{ tone: 'plain', text: 'sent again unchanged: Note' }],
-      reason: expect.stringMatching(/sent again as declared: skillQueue$/u) as string,
+      notes: [{ tone: 'plain', text: 'also sent, as read: Note' }],
+      reason: expect.stringMatching(/also sent, as declared: skillQueue$/u) as string,
     },
   ]);
 });

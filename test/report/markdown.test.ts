@@ -173,14 +173,14 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     expect(comment(fullPlan)).toContain(
-      '**Stops apply: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Needs `--allow deletes=13`; without it nothing is sent.',
+      '**Apply is blocked: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Nothing is sent unless `--allow deletes=13` is given; if it is not wanted, change the files.',
     );
   });
 
   test('what merging does, that a plan which stops will stop there too, or that the workflow did not say it', () => {
     const allowed = { ...fullPlan, guards: [] };
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('On merge: pulumi up\n');
-    const stops = 'On merge: pulumi up runs; that stops as said above, before anything is sent\n';
+    const stops = 'On merge: nothing is sent until what blocks apply is allowed; then pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid = 'On merge: this report does not know. The workflow can say it here, in `MUSTER_ON_MERGE`.';
     expect(comment(fullPlan)).toContain(unsaid);
@@ -196,7 +196,7 @@ describe('what a reviewer of a comment asks first', () => {
     const tied = { ...first, part: 'removals', tiedTo: 'user:old.agent@example.com' } as const;
     const approval = { ...fullPlan.approval, changes: [tied, ...others] };
     expect(comment(fullPlan)).toContain('**Takes something away (18)**');
-    expect(comment({ ...fullPlan, approval })).toContain('**Takes something away, with what that needs (');
+    expect(comment({ ...fullPlan, approval })).toContain('**Takes something away, with the changes it depends on (');
   });
 });
 

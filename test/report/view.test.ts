@@ -98,7 +98,7 @@ describe('the text', () => {
       textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)], counts: counted(1) }),
     );
     expect(head).toContain('contact-centre -> prod-eu');
-    expect(verdict).toBe('1 change: 1 create.  Nothing stops apply.');
+    expect(verdict).toBe('1 change: 1 create.  Nothing blocks apply.');
     expect(textOf({ ...emptyPlan, changes: [userChange('ana@example.com', 3)] })).toContain('template Agents-EU');
   });
 
@@ -116,7 +116,7 @@ describe('the text', () => {
 
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
-    expect(text).toContain('On merge: muster apply --fingerprint of this plan');
+    expect(text).toContain('then muster apply --fingerprint of this plan');
     expect(text.replaceAll('\n', ' ')).toContain(
       'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
     );

@@ -120,7 +120,7 @@ function drawn(title: string, drawing: VNode | null): VNode | null {
 
 function trust({ trust: all }: ReportView): VNode | null {
   return lines(
-    'How far to trust it',
+    'What this report relies on',
     all.map(({ text, how }) => (how === null ? text : `${text} (${how})`)),
   );
 }

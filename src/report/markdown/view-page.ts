@@ -55,7 +55,7 @@ export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tab
 }
 
 function allowedBy({ allowedBy: how }: ViewSentence): string {
-  return how === null ? '' : ` Needs ${value(how)}; without it nothing is sent.`;
+  return how === null ? '' : ` Nothing is sent unless ${value(how)} is given; if it is not wanted, change the files.`;
 }
 
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
@@ -117,7 +117,11 @@ function blocksOf(view: ReportView): PageBlock[] {
   switch (view.kind) {
     case 'plan':
       return [
-        ...block('How far to trust it, when it is delivered', [...trust, ...deliveryLines(view), ...closing]),
+        ...block('What this plan relies on; when agents get the records', [
+          ...trust,
+          ...deliveryLines(view),
+          ...closing,
+        ]),
         ...block('How to apply it', commandLines([...view.approve, ...(view.next === null ? [] : [view.next])])),
       ];
     case 'apply':
@@ -125,7 +129,11 @@ function blocksOf(view: ReportView): PageBlock[] {
     case 'drift':
       return [
         ...block('How to go on', commandLines(view.waysOut)),
-        ...block('How far to trust it', [...trust, ...closing, ...view.certainty.map((each) => `- ${words(each)}`)]),
+        ...block('What this report relies on', [
+          ...trust,
+          ...closing,
+          ...view.certainty.map((each) => `- ${words(each)}`),
+        ]),
       ];
     default:
       return view satisfies never;

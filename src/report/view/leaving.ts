@@ -33,13 +33,13 @@ function pinTaken({ fields, writes }: ReportChange): PinTaken[] {
     : [];
 }
 
-/** `9 tasks go to bianca.rossi@example.com first`: by the changes of this plan. */
+/** `9 records pinned to this person go to bianca.rossi@example.com first`: by the changes of this plan. */
 function successors(taken: readonly PinTaken[]): ViewNote[] {
   const byName = Map.groupBy(taken, ({ to }) => to);
   return [...byName].map(([to, tasks]) => {
     const one = tasks.length === 1;
     const fate = to === '' ? `${one ? 'loses its' : 'lose their'} pin` : `${one ? 'goes' : 'go'} to ${to}`;
-    return { tone: 'plain', text: `${count(tasks.length, 'task')} pinned to this person ${fate} first` };
+    return { tone: 'plain', text: `${count(tasks.length, 'record')} pinned to this person ${fate} first` };
   });
 }
 

@@ -65,7 +65,7 @@ function unsaid({ reason, carried }: ReportChange, details: readonly string[]): 
   const declared = carried.flatMap((each) => (each.declared ? [each.field.replace(/^data\./u, '')] : []));
   const parts = [
     reason === 'differs' || details.some((each) => each.includes(reason)) ? '' : reason,
-    declared.length === 0 ? '' : `sent again as declared: ${declared.join(', ')}`,
+    declared.length === 0 ? '' : `also sent, as declared: ${declared.join(', ')}`,
   ];
   return parts.filter((each) => each !== '').join('; ');
 }
@@ -190,7 +190,7 @@ function ownNotes({ cause, action, changedOutside, carried }: ReportChange): Vie
     ...noteIf(putBack.length > 0 && cause === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
     ...noteIf(cause === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
     ...noteIf(cause === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
-    ...noteIf(along.length > 0, 'plain', `sent again unchanged: ${along.join(', ')}`),
+    ...noteIf(along.length > 0, 'plain', `also sent, as read: ${along.join(', ')}`),
   ];
 }
 

@@ -46,7 +46,7 @@ export function planView(document: PlanDocument): PlanView {
 /** The words of the pipeline, which cannot know what this plan comes to. */
 function onMergeOf({ onMerge, guards }: PlanDocument): string | null {
   if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge;
-  return `${onMerge.replace(/\.$/u, '')}; that stops as said above, before anything is sent`;
+  return `nothing is sent until what blocks apply is allowed; then ${onMerge.replace(/\.$/u, '')}`;
 }
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
@@ -91,7 +91,7 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
     case 'removals': {
       const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
       const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
-      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with what that needs` : what;
+      return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with the changes it depends on` : what;
     }
     case 'restores':
       return 'Gives back access removed outside Git';

@@ -86,12 +86,12 @@ function stopsOf({ guards, summary, changes, command }: PlanDocument): ViewSente
       : [sentence('stops', 'stops', `${count(open, 'object')} ${open === 1 ? 'needs' : 'need'} a decision.`)]),
   ];
   if (sentences.length > 0) return sentences;
-  return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing stops apply.')];
+  return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing blocks apply.')];
 }
 
 function guardSentence({ text, advice, pass }: ReportGuard, command: string): ViewSentence {
-  if (pass === null) return sentence('stops', 'stops', `Stops apply: ${text}. ${advice}`);
-  return { ...sentence('stops', 'stops', `Stops apply: ${text}.`), allowedBy: passWords(command, pass) };
+  if (pass === null) return sentence('stops', 'stops', `Apply is blocked: ${text}. ${advice}`);
+  return { ...sentence('stops', 'stops', `Apply is blocked: ${text}.`), allowedBy: passWords(command, pass) };
 }
 
 /** Of the changes, those that no file asks for. */
