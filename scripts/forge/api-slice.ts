@@ -1,7 +1,6 @@
 // The published description of a forge's interface -> the few paths that publishing asks, as JSON schemas (draft-07) that refer to each
-// other and to nothing else. Prose and examples are left out, apart from one example of each answer. Pure.
-//
-// Both forms are taken: OpenAPI 3 (GitHub, GitLab) and Swagger 2 (Azure DevOps).
+// other and to nothing else. Prose and examples are left out, apart from one example of each answer. Takes OpenAPI 3 (GitHub); clients
+// of other forges come into the same form in go-client.ts and rust-client.ts. Pure.
 
 /** Methods of each path, in the words of the description. */
 export type Wanted = Readonly<Record<string, readonly string[]>>;
@@ -43,14 +42,13 @@ function operationOf(place: Place, path: string, method: string): Operation {
   const found = get(place.description, 'paths', path, method.toLowerCase());
   if (found === undefined) throw new Error(`${method} ${path} is not described`);
   const parameters = list(get(found, 'parameters')).map((each) => resolved(place, each));
-  const named = (where: string): unknown[] => parameters.filter((each) => get(each, 'in') === where);
-  const [body] = named('body');
-  const request = get(body, 'schema') ?? get(found, 'requestBody', 'content', 'application/json', 'schema');
+  const query = parameters.filter((each) => get(each, 'in') === 'query');
+  const request = get(found, 'requestBody', 'content', 'application/json', 'schema');
   const answers = Object.entries(object(get(found, 'responses'))).filter(([status]) => /^2\d\d$/u.test(status));
   return {
     method,
     path,
-    query: named('query').map((each) => String(get(each, 'name'))),
+    query: query.map((each) => String(get(each, 'name'))),
     request: request === undefined ? null : schema(place, request),
     answers: Object.fromEntries(answers.map(([status, answer]) => [status, answerOf(place, resolved(place, answer))])),
   };
@@ -58,7 +56,7 @@ function operationOf(place: Place, path: string, method: string): Operation {
 
 function answerOf(place: Place, answer: unknown): { readonly schema: unknown; readonly example: unknown } {
   const content = get(answer, 'content', 'application/json');
-  const found = get(answer, 'schema') ?? get(content, 'schema');
+  const found = get(content, 'schema');
   const [first] = Object.values(object(get(content, 'examples')));
   const example = get(resolved(place, first), 'value') ?? null;
   return { schema: found === undefined ? null : schema(place, found), example };

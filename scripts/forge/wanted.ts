@@ -1,7 +1,6 @@
 // Which paths of each forge publishing asks, in the words of its description, and where the slice of the description lies.
 
 import { fileURLToPath } from 'node:url';
-import { ofThisUser } from '../pulumi-cli/cli.ts';
 import type { Wanted } from './api-slice.ts';
 
 const GITHUB_REPOSITORY = '/repos/{owner}/{repo}';
@@ -17,6 +16,8 @@ const GITHUB: Wanted = {
   [`${GITHUB_REPOSITORY}/issues`]: ['GET', 'POST'],
   [`${GITHUB_REPOSITORY}/issues/{issue_number}`]: ['PATCH'],
   [`${GITHUB_REPOSITORY}/labels`]: ['GET', 'POST'],
+  [`${GITHUB_REPOSITORY}/pulls`]: ['GET'],
+  [`${GITHUB_REPOSITORY}/commits/{commit_sha}/pulls`]: ['GET'],
 };
 
 const GITLAB: Wanted = {
@@ -35,6 +36,7 @@ const AZURE: Wanted = {
   [`${AZURE_REPOSITORY}/pullRequests/{pullRequestId}/threads`]: ['GET', 'POST'],
   [`${AZURE_REPOSITORY}/pullRequests/{pullRequestId}/threads/{threadId}/comments/{commentId}`]: ['PATCH', 'DELETE'],
   [`${AZURE_REPOSITORY}/pullRequests/{pullRequestId}/statuses`]: ['POST'],
+  [`${AZURE_REPOSITORY}/commits/{commitId}/statuses`]: ['POST'],
   [`${AZURE_REPOSITORY}/pullrequestquery`]: ['POST'],
   [`${AZURE_REPOSITORY}/pullrequests`]: ['GET'],
 };
@@ -43,6 +45,5 @@ export const WANTED = { github: GITHUB, gitlab: GITLAB, azure: AZURE } as const;
 export type ApiName = keyof typeof WANTED;
 
 export function apiFile(name: ApiName): string {
-  if (name === 'azure') return ofThisUser('forge-api', 'azure.json');
   return fileURLToPath(new URL(`../../test/forge/api/${name}.json`, import.meta.url));
 }

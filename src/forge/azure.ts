@@ -78,7 +78,8 @@ function firstComment(thread: unknown): Comment[] {
 async function requestOf(send: Send, base: string, commit: string): Promise<number | null> {
   const queries = [{ type: 'lastMergeCommit', items: [commit] }];
   const { body } = await send('POST', versioned(`${base}/pullrequestquery`), { queries });
-  return numberAt(body, 'results', 0, commit, 0, 'pullRequestId');
+  const [found] = listOf(at(body, 'results'), 'the query of requests');
+  return numberAt(found, commit, 0, 'pullRequestId');
 }
 
 async function openRequests(send: Send, base: string): Promise<number[]> {

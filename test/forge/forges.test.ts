@@ -1,6 +1,6 @@
 // One contract on three forges, and what each of them does when it refuses, limits, loses an answer or lies. The doubles are held
-// against what the forges publish of their interfaces, request by request: slices of GitHub's description and of GitLab's own client
-// are part of this project; the one of Azure has a license of its own and is used where `node scripts/forge-api.ts` was given it.
+// against what the forges publish of their interfaces, request by request: slices of GitHub's description, of GitLab's own client and
+// of Microsoft's own client for Azure DevOps (test/forge/api). What no slice has is named in test/support/forge-api.ts.
 
 import { describe, expect, test } from 'vitest';
 import type { Publication, Told } from '../../src/forge/publish.ts';
@@ -8,7 +8,6 @@ import { publishDrift } from '../../src/forge/publish-drift.ts';
 import { publishMark } from '../../src/forge/publish-mark.ts';
 import { readMarker } from '../../src/forge/marker.ts';
 import type { Published } from '../../src/forge/published.ts';
-import { openForgeApi } from '../support/forge-api.ts';
 import { OWN } from '../support/forge-double.ts';
 import { KINDS, REPORT, story, TOKEN } from '../support/publishing.ts';
 import type { Story } from '../support/publishing.ts';
@@ -104,37 +103,6 @@ describe.each(KINDS)('on %s', (kind) => {
     const { double, publish } = await story(kind);
     expect(await publish({ dryRun: true })).toContain('comment on request 5: created');
     expect(double.asked.filter((each) => !each.startsWith('GET ') && each !== 'POST /graphql')).toEqual([]);
-  });
-});
-
-test.each(KINDS)('what is asked of %s, and what its double answers, is held against what it publishes', (kind) => {
-  if (openForgeApi(kind) !== null) return;
-  const words = `SKIPPED: there is no description of ${kind} here: its double stands as it is written (scripts/forge-api.ts)`;
-  expect([process.env['MUSTER_REQUIRE_TOOLS'] ?? '', kind]).toEqual(['', 'azure']);
-  console.warn(words);
-});
-
-describe('the request of a commit on GitLab', () => {
-  const commit = 'a'.repeat(40);
-  const asked = async (...requests: Readonly<Record<string, unknown>>[]): Promise<unknown> => {
-    const { double, run } = await story('gitlab');
-    double.requests.push(...requests);
-    return run(async (forge) => [String(await forge.requestOf(commit, null))]);
-  };
-  const other = { iid: 3, state: 'closed', sha: commit };
-
-  test.each(['merge_commit_sha', 'squash_commit_sha', 'sha'])(
-    'is the one that was merged as it, by %s',
-    async (name) => {
-      const open = { iid: 4, state: 'opened', sha: 'b'.repeat(40) };
-      expect(await asked(other, open, { iid: 5, state: 'merged', [name]: commit })).toEqual(['5']);
-    },
-  );
-
-  test('is else the open one, and none where there is none', async () => {
-    expect(await asked(other, { iid: 4, state: 'opened' })).toEqual(['4']);
-    expect(await asked(other)).toEqual(['null']);
-    expect(await asked()).toEqual(['null']);
   });
 });
 

@@ -1,6 +1,6 @@
 // GitHub, GitLab and Azure DevOps as far as publishing asks them and Gitea cannot stand for them: paging, limits of length, who a token
 // belongs to, hiding, checks, statuses, issues. Every exchange is held against what the forge publishes of its interface
-// (forge-api.ts): one that does not fit fails the test. Faults are armed by a test.
+// (forge-api.ts): one that does not fit fails the test. Faults are armed by a test; what they answer is held against nothing.
 
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -59,11 +59,15 @@ export async function startForge(kind: keyof typeof DOUBLES): Promise<ForgeDoubl
       tokens.add(String(request.headers['private-token'] ?? request.headers.authorization));
       const fault = taken(faults, line);
       const own = fault === undefined || fault.carriedOut ? answerOf({ store, api }, asked) : null;
-      if (own !== null) {
-        const query = [...asked.query.keys()];
-        const sent = text === '' ? undefined : asked.body;
-        complaints.push(...(api?.complaints({ ...asked, query, sent, ...own, answer: asSent(own.body) }) ?? []));
-      }
+      const sent = text === '' ? undefined : asked.body;
+      const held = {
+        ...asked,
+        query: [...asked.query.keys()],
+        sent,
+        status: own?.status ?? 0,
+        answer: asSent(own?.body),
+      };
+      complaints.push(...api.complaints(held));
       const { status, body, headers } = fault ?? own ?? NOT_FOUND;
       if (status === 0) return void request.socket.destroy();
       const type = body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };

@@ -33,7 +33,7 @@ export interface Store {
   readonly issues: StoredIssue[];
   readonly labels: string[];
   readonly statuses: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
-  /** Requests as GitLab lists them. */
+  /** Requests as the forge lists them; GitHub and Azure DevOps add what is not said. */
   readonly requests: Readonly<Record<string, unknown>>[];
   /** Checks of commits, of GitHub. */
   readonly checks: Readonly<Record<string, unknown>>[];
@@ -50,8 +50,7 @@ export interface Asked {
 
 export interface Place {
   readonly store: Store;
-  /** Null where no description of the forge is here: then examples are empty. */
-  readonly api: ForgeApi | null;
+  readonly api: ForgeApi;
 }
 
 export const OWN = 7;

@@ -14,6 +14,7 @@ export function github(place: Place, asked: Asked): Answer {
   if (path.endsWith('/check-runs')) return check(place, asked);
   if (path.includes('/statuses/')) return status(place, asked);
   if (path === '/repos/o/r/labels') return labels(place, asked);
+  if (path.endsWith('/pulls')) return requests(place, asked);
   if (/\/issues\/5\/comments$|\/issues\/comments\/\d+$/u.test(path)) return comments(place, asked);
   return /\/issues(?:\/\d+(?:\/comments)?)?$/u.test(path) ? issues(place, asked) : NOT_FOUND;
 }
@@ -21,17 +22,17 @@ export function github(place: Place, asked: Asked): Answer {
 function check({ store, api }: Place, { body }: Asked): Answer {
   if (!store.mayCheck) return { status: 403, body: REFUSED };
   store.checks.push(body);
-  return ok({ ...api?.example('POST', `${BASE}/check-runs`), id: store.checks.length, name: body['name'] }, 201);
+  return ok({ ...api.example('POST', `${BASE}/check-runs`), id: store.checks.length, name: body['name'] }, 201);
 }
 
 function status({ store, api }: Place, { path, body }: Asked): Answer {
   if (String(body['description']).length > 140) return { status: 422, body: { message: 'Validation Failed' } };
   store.statuses.push({ path, body });
-  return ok({ ...api?.example('POST', `${BASE}/statuses/{sha}`), ...body }, 201);
+  return ok({ ...api.example('POST', `${BASE}/statuses/{sha}`), ...body }, 201);
 }
 
 function comments({ store, api }: Place, { method, path, query, body }: Asked): Answer {
-  const example = api?.example('POST', `${BASE}/issues/{issue_number}/comments`) ?? {};
+  const example = api.example('POST', `${BASE}/issues/{issue_number}/comments`);
   const shown = ({ id, author, body: text }: StoredComment): object => ({
     ...example,
     id,
@@ -56,15 +57,29 @@ function comments({ store, api }: Place, { method, path, query, body }: Asked): 
   return ok(shown(found));
 }
 
+function requests({ store, api }: Place, { path, query }: Asked): Answer {
+  const [first] = Object.values(api.example('GET', `${BASE}/pulls`));
+  const example: Readonly<Record<string, unknown>> = { ...objectOf(first) };
+  const state = query.get('state');
+  const fit = store.requests.filter((each) => state === null || each['state'] === state);
+  const shown = fit.map((each) => {
+    const head = { ...objectOf(example['head']), ...objectOf(each['head']) };
+    // The teams of the example lack a part that the description requires.
+    return { ...example, ...each, head, requested_teams: [] };
+  });
+  return paged(shown, path, query);
+}
+
 /** The next page is linked by its whole URL. */
 function paged(all: readonly object[], path: string, query: URLSearchParams): Answer {
   const [page, size] = [Number(query.get('page') ?? '1'), Number(query.get('per_page') ?? '30')];
-  const link = `<http://forge${path}?per_page=${size}&page=${page + 1}>; rel="next"`;
+  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
+  const link = `<http://forge${path}?${next.toString()}>; rel="next"`;
   return ok(all.slice((page - 1) * size, page * size), 200, page * size < all.length ? { link } : {});
 }
 
 function labels({ store, api }: Place, { method, body }: Asked): Answer {
-  const example = api?.example('POST', `${BASE}/labels`) ?? {};
+  const example = api.example('POST', `${BASE}/labels`);
   const shown = (name: string): object => ({ ...example, name });
   if (method === 'GET') return ok(store.labels.map(shown));
   const name = String(body['name']);
@@ -74,10 +89,10 @@ function labels({ store, api }: Place, { method, body }: Asked): Answer {
 }
 
 function issues({ store, api }: Place, { method, path, query, body }: Asked): Answer {
-  const example = api?.example('POST', `${BASE}/issues`) ?? {};
+  const example = api.example('POST', `${BASE}/issues`);
   // Only requests have the property.
   const plain = Object.fromEntries(Object.entries(example).filter(([name]) => name !== 'pull_request'));
-  const label = { ...api?.example('POST', `${BASE}/labels`) };
+  const label = { ...api.example('POST', `${BASE}/labels`) };
   const shown = ({ number, author, title, body: text, open, labels: names }: StoredIssue): object => ({
     ...plain,
     id: number,
@@ -108,7 +123,7 @@ function issues({ store, api }: Place, { method, path, query, body }: Asked): An
   if (found === undefined) return NOT_FOUND;
   if (path.endsWith('/comments')) {
     found.notes.push(String(body['body']));
-    return ok({ ...api?.example('POST', `${BASE}/issues/{issue_number}/comments`), body: body['body'] }, 201);
+    return ok({ ...api.example('POST', `${BASE}/issues/{issue_number}/comments`), body: body['body'] }, 201);
   }
   Object.assign(found, { ...pick(body, 'title'), ...pick(body, 'body') });
   if ('state' in body) found.open = body['state'] === 'open';

@@ -3,15 +3,22 @@
 import { addComment, addIssue, commentAt, issueAt, NOT_FOUND, ok, OWN, PAGE, remove, time } from './double.ts';
 import type { Answer, Asked, Place, StoredComment, StoredIssue } from './double.ts';
 
-export function gitlab({ store }: Place, asked: Asked): Answer {
+export function gitlab(place: Place, asked: Asked): Answer {
+  const { store } = place;
   const { method, path, body } = asked;
   if (path === '/user') return ok({ id: OWN, username: 'bot', state: 'active' });
   if (path.includes('/statuses/')) {
     store.statuses.push({ path, body });
     return ok({ id: 1, name: body['name'], status: body['state'], description: body['description'] }, 201);
   }
-  if (path.endsWith('/merge_requests')) return paged(store.requests, asked);
-  if (path.includes('/issues')) return issues({ store, api: null }, asked);
+  if (path.endsWith('/merge_requests')) {
+    const state = asked.query.get('state');
+    return paged(
+      store.requests.filter((each) => state === null || each['state'] === state),
+      asked,
+    );
+  }
+  if (path.includes('/issues')) return issues(place, asked);
   const found = commentAt(store, path, /\/merge_requests\/5\/notes\/(\d+)$/u);
   if (path.endsWith('/merge_requests/5/notes')) {
     if (method === 'GET') return paged(store.comments.map(shownNote), asked);
