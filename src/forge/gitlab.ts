@@ -14,6 +14,9 @@ import { at, numberAt, textAt } from './value.ts';
 export const GITLAB_NEEDS =
   'GITLAB_TOKEN needs the scope `api` and the role Reporter (Developer for statuses); CI_JOB_TOKEN cannot write notes';
 
+/** Characters; a status with a longer one is refused. */
+const LONGEST_LINK = 255;
+
 export function gitLab(send: Send, { repository }: ForgeContext): Forge {
   const base = `/projects/${encodeURIComponent(repository)}`;
   const notes = (request: number): string => `${base}/merge_requests/${request}/notes`;
@@ -46,7 +49,7 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
       ),
     hideComment: async ({ request, id }) => void (await unlessGone(send('DELETE', `${notes(request)}/${id}`))),
     setStatus: async ({ name, state, words, url }, commit) => {
-      const link = url === null ? {} : { target_url: url };
+      const link = url === null || url.length > LONGEST_LINK ? {} : { target_url: url };
       const status = { name, state: state === 'success' ? 'success' : 'failed', description: words, ...link };
       const set = await send('POST', `${base}/statuses/${commit}`, status).catch(unlessSame);
       if (set !== null) madeOne(set.body, 'the new status');

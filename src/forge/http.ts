@@ -56,9 +56,9 @@ async function once(input: HttpInput, request: Request): Promise<Step> {
   }
   const { status, headers, text } = response;
   if (status >= 200 && status < 300) return { answer: { body: parsed(text, response, request), headers } };
-  const wait = Number(headers['retry-after'] ?? Number.NaN);
-  // Refused before it was looked at: it may be sent again, a create too.
-  if ((status === 429 || status === 503) && wait <= LONGEST_WAIT_S && !last) return { waitS: Math.max(wait, 1) };
+  const wait = Number(headers['retry-after'] ?? (status === 409 ? 1 : Number.NaN));
+  // Refused before it was carried out, 409 because another write of the same is under way: it may be sent again, a create too.
+  if ([409, 429, 503].includes(status) && wait <= LONGEST_WAIT_S && !last) return { waitS: Math.max(wait, 1) };
   if (status >= 300 && status < 400) throw moved(what, status, headers['location'] ?? null);
   if (status >= 500 && mayRepeat) return { waitS: 1 };
   const words = textAt(safely(text), 'message') ?? textAt(safely(text), 'error') ?? '';

@@ -114,6 +114,26 @@ test('a secondary limit of a second is waited for, as GitHub asks', async () => 
   expect(double.comments).toHaveLength(1);
 });
 
+test('a link that is too long for a status of GitLab is left out', async () => {
+  const { double, publish } = await story('gitlab');
+  const reportUrl = `https://ci.example.com/${'r'.repeat(300)}`;
+  expect(await publish({ reportUrl })).toContain('status muster: success, prod: 1 change: 1 create.');
+  expect(double.statuses).toMatchObject([{ body: { state: 'success' } }]);
+  expect(double.statuses[0]?.body).not.toHaveProperty('target_url');
+  expect(double.comments[0]?.body).toContain(reportUrl);
+});
+
+test('a status of GitLab that another job is writing is sent again, twice', async () => {
+  const { double, publish } = await story('gitlab');
+  const body = { message: 'Another update to this commit status is in progress' };
+  double.fail({ on: /statuses/u, status: 409, body, times: 2 });
+  expect(await publish()).toContain('status muster: success, prod: 1 change: 1 create.');
+  expect(double.statuses).toHaveLength(1);
+  double.fail({ on: /statuses/u, status: 409, body, times: 3 });
+  expect(await publish()).toMatch(/^forge-failed: POST .*statuses.*HTTP 409: Another update/u);
+  expect(double.asked.filter((each) => each.includes('/statuses/'))).toHaveLength(6);
+});
+
 test('a sign-in page of Azure with 203 is a token that is not accepted, in words', async () => {
   const { double, publish } = await story('azure');
   double.fail({ on: /connectionData/u, status: 203, body: '<html>', headers: { 'content-type': 'text/html' } });

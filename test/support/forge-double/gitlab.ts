@@ -3,11 +3,17 @@
 import { addComment, addIssue, commentAt, issueAt, NOT_FOUND, ok, OWN, PAGE, remove, time } from './double.ts';
 import type { Answer, Asked, Place, StoredComment, StoredIssue } from './double.ts';
 
+const TOO_LONG: Answer = {
+  status: 400,
+  body: { message: 'Validation failed: is too long (maximum is 255 characters)' },
+};
+
 export function gitlab(place: Place, asked: Asked): Answer {
   const { store } = place;
   const { method, path, body } = asked;
   if (path === '/user') return ok({ id: OWN, username: 'bot', state: 'active' });
   if (path.includes('/statuses/')) {
+    if ([body['description'], body['target_url']].some((each) => String(each).length > 255)) return TOO_LONG;
     store.statuses.push({ path, body });
     return ok({ id: 1, name: body['name'], status: body['state'], description: body['description'] }, 201);
   }
