@@ -14,6 +14,11 @@ export function rubbish(what: string, expected: string): ToolError {
   return new ToolError('forge-failed', { message: `${what} was answered with something else than ${expected}` });
 }
 
+export function needed(value: number | null, what: string): number {
+  if (value === null) throw rubbish(what, 'a number');
+  return value;
+}
+
 export interface ForgeRefusal {
   readonly what: string;
   readonly status: number;

@@ -1,7 +1,7 @@
 // Azure DevOps (REST interface 7.1): a comment is the first of a thread of its own, without a status, so that it never blocks a
 // request whose policy asks for resolved comments. Statuses go to the request, where branch policies read them.
 
-import { endless, listOf, madeOne, MOST_PAGES, readComment, rubbish } from './answers.ts';
+import { endless, listOf, madeOne, MOST_PAGES, needed, readComment, rubbish } from './answers.ts';
 import type { Comment } from './comments.ts';
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
@@ -87,7 +87,7 @@ async function openRequests(send: Send, base: string): Promise<number[]> {
   for (let skip = 0; ; skip += PAGE) {
     const path = `${base}/pullrequests?searchCriteria.status=active&$top=${PAGE}&$skip=${skip}`;
     const page = listOf(at((await send('GET', versioned(path))).body, 'value'), 'the list of requests');
-    found.push(...page.flatMap((each) => numberAt(each, 'pullRequestId') ?? []));
+    found.push(...page.map((each) => needed(numberAt(each, 'pullRequestId'), 'the list of requests')));
     if (page.length < PAGE) return found;
     if (skip >= PAGE * MOST_PAGES) throw endless('the list of requests');
   }

@@ -1,7 +1,7 @@
 // GitHub and Gitea, which has the same interface for what is needed here, apart from: comments are not paged, there is no GraphQL (so
 // a comment is deleted instead of hidden), labels have numbers, and the request of a commit has another path.
 
-import { readComment, rubbish } from './answers.ts';
+import { needed, readComment } from './answers.ts';
 import type { Flavour, ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, CommentPlace } from './forge.ts';
@@ -118,9 +118,4 @@ async function hide(client: Client, { base, forge }: Where, rewriting: Rewriting
   } catch (error) {
     if (!isGone(error)) throw error;
   }
-}
-
-function needed(value: number | null, what: string): number {
-  if (value === null) throw rubbish(what, 'a number');
-  return value;
 }

@@ -1,7 +1,7 @@
 // GitLab (REST interface version 4): notes of a merge request, commit statuses, issues. A note has no other way out of sight than to
 // be deleted.
 
-import { endless, listOf, madeOne, MOST_PAGES, readComment, rubbish } from './answers.ts';
+import { endless, listOf, madeOne, MOST_PAGES, needed, readComment, rubbish } from './answers.ts';
 import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge, Issues } from './forge.ts';
@@ -35,7 +35,7 @@ export function gitLab(send: Send, { repository }: ForgeContext): Forge {
     },
     openRequests: async () => {
       const found = await all(send, `${base}/merge_requests?state=opened`);
-      return found.flatMap((each) => numberAt(each, 'iid') ?? []);
+      return found.map((each) => needed(numberAt(each, 'iid'), 'the list of requests'));
     },
     comments: async (request) => {
       const found = await all(send, notes(request));

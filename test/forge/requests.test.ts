@@ -62,6 +62,13 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(await told(kind, requests, (forge) => forge.openRequests())).toEqual([JSON.stringify(numbers)]);
   });
 
+  test('a request without its number is no request that may be left out', async () => {
+    const { double, run } = await story(kind);
+    const page = kind === 'azure' ? { value: [{ title: 'a' }], count: 1 } : [{ title: 'a' }];
+    double.fail({ on: /./u, status: 200, body: page });
+    expect(await run(async (forge) => [JSON.stringify(await forge.openRequests())])).toMatch(/^forge-failed: /u);
+  });
+
   test('something else than an answer is no sign that there is no request', async () => {
     for (const ask of [(forge: Forge) => forge.requestOf(COMMIT, null), (forge: Forge) => forge.openRequests()]) {
       const { double, run } = await story(kind);

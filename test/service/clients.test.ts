@@ -1,12 +1,13 @@
 // The four kinds of client: each has the methods it promises and no other, and each method sends what its name says.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { ToolError } from '../../src/model/errors.ts';
 import { openLookup, openMeasuring, openProbing, openService } from '../../src/service/client.ts';
 import type { ClientOptions } from '../../src/service/client.ts';
 import { withSandbox } from '../support/sandbox.ts';
-import { CAMPAIGN } from './wire-samples.ts';
+import { startDouble } from './double.ts';
+import { CAMPAIGN, campaignAnswer, wireTask } from './wire-samples.ts';
 
 const READS = ['findRecord', 'findTask', 'queryUser', 'searchRecords'];
 const WRITES = ['addUser', 'deleteRecord', 'deleteUser', 'putRecord', 'setRecordStatus', 'transferRecord'];
@@ -155,4 +156,55 @@ test('a sandbox that is not on this machine is refused by its name', async () =>
   expect(() => openService({ target: { ...target, host: 'cc.example.com' }, clock: Date.now })).toThrow(
     `Target ${target.name}: a sandbox lives on loopback only; given: cc.example.com.`,
   );
+});
+
+test('a raw answer is shown as it came: with its status, its words, and whether there is a list that fits', async () => {
+  const bodies: unknown[] = [];
+  const double = await startDouble((response) => {
+    const [status, body] = bodies.shift() as [number, unknown];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  onTestFinished(() => double.stop());
+  const client = openProbing({ target: double.target, clock: Date.now, credentials: { fetch: async () => 'k' } });
+  onTestFinished(() => client.close());
+  const search = async (status: number, body: unknown): Promise<unknown> => {
+    bodies.push([status, body]);
+    const outcome = await client.searchRaw({ campaignName: CAMPAIGN.campaignName, clientId: 'C-1' });
+    return outcome.kind === 'done' ? outcome.value : outcome.problem.code;
+  };
+  const found = campaignAnswer('SUCCESS', { previewRecordClientData: [wireTask({})] });
+  expect(await search(200, found)).toMatchObject({
+    http: 200,
+    json: found,
+    status: 'SUCCESS',
+    error: null,
+    saysNone: false,
+    tasks: [{ clientId: 'C-1' }],
+  });
+  expect(await search(200, campaignAnswer('FAILED', {}, 'because'))).toMatchObject({
+    status: 'FAILED',
+    error: 'because',
+    saysNone: false,
+    tasks: null,
+  });
+  expect(await search(404, { error: 'NORECORDFOUND' })).toEqual({
+    http: 404,
+    json: { error: 'NORECORDFOUND' },
+    status: null,
+    error: null,
+    saysNone: true,
+    tasks: null,
+  });
+  const query = async (body: unknown): Promise<unknown> => {
+    bodies.push([200, body]);
+    const outcome = await client.queryRaw('ana@example.com');
+    return outcome.kind === 'done' ? outcome.value : outcome.problem.code;
+  };
+  expect(await query({ anything: 1 })).toEqual({ anything: 1 });
+  expect(double.seen.at(-1)?.body).toEqual({
+    tenant: { platform: 'PLATFORM', companyCode: 'example', environment: 'prod' },
+    loginUserId: 'ana@example.com',
+  });
+  // Another envelope ends the run, so it comes last.
+  expect(await search(200, { ...found, companyCode: 'other' })).toBe('wrong-envelope');
 });

@@ -1,0 +1,76 @@
+// What one reply means for the pace, and what is told of each request.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseAddress, userAddress } from '../../src/model/address.ts';
+import { done, problem, unknown } from '../../src/service/outcome.ts';
+import type { Reply } from '../../src/service/outcome.ts';
+import { REQUEST_CHANNEL, tellRequest } from '../../src/service/request-event.ts';
+import type { RequestEvent, SentOnce } from '../../src/service/request-event.ts';
+import { sampleOf } from '../../src/service/sample.ts';
+
+const answer = (status: number): Reply => ({ kind: 'answer', status, body: null, retryAfterMs: null });
+
+test.each<[Reply, string, boolean]>([
+  [{ kind: 'unsent', cause: 'network', detail: 'x' }, 'failed', false],
+  [{ kind: 'lost', cause: 'network', detail: 'x' }, 'failed', false],
+  [{ kind: 'lost', cause: 'timeout', detail: 'x' }, 'failed', true],
+  [answer(200), 'answered', false],
+  [answer(404), 'answered', false],
+  [answer(428), 'answered', false],
+  [answer(429), 'refused-rate', true],
+  [answer(499), 'answered', false],
+  [answer(500), 'failed', false],
+  [answer(503), 'failed', true],
+  [answer(504), 'failed', false],
+])('%o is %s, congested: %s', (reply, kind, congested) => {
+  expect(sampleOf(reply)).toEqual({ kind, congested });
+});
+
+function listening(): RequestEvent[] {
+  const events: RequestEvent[] = [];
+  const listener = (message: unknown): void => void events.push(message as RequestEvent);
+  subscribe(REQUEST_CHANNEL, listener);
+  onTestFinished(() => void unsubscribe(REQUEST_CHANNEL, listener));
+  return events;
+}
+
+const sent = (body: object): SentOnce => ({ requestId: 'r-1', retries: 2, operation: 'add-user', body });
+const fine = { reply: answer(200), outcome: done(null), durationMs: 1.23456 };
+
+test('a request is told with what it was, how it ended and how long it took, to the microsecond', () => {
+  const events = listening();
+  tellRequest(sent({ loginUserId: 'ana@example.com', firstName: 'canary' }), fine);
+  const failed = unknown(problem('timeout', 'canary'));
+  tellRequest(sent({}), { ...fine, outcome: failed, reply: { kind: 'lost', cause: 'timeout', detail: 'x' } });
+  const common = { requestId: 'r-1', retries: 2, operation: 'add-user', durationMs: 1.235 };
+  expect(events).toEqual([
+    { ...common, address: userAddress('ana@example.com'), status: 200, outcome: 'done', code: null },
+    { ...common, address: null, status: null, outcome: 'unknown', code: 'timeout' },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('canary');
+});
+
+test('a request that did not leave is not told, and without a listener nothing is', () => {
+  tellRequest(sent({ loginUserId: 'a' }), fine);
+  const events = listening();
+  tellRequest(sent({}), { ...fine, reply: { kind: 'unsent', cause: 'proxy', detail: 'x' } });
+  expect(events).toEqual([]);
+});
+
+test.each([
+  [
+    { campaignName: 'A', clientId: 'C-1' },
+    { kind: 'record', campaignName: 'A', clientId: 'C-1' },
+  ],
+  [{ campaignName: 'A' }, null],
+  [{ clientId: 'C-1' }, null],
+  [{ campaignName: 7, clientId: 'C-1' }, null],
+  [{ campaignName: 'A', clientId: 7 }, null],
+  [{ loginUserId: 7 }, null],
+])('a request with %o is about %o', (body, about) => {
+  const events = listening();
+  tellRequest(sent(body), fine);
+  const address = events[0]?.address ?? null;
+  expect(address === null ? null : parseAddress(address)).toEqual(about);
+});
