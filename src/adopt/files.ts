@@ -8,6 +8,7 @@ import { basename, dirname, join, posix, relative, resolve, sep } from 'node:pat
 import { isDesiredFile } from '../desired/find-files.ts';
 import { readProjectFile } from '../desired/project.ts';
 import { isInside, pathInside, readInside } from '../desired/read-file.ts';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 
 export interface OpenedFile {
@@ -60,7 +61,7 @@ export async function writeFiles(directory: string, files: readonly ChangedFile[
     } catch (error) {
       const done = written.length === 0 ? 'nothing was written' : `written before it: ${written.join(', ')}`;
       if (error instanceof ToolError) throw new ToolError(error.code, { message: `${error.detail.message}; ${done}` });
-      const why = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown failure';
+      const why = codeOf(error) ?? 'an unknown failure';
       throw new ToolError('unreadable-file', { message: `${opened.file}: could not be written (${why}); ${done}` });
     }
     written.push(opened.file);
@@ -85,7 +86,7 @@ async function create(directory: string, file: string, text: string): Promise<vo
   await beside(path, { text, mode: 0o666 }, async (temporary) => {
     // A link, unlike a rename, does not replace a file that somebody created meanwhile.
     await link(temporary, path).catch((error: unknown) => {
-      throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? changed(file) : error;
+      throw codeOf(error) === 'EEXIST' ? changed(file) : error;
     });
   });
 }

@@ -1,6 +1,7 @@
 // A file named on the command line.
 
 import { readFile } from 'node:fs/promises';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 
 const WHY: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ export async function readInput(path: string, expected: string): Promise<string>
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    const code = codeOf(cause) ?? 'unknown';
     throw new ToolError('input-file', { message: `${expected}; ${WHY[code] ?? `the system says ${code}`}`, cause });
   }
 }

@@ -2,6 +2,7 @@
 
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../model/error-code.ts';
 
 export async function isThere(path: string): Promise<boolean> {
   return access(path).then(
@@ -17,7 +18,7 @@ export async function writeNew(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

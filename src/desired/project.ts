@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { codeOf } from '../model/error-code.ts';
 import type { Project } from '../model/state.ts';
 import type { IgnoreRule } from '../model/state.ts';
 import { ToolError } from '../model/errors.ts';
@@ -109,7 +110,7 @@ async function readWhole(folder: string, findings: Findings): Promise<Subject | 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
-    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+    (error: unknown) => codeOf(error) !== 'ENOENT',
   );
 }
 

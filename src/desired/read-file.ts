@@ -7,6 +7,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { FindingCode } from './findings.ts';
 import { textSource } from './source.ts';
+import { codeOf } from '../model/error-code.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -101,6 +102,6 @@ function withoutControls(text: string, name: string): FileText {
 }
 
 function failureCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const code = codeOf(error) ?? 'unknown';
   return code === 'ENOENT' ? 'there is no such file' : `the system says ${code}`;
 }

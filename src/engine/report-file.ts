@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 
 /** Before a run: null when a report can be written there, otherwise why not, in a sentence. `given`: the path as it was given. */
@@ -63,8 +64,4 @@ async function modeOf(path: string): Promise<{ readonly mode: number; readonly i
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error ? String(error.code) : null;
 }

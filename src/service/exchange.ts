@@ -6,6 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { buildConnector, Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import { codeOf } from '../model/error-code.ts';
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
 import type { ApiKey } from './api-key.ts';
@@ -178,7 +179,7 @@ async function readJson(
 function toReply(error: unknown): Reply {
   const unsent = error instanceof Unsent;
   const cause = unsent ? error.cause : error;
-  const detail = codeOf(cause);
+  const detail = detailOf(cause);
   if (cause instanceof Interrupted) return { kind: 'unsent', cause: 'interrupted', detail };
   if (unsent && cause instanceof ProxyFailure) return { kind: 'unsent', cause: 'proxy', detail: cause.detail };
   if (unsent) return { kind: 'unsent', cause: isCertificateFault(detail) ? 'certificate' : 'network', detail };
@@ -186,13 +187,10 @@ function toReply(error: unknown): Reply {
   return { kind: 'lost', cause: timedOut ? 'timeout' : 'network', detail };
 }
 
-/** The code of an error, or of the first of several attempts. Codes are fixed; messages may quote anything. */
-function codeOf(error: unknown): string {
-  if (error instanceof TimedOut) return 'time limit';
-  if (error instanceof Interrupted) return 'interrupted';
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return 'no code';
+function detailOf(cause: unknown): string {
+  if (cause instanceof TimedOut) return 'time limit';
+  if (cause instanceof Interrupted) return 'interrupted';
+  return codeOf(cause) ?? 'no code';
 }
 
 /** The Date header counts whole seconds. */

@@ -6,6 +6,7 @@ import { connect as connectTcp, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { PeerCertificate } from 'node:tls';
+import { codeOf } from '../model/error-code.ts';
 import { baseUrl } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
 import { proxyFor } from './proxy.ts';
@@ -33,6 +34,7 @@ export interface Handshake {
 }
 
 const TIMEOUT_MS = 10_000;
+const NO_CODE = 'no code';
 
 /** Never throws because of the network. Throws `untrusted-host` before it looks up any name. */
 export async function shakeHands(target: Target): Promise<Handshake> {
@@ -47,7 +49,7 @@ export async function shakeHands(target: Target): Promise<Handshake> {
   try {
     addresses = isIP(hostname) ? [hostname] : (await lookup(hostname, { all: true })).map(({ address }) => address);
   } catch (error) {
-    return { ...start, reached: 'name', problem: codeOf(error) };
+    return { ...start, reached: 'name', problem: codeOf(error) ?? NO_CODE };
   }
   const refused = await tryTcp(spot);
   if (refused !== null) return { ...start, addresses, reached: 'connection', problem: refused };
@@ -79,7 +81,7 @@ function tryTcp(spot: Spot): Promise<string | null> {
     };
     socket.setTimeout(TIMEOUT_MS, () => end('no answer in time'));
     socket.once('connect', () => end(null));
-    socket.once('error', (error) => end(codeOf(error)));
+    socket.once('error', (error) => end(codeOf(error) ?? NO_CODE));
   });
 }
 
@@ -97,7 +99,7 @@ function tryTls(spot: Spot, ca: string | undefined, socketInside?: Socket): Prom
       resolve({ reached: 'certificate', problem, certificate: null });
     };
     socket.setTimeout(TIMEOUT_MS, () => fail('no answer in time'));
-    socket.once('error', (error) => fail(codeOf(error)));
+    socket.once('error', (error) => fail(codeOf(error) ?? NO_CODE));
     socket.once('secureConnect', () => {
       const certificate = socket.getPeerCertificate();
       const protocol = socket.getProtocol() ?? 'TLS';
@@ -111,9 +113,4 @@ function tryTls(spot: Spot, ca: string | undefined, socketInside?: Socket): Prom
 function issuerOf({ issuer }: PeerCertificate): string {
   const name = issuer.O ?? issuer.CN ?? 'an unnamed issuer';
   return Array.isArray(name) ? name.join(' ') : name;
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
 }

@@ -2,6 +2,7 @@
 // Refuses an endpoint that is neither https nor plain http on loopback. Errors name the failure, never a value.
 
 import type { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
 import type { ApiKeySource, Target } from '../model/target.ts';
@@ -143,6 +144,5 @@ function unavailable(source: ApiKeySource, error: unknown): ToolError {
 
 function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'no readable answer';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  return code ?? (error.name === 'Error' ? 'no readable answer' : error.name);
+  return codeOf(error) ?? (error.name === 'Error' ? 'no readable answer' : error.name);
 }

@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { codeOf } from '../model/error-code.ts';
 import type { Proxy } from './proxy.ts';
 import { trustedContext } from './trust.ts';
 
@@ -34,10 +35,7 @@ export interface Through {
 
 /** A socket to `host:port`, before any byte was sent to it. Rejects with ProxyFailure. */
 export async function openTunnel(place: string, { proxy, ca, signal }: Through): Promise<Socket> {
-  const client = new Client(proxy.origin, {
-    headersTimeout: TIMEOUT_MS,
-    connect: { timeout: TIMEOUT_MS, secureContext: trustedContext(ca), rejectUnauthorized: true, allowH2: false },
-  });
+  const client = new Client(proxy.origin, { headersTimeout: TIMEOUT_MS, connect: toProxy(ca) });
   try {
     const authorization = proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization };
     const asked = { path: place, headers: { host: place, ...authorization }, ...(signal ? { signal } : {}) };
@@ -47,11 +45,18 @@ export async function openTunnel(place: string, { proxy, ca, signal }: Through):
     throw new ProxyFailure(`${proxy.place} answered HTTP ${statusCode}`);
   } catch (error) {
     if (error instanceof ProxyFailure) throw error;
-    throw new ProxyFailure(`${proxy.place} (${codeOf(error)})`);
+    throw new ProxyFailure(`${proxy.place} (${codeOf(error) ?? 'no code'})`);
   } finally {
     // The socket of an open tunnel belongs to the client no longer.
     void client.destroy();
   }
+}
+
+/** undici takes the name in Host, which is that of the service, for the one that the proxy's certificate is checked for. */
+function toProxy(ca: string | undefined): buildConnector.connector {
+  const secureContext = trustedContext(ca);
+  const connect = buildConnector({ timeout: TIMEOUT_MS, secureContext, rejectUnauthorized: true, allowH2: false });
+  return ({ servername: _service, ...options }, callback) => connect(options, callback);
 }
 
 /** A connector for undici's pool: TLS with the service itself, inside the tunnel. */
@@ -95,9 +100,4 @@ export class TunnelAgent extends Agent {
 
 function failureOf(error: unknown): Error {
   return error instanceof Error ? error : new ProxyFailure('no code');
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
 }

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../model/error-code.ts';
 
 const FORMAT = 1;
 
@@ -48,7 +49,7 @@ export async function readHistory(path: string): Promise<HistoryRead> {
       remark: 'The history of earlier runs is damaged: sightings start anew with this run.',
     };
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const missing = codeOf(error) === 'ENOENT';
     const why = missing ? 'There is no history of earlier runs' : 'The history of earlier runs cannot be read';
     return { history: NO_HISTORY, remark: `${why}: sightings start with this run.` };
   }

@@ -6,6 +6,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces, userInfo } from 'node:os';
 
 import type { SeeProcess, ProcessIdentity, Viewpoint } from './holder.ts';
+import { codeOf } from '../model/error-code.ts';
 
 /** Field 22 of /proc/PID/stat, counted behind the name of the program, which may hold anything (man 5 proc). */
 const START_TIME = 22 - 3;
@@ -34,7 +35,7 @@ function answers(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
