@@ -57,3 +57,56 @@ describe('is refused, with what the switch takes:', () => {
     });
   });
 });
+
+test.each([
+  ['S5', 'banana', 'gone, removed-visible or removed-hidden', ['gone', 'removed-visible', 'removed-hidden']],
+  ['S22.trim', 'yes', 'true or false', []],
+  ['S14', 'x', 'a number of milliseconds', []],
+  ['S4', 'x', 'none or a number of records', ['none']],
+  ['defaultSkillQueue', '', 'a skill queue code', []],
+  ['S11.intake', 'x', 'twin, update or skip', ['twin', 'update', 'skip']],
+  ['S20', 'x', 'none, {"kind":"4xx","max":1}, {"kind":"FAILED","max":1} or {"kind":"cut","max":1}', []],
+])('%s=%s is refused in whole words', (name, word, takes, words) => {
+  const refused = readSwitch(name, word, DEFAULT_SWITCHES);
+  expect(refused).toEqual({ takes: expect.stringContaining(takes) as unknown, words });
+});
+
+test.each([
+  ['S22.trim', 'false', { S22: { ...DEFAULT_SWITCHES.S22, trim: false } }],
+  ['S22.trim', 'true', { S22: { ...DEFAULT_SWITCHES.S22, trim: true } }],
+  ['S20', 'none', { S20: { kind: 'none' } }],
+  ['S14', '999999999999', { S14: 999_999_999_999 }],
+  ['skillQueues', 'null', { skillQueues: null }],
+  ['skillQueues', '[]', { skillQueues: [] }],
+  ['templatesWithoutBackend', '["a","b"]', { templatesWithoutBackend: ['a', 'b'] }],
+])('%s=%s is read as %o', (name, word, change) => {
+  expect(readSwitch(name, word, DEFAULT_SWITCHES)).toEqual({ change });
+});
+
+test.each([
+  ['S14', '1000000000000'],
+  ['S14', ''],
+  ['S22', '[]'],
+  ['S22', 'null'],
+  ['S22', '{}'],
+  ['S22', '{"trim":true,"case":"banana"}'],
+  ['S22', '"trim"'],
+  ['S22', '{"trim":'],
+  ['S18', '{"kind":"429"}'],
+  ['S18', '{"kind":7}'],
+  ['S18', '{"kind":"toString"}'],
+  ['S18', '{"kind":"503","perSecond":1,"delayMs":1}'],
+  ['S18', '{"kind":"503","delayMs":1}'],
+  ['S18', 'null'],
+  ['skillQueues', '["a",1]'],
+  ['skillQueues', '{"0":"a"}'],
+  ['skillQueues', '"a"'],
+  ['S1', 'toString'],
+])('%s=%s does not fit', (name, word) => {
+  expect(readSwitch(name, word, DEFAULT_SWITCHES)).toHaveProperty('takes');
+});
+
+test.each(['S99', 'S22.nothing', ''])('%j is no switch', (name) => {
+  expect(SWITCH_NAMES).not.toContain(name);
+  expect(() => readSwitch(name, 'x', DEFAULT_SWITCHES)).toThrow(/is no switch/u);
+});

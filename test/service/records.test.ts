@@ -304,3 +304,109 @@ describe('each write that finds its task', () => {
     );
   });
 });
+
+describe('the words of an answer that is no success', () => {
+  const said = (call: ServiceRequest<unknown>, json: unknown, http: 200 | 404 = 200): unknown => {
+    const outcome = call.interpret(json, http);
+    return outcome === null || outcome.kind === 'done' ? outcome : [outcome.problem.code, outcome.problem.message];
+  };
+
+  it('name the operation and what is wrong', () => {
+    const other = { ...campaignAnswer('SUCCESS'), region: 'x', companyCode: 'y' };
+    expect(said(remove, other)).toEqual([
+      'wrong-envelope',
+      'deleteRecordFromCampaign: the answer names another companyCode, region than was asked.',
+    ]);
+    expect(said(put, campaignAnswer('UNAUTHORIZED'))).toEqual([
+      'unauthorized',
+      'addOrUpdateCampaignRecord: UNAUTHORIZED.',
+    ]);
+    expect(said(setStatus, campaignAnswer('FAILED'))).toEqual(['refused', 'changeCampaignRecordStatus: FAILED']);
+    expect(said(setStatus, campaignAnswer('FAILED', {}, 'locked'))).toEqual([
+      'refused',
+      'changeCampaignRecordStatus: FAILED: locked',
+    ]);
+    expect(said(find, campaignAnswer('FAILED', {}, 'locked'))).toEqual([
+      'unreadable',
+      'searchPreviewCampaign: FAILED: locked',
+    ]);
+  });
+
+  it('repeat the reason of a status that the document does not list, and without one say nothing', () => {
+    expect(said(transfer, campaignAnswer('BUSY', {}, 'try later'))).toEqual([
+      'garbled-answer',
+      'transferCampaignRecord: a status that the interface document does not list: try later',
+    ]);
+    expect(said(transfer, campaignAnswer('BUSY'))).toBeNull();
+    expect(said(transfer, campaignAnswer('BUSY', {}, ' '))).toBeNull();
+  });
+
+  it('show the ids of the request, and no other address', () => {
+    const base = { campaign: CAMPAIGN, clientId: 'c@example.com', state: 'COMPLETED' } as const;
+    const call = records.setRecordStatusCall(TARGET, { ...base, preferredAgent: 'ana@example.com' });
+    const reason = 'c@example.com, ana@example.com, eva@example.com';
+    expect(said(call, campaignAnswer('FAILED', {}, reason))).toEqual([
+      'refused',
+      'changeCampaignRecordStatus: FAILED: c@example.com, ana@example.com, ***',
+    ]);
+    const private_ = records.setRecordStatusCall(TARGET, { ...base, personal: ['Wolpertinger'] });
+    expect(said(private_, campaignAnswer('FAILED', {}, 'Wolpertinger of ana@example.com'))).toEqual([
+      'refused',
+      'changeCampaignRecordStatus: FAILED: *** of ***',
+    ]);
+  });
+});
+
+it('a write without a previewRecordId finds its task by clientId, and sends no other id', () => {
+  for (const { body } of [setStatus, transfer, remove]) {
+    expect(body).toMatchObject({ clientId: 'C-1' });
+    expect(body).not.toHaveProperty('previewRecordId');
+  }
+});
+
+describe('an answer shown as it came', () => {
+  const sent = records.envelopeOf(TARGET, CAMPAIGN.campaignName);
+  it('is refused for another envelope, and for headers that were, and else is nobody else’s', () => {
+    expect(records.alienToEnvelope(sent, campaignAnswer('FAILED'))).toBeNull();
+    expect(records.alienToEnvelope(sent, { anything: 1 })).toBeNull();
+    expect(records.alienToEnvelope(sent, { ...campaignAnswer('SUCCESS'), platform: 'x' })).toMatchObject({
+      kind: 'unknown',
+      problem: {
+        code: 'wrong-envelope',
+        message: 'searchPreviewCampaign: the answer names another platform than was asked.',
+        stopsRun: true,
+      },
+    });
+    const refused = { previewResult: { previewResultStatus: 'UNAUTHORIZED' } };
+    expect(records.alienToEnvelope(sent, refused)).toMatchObject({
+      kind: 'not-done',
+      problem: { code: 'unauthorized', message: 'searchPreviewCampaign: UNAUTHORIZED.', stopsRun: true },
+    });
+  });
+});
+
+it('a task with several items is found by one of them, and the clientId stands for its own key alone', () => {
+  const task = wireTask({
+    clientId: 'EU',
+    previewRecordData: [
+      { key: 'Name', value: 'Maria' },
+      { key: 'zone', value: 'ES' },
+    ],
+  });
+  const count = (key: string, value: string): unknown => {
+    const call = records.searchRecordsCall(TARGET, CAMPAIGN, { key, value, condition: 'EQUALS' });
+    const outcome = call.interpret(campaignAnswer('SUCCESS', { previewRecordClientData: [task] }), 200);
+    return outcome?.kind === 'done' && outcome.value.tasks.length;
+  };
+  expect([count('zone', 'ES'), count('zone', 'EU'), count('CustomerId', 'EU')]).toEqual([1, 0, 1]);
+});
+
+it('a look-up says that something was found, or that nothing was', () => {
+  const call = records.lookUpRecordsCall(TARGET, { campaignName: CAMPAIGN.campaignName, clientId: 'C-1' });
+  const found = call.interpret(campaignAnswer('SUCCESS', { previewRecordClientData: [] }), 200);
+  expect(found).toEqual({ kind: 'done', value: { said: 'SUCCESS', tasks: [] } });
+  expect(call.interpret(campaignAnswer('NORECORDFOUND'), 200)).toEqual({
+    kind: 'done',
+    value: { said: 'NORECORDFOUND', tasks: [] },
+  });
+});
