@@ -19,6 +19,7 @@ import {
   openTarget,
   sleepUntil,
 } from '../src/engine.ts';
+import { watchUpdate } from '../src/engine/request-log.ts';
 import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
 import { readAllow } from '../src/model/allow.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
@@ -53,6 +54,8 @@ export interface Surroundings {
   /** Aborted when the update is cancelled: nothing new is sent from then on. Absent: it never is. */
   readonly cancelled?: AbortSignal;
   readonly openChecks: () => Checks;
+  /** Before the first request; ends the listening. Never rejects. Absent: nobody listens. */
+  readonly watch?: (folder: string) => Promise<() => void>;
   /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
   readonly exportStack: (stack: string) => Promise<string>;
 }
@@ -95,10 +98,12 @@ export interface ProviderContext {
 export function openContext(folder: string, surroundings: Surroundings = surroundingsOfProcess()): ProviderContext {
   let config: ReadConfig = () => null;
   let checks: Checks | null = null;
+  let watching: Promise<() => void> | undefined;
   const named = new Map<string | null, Promise<TargetContext>>();
   const targets = new Map<string, Promise<TargetContext>>();
   // One for a target, whether a resource names it or leaves it to the configuration: an object has one owner in both.
   const find = async (name: string | null): Promise<TargetContext> => {
+    await (watching ??= surroundings.watch?.(folder));
     const place = await surroundings.findPlace({ folder, config, name });
     const known = targets.get(place.target.name) ?? openTargetContext(place, { surroundings, config });
     targets.set(place.target.name, known);
@@ -117,13 +122,20 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
     close: async () => {
       // A target that could not be opened has told its caller why; there is nothing of it to close.
       for (const context of targets.values()) await (await context.catch(() => null))?.client.close();
+      (await watching)?.();
     },
   };
 }
 
 function surroundingsOfProcess(): Surroundings {
   const cancelled = cancelOfEngine();
-  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, exportStack };
+  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, watch, exportStack };
+}
+
+/** The engine shows what its provider says on standard error; nothing else of it reaches a person. */
+async function watch(folder: string): Promise<() => void> {
+  const tell = (line: string): void => void process.stderr.write(`muster: ${line}\n`);
+  return watchUpdate({ sender: 'provider', folder, environment: process.env, clock, tell });
 }
 
 interface Opening {

@@ -49,8 +49,11 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function runCommand(call: Call): Promise<number> {
-  const { watchRequests } = await import('./request-log.ts');
-  const unwatch = await watchRequests(call);
+  const { watchRequests } = await import('../engine/request-log.ts');
+  const { environment, clock, terminal } = call.shell;
+  const tell = (line: string): void => terminal.err(`muster: ${line}\n`);
+  const { log } = call.settings;
+  const unwatch = await watchRequests({ sender: 'command', log, environment, clock, tell });
   try {
     return (await call.command.run?.(call)) ?? 0;
   } finally {

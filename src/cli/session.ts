@@ -49,7 +49,7 @@ export async function readSession(call: Call): Promise<Session> {
   });
   const desired = await loadDesired(project, target);
   const profile = await loadProfile(project, target.name);
-  const { only, allow, lockTimeoutMs, isFirstApply } = settings;
+  const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);
   const told = { clock, signal, profile, onProgress: progress.onProgress };
@@ -60,6 +60,7 @@ export async function readSession(call: Call): Promise<Session> {
     lockTimeoutMs,
     stateExpected,
     isFirstApply,
+    ...(log !== null && { log: log.path }),
     ...told,
   };
   return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../engine/approval.ts';
+import { logFileIn, type LogFile } from '../engine/request-log.ts';
 import { readPasses } from '../model/allow.ts';
 import { readDuration } from '../model/duration.ts';
 import { ToolError } from '../model/errors.ts';
@@ -40,8 +41,8 @@ export interface Settings {
   readonly showValues: boolean;
   /** Order of the changes in a text. */
   readonly group: 'decision' | 'file';
-  /** File of the request log, absolute; null for none. */
-  readonly log: string | null;
+  /** File of the request log; null for none. */
+  readonly log: LogFile | null;
   /** Flags that the next command should repeat, as typed. */
   readonly repeat: readonly string[];
 }
@@ -114,7 +115,7 @@ export function readSettings(
     maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
     showValues: readShowValues(flags, outputs),
     group: flags.group === 'file' ? 'file' : 'decision',
-    log: flags.log === undefined ? null : resolve(shell.folder, flags.log),
+    log: readLog(flags.log, shell),
     repeat: repeated(flags),
   };
 }
@@ -143,6 +144,11 @@ export function wantsColor(flag: string | undefined, environment: Shell['environ
 /** Of a variable that is a switch. */
 export function isSet(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
+
+/** The flag, then the environment. */
+function readLog(flag: string | undefined, { environment, folder }: Shell): LogFile | null {
+  return flag === undefined ? logFileIn(environment, folder) : { path: resolve(folder, flag), askedBy: '--log' };
 }
 
 function readPattern(pattern: string): string {

@@ -20,6 +20,7 @@ import {
   unapproved,
 } from '../engine.ts';
 import type { Approve, Memory, Run } from '../engine.ts';
+import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
 import { fateInStack, handedOn, saysCancelling } from './interrupted.ts';
@@ -187,7 +188,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
 async function openStack(run: Run): Promise<Stack> {
   const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
   const limit = run.maxRequests === undefined ? {} : { MUSTER_MAX_REQUESTS: String(run.maxRequests) };
-  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...limit };
+  const log = run.log === undefined ? {} : { [LOG_VARIABLE]: run.log };
+  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...limit, ...log };
   return LocalWorkspace.createOrSelectStack(placeOf(run), { envVars }).catch((error: unknown) =>
     Promise.reject(stackError(error)),
   );

@@ -11,6 +11,7 @@ import { openDesiredReader } from '../desired/load.ts';
 import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
 import { gitState } from '../engine/git-state.ts';
 import { proxyNote } from '../engine/proxy-note.ts';
+import { watchUpdate } from '../engine/request-log.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
@@ -57,13 +58,27 @@ type Load = (project: Run['project'], target: Run['target']) => Promise<Run['des
 
 /** @internal For the programs of this package: its types are those of the core. */
 export async function reconcileWith(load: Load, options: ReconcileOptions = {}): Promise<void> {
+  const unwatch = await watchUpdate({
+    sender: 'program',
+    folder: process.cwd(),
+    environment: process.env,
+    clock,
+    tell,
+  });
   try {
     const files = await openReportFiles({ folder: process.cwd(), environment: process.env, warn: pulumi.log.warn });
     await reporting(files, async () => reconcileOrThrow(load, options, files));
   } catch (error) {
     if (error instanceof ToolError) throw new pulumi.RunError(errorText(error));
     throw error;
+  } finally {
+    unwatch();
   }
+}
+
+/** In order with all else that is said; never rejects. */
+function tell(line: string): void {
+  void pulumi.log.warn(line);
 }
 
 /** An error that ends the program is its report. */

@@ -1,11 +1,12 @@
 // --log FILE and OpenTelemetry spans: every request of a run once, in both, and nothing that is secret or personal.
 
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshFolder, muster, parsed, saying, type Ended, type Setting } from './muster.ts';
 
-const KEYS = ['at', 'requestId', 'operation', 'address', 'status', 'outcome', 'code', 'durationMs', 'retries'];
+const FACTS = ['requestId', 'operation', 'address', 'status', 'outcome', 'code', 'durationMs', 'retries'];
+const KEYS = ['at', ...FACTS, 'process', 'pid'];
 const CANARY = 'Wolpertinger';
 const folder = freshFolder();
 const log = join(folder, 'requests.ndjson');
@@ -41,6 +42,7 @@ describe('the log of requests', () => {
         outcome: 'done',
         code: null,
         retries: 0,
+        process: 'command',
       }),
     );
   });
@@ -56,6 +58,7 @@ describe('the log of requests', () => {
     const before = lines().length;
     await run(['plan', '--log', 'requests.ndjson']);
     expect(lines().length).toBeGreaterThan(before);
+    expect(new Set(lines().map(({ pid }) => pid)).size).toBe(2);
   });
 
   test('that cannot be written is refused before the run', async () => {
@@ -65,6 +68,30 @@ describe('the log of requests', () => {
       out: '',
       err: saying('ENOENT'),
     });
+  });
+
+  test('that fails later is told once, and the run goes on', async () => {
+    const { exit, err } = await run(['plan', '--log', '/dev/full']);
+    expect(exit).toBe(0);
+    expect(err.match(/^muster: --log .*$/gmu)).toEqual([
+      'muster: --log /dev/full: ENOSPC; the command goes on without it',
+    ]);
+  });
+
+  test('is named by MUSTER_LOG, too: relative to the folder of the call, and the flag wins', async () => {
+    const environment = { MUSTER_LOG: 'named.ndjson' };
+    const written = (name: string): boolean => existsSync(join(folder, name));
+    await run(['plan', '--log', 'flag.ndjson'], { environment });
+    expect([written('named.ndjson'), written('flag.ndjson')]).toEqual([false, true]);
+    await run(['plan'], { environment });
+    expect(parsed(readFileSync(join(folder, 'named.ndjson'), 'utf8').split('\n')[0] ?? '')).toMatchObject({
+      process: 'command',
+    });
+    expect(await run(['plan'], { environment: { MUSTER_LOG: 'nowhere/requests.ndjson' } })).toMatchObject({
+      exit: 2,
+      err: saying('MUSTER_LOG'),
+    });
+    expect(await run(['plan'], { environment: { MUSTER_LOG: '' } })).toMatchObject({ exit: 0 });
   });
 });
 
@@ -107,8 +134,10 @@ process.on('exit', () => {
         name,
         attributes['muster.request_id'],
         attributes['http.response.status_code'],
+        attributes['muster.process'],
+        attributes['process.pid'],
       ]),
-    ).toEqual(own.map(({ operation, requestId, status }) => [operation, requestId, status]));
+    ).toEqual(own.map((line) => ['operation', 'requestId', 'status', 'process', 'pid'].map((key) => line[key])));
     expect(JSON.stringify(spans)).not.toContain(CANARY);
   });
 

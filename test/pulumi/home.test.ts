@@ -23,10 +23,16 @@ const FIVE: DesiredInput = {
 };
 const ONE: DesiredInput = { ...FIVE, users: [person('a')] };
 
-function command(story: Story): (...words: string[]) => Promise<Ended> {
+function command(story: Story, more: Record<string, string> = {}): (...words: string[]) => Promise<Ended> {
   const cloud = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-  const environment = { ...engineEnvironment(story.folder), ...cloud };
+  const environment = { ...engineEnvironment(story.folder), ...cloud, ...more };
   return (...words) => muster(words, { folder: story.folder, environment });
+}
+
+/** Which kinds of processes left lines in a log of requests. */
+function sendersIn({ folder }: Story, log: string): string[] {
+  const lines = readFileSync(join(folder, log), 'utf8').trimEnd().split('\n');
+  return [...new Set(lines.map((line) => (JSON.parse(line) as { readonly process: string }).process))].toSorted();
 }
 
 interface Deployment {
@@ -49,12 +55,15 @@ function cutOff({ folder }: Story, name: string): void {
 describe.skipIf(!pulumiIsHere())('a target with `state: pulumi`', () => {
   test('is planned, applied, guarded, shown and destroyed by the command', { timeout: 300_000 }, async () => {
     const story = await stackStory();
-    const run = command(story);
+    const run = command(story, { MUSTER_LOG: 'requests.ndjson' });
     story.declare(FIVE);
     expect(await run('plan', '--detailed-exitcode')).toMatchObject({ exit: 10 });
-    const applied = await run('apply', '--auto-approve');
+    const applied = await run('apply', '--auto-approve', '--log', 'applied.ndjson');
     expect(applied).toMatchObject({ exit: 0 });
     expect(applied.out).toContain('6 created');
+    // The flag wins, for the processes that Pulumi starts, too.
+    expect(sendersIn(story, 'requests.ndjson')).toEqual(['command']);
+    expect(sendersIn(story, 'applied.ndjson')).toEqual(['command', 'program', 'provider']);
     await story.sandbox.control.resetCounters();
     expect(await run('apply', '--auto-approve', '--expect-no-changes')).toMatchObject({ exit: 0 });
     expect((await story.sandbox.control.counters()).writes).toBe(0);

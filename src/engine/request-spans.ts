@@ -1,14 +1,16 @@
 // One OpenTelemetry span for each request to the service, through the API alone: an SDK that the user registers receives them
 // (NODE_OPTIONS=--import=…); without one they go nowhere. Names of attributes are those of the event, below `muster.`.
 
+import { pid } from 'node:process';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { RequestEvent } from '../engine/requests.ts';
-import type { Call } from './command.ts';
+import type { Watching } from './request-log.ts';
+import type { RequestEvent } from './requests.ts';
+import { readVersion } from './version.ts';
 
-export function spansOf({ version, shell }: Pick<Call, 'version' | 'shell'>): (event: RequestEvent) => void {
-  const tracer = trace.getTracer('muster', version);
+export function spansOf({ sender, clock }: Pick<Watching, 'sender' | 'clock'>): (event: RequestEvent) => void {
+  const tracer = trace.getTracer('muster', readVersion());
   return (event) => {
-    const endTime = shell.clock();
+    const endTime = clock();
     const { operation, status, outcome, code, durationMs, retries, requestId, address } = event;
     const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime: endTime - durationMs });
     span.setAttributes({
@@ -16,6 +18,8 @@ export function spansOf({ version, shell }: Pick<Call, 'version' | 'shell'>): (e
       'muster.operation': operation,
       'muster.outcome': outcome,
       'muster.retries': retries,
+      'muster.process': sender,
+      'process.pid': pid,
       ...(address === null ? {} : { 'muster.address': address }),
       ...(status === null ? {} : { 'http.response.status_code': status }),
       ...(code === null ? {} : { 'error.type': code }),
