@@ -141,6 +141,24 @@ process.on('exit', () => {
     expect(JSON.stringify(spans)).not.toContain(CANARY);
   });
 
+  test('that an SDK fails at are told once, and the run goes on', async () => {
+    const file = join(folder, 'failing.mjs');
+    const provider = "{ getTracer: () => ({ startSpan: () => { throw new TypeError('no span'); } }) }";
+    writeFileSync(
+      file,
+      `import { trace } from '${import.meta.resolve('@opentelemetry/api')}';\ntrace.setGlobalTracerProvider(${provider});\n`,
+    );
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    const before = lines().length;
+    const words = ['plan', '--log', 'requests.ndjson'];
+    const { exit, err } = await run(words, { environment, node: ['--import', file] });
+    expect(exit).toBe(0);
+    expect(err.match(/^muster: OTEL.*$/gmu)).toEqual([
+      'muster: OTEL_EXPORTER_OTLP_ENDPOINT: TypeError; the command goes on without it',
+    ]);
+    expect(lines().length).toBeGreaterThan(before + 1);
+  });
+
   test('are not made where no endpoint is named', async () => {
     expect(await run(['plan'], { node: ['--import', sdk()] })).toMatchObject({ exit: 0 });
     expect(JSON.parse(readFileSync(join(folder, 'spans.json'), 'utf8'))).toEqual([]);
