@@ -3,11 +3,17 @@
 
 import { pid } from 'node:process';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Watching } from './request-log.ts';
+import type { Clock } from '../model/state.ts';
 import type { RequestEvent } from './requests.ts';
 import { readVersion } from './version.ts';
 
-export function spansOf({ sender, clock }: Pick<Watching, 'sender' | 'clock'>): (event: RequestEvent) => void {
+interface Spans {
+  /** Which kind of process sends the requests. */
+  readonly sender: string;
+  readonly clock: Clock;
+}
+
+export function spansOf({ sender, clock }: Spans): (event: RequestEvent) => void {
   const tracer = trace.getTracer('muster', readVersion());
   return (event) => {
     const endTime = clock();
