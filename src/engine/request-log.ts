@@ -4,6 +4,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pid } from 'node:process';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible, visibleJson } from '../model/hidden.ts';
 import type { Clock } from '../model/state.ts';
@@ -109,7 +110,7 @@ function attempt(work: () => void, failed: (why: string) => void): void {
   try {
     work();
   } catch (error) {
-    failed(codeOf(error));
+    failed(failureName(error));
   }
 }
 
@@ -117,7 +118,7 @@ function opened(log: LogFile): number {
   try {
     return openSync(log.path, 'a', OWN_ONLY);
   } catch (error) {
-    const message = `${nameOf(log)}: expected a file that can be written; ${codeOf(error)}`;
+    const message = `${nameOf(log)}: expected a file that can be written; ${failureName(error)}`;
     throw new ToolError('bad-usage', { message });
   }
 }
@@ -126,7 +127,6 @@ function nameOf({ askedBy, path }: LogFile): string {
   return `${askedBy} ${visible(path)}`;
 }
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error ? String(error.code) : error.name;
+function failureName(error: unknown): string {
+  return codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
 }
