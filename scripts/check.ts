@@ -33,6 +33,8 @@ const READING: Readonly<Record<string, Step>> = {
   unused: (output) => tool(output, 'knip/bin/knip.js'),
 };
 const AT_ONCE = 2;
+/** Of the generators. */
+const LONGEST = 'generate-outputs.ts';
 
 /** They have workers of their own. */
 const TESTING: Readonly<Record<string, Step>> = {
@@ -60,7 +62,8 @@ function tool(output: Output, script: string, ...args: readonly string[]): Promi
 async function generatedFilesAreUnchanged(output: Output): Promise<Ended> {
   const before = generatedTexts();
   const ran: Ended[] = [];
-  for (const script of generators()) ran.push(await node(output, join('scripts', script)));
+  // Each writes files of its own.
+  await twoAtATime(generators(), async (script) => void ran.push(await node(output, join('scripts', script))));
   const after = generatedTexts();
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
@@ -72,7 +75,8 @@ async function generatedFilesAreUnchanged(output: Output): Promise<Ended> {
 
 /** generate-readme.ts takes pictures, and generate-tour.ts takes minutes and needs Pulumi: they are run by hand. */
 function generators(): string[] {
-  return readdirSync(join(ROOT, 'scripts')).filter((name) => /^generate-(?!readme|tour)[\w-]+\.ts$/u.test(name));
+  const all = readdirSync(join(ROOT, 'scripts')).filter((name) => /^generate-(?!readme|tour)[\w-]+\.ts$/u.test(name));
+  return all.toSorted((one, other) => Number(other === LONGEST) - Number(one === LONGEST));
 }
 
 function generatedTexts(): ReadonlyMap<string, string> {
@@ -97,18 +101,21 @@ async function alone(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<
 
 async function sideBySide(steps: Readonly<Record<string, Step>>, chosen: ReadonlySet<string>): Promise<string[]> {
   const failed: string[] = [];
-  const waiting = Object.entries(steps)
-    .filter(([name]) => chosen.has(name))
-    .values();
-  const work = async (): Promise<void> => {
-    for (const [name, run] of waiting) {
-      const { isFine, text } = await run('kept');
-      console.log(`\n== ${name}\n${text.trimEnd()}`);
-      if (!isFine) failed.push(name);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const own = Object.entries(steps).filter(([name]) => chosen.has(name));
+  await twoAtATime(own, async ([name, run]) => {
+    const { isFine, text } = await run('kept');
+    console.log(`\n== ${name}\n${text.trimEnd()}`);
+    if (!isFine) failed.push(name);
+  });
   return failed;
+}
+
+async function twoAtATime<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const waiting = all.values();
+  const lane = async (): Promise<void> => {
+    for (const each of waiting) await work(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
 async function main(names: readonly string[]): Promise<void> {
