@@ -4,16 +4,16 @@ import type { LeaverCount } from '../reconcile/plan-value.ts';
 import { count, tally } from './words.ts';
 
 /**
- * `3 leavers verified absent from service and backing instance`, or `3 leavers: 2 verified absent from …, 1 present`. Empty
+ * `3 leavers verified absent from both systems`, or `3 leavers: 2 verified absent from both systems, 1 present`. Empty
  * without a leaver list. `leaving`: how many of those present this plan removes.
  */
 export function leaverText(leavers: LeaverCount | null, leaving = 0): string[] {
   if (leavers === null || leavers.declared === 0) return [];
   const { declared, verified, notObservable, unproven, open, unreadable } = leavers;
   const all = count(declared, 'leaver');
-  if (verified === declared) return [`${all} verified absent from service and backing instance`];
+  if (verified === declared) return [`${all} verified absent from both systems`];
   const parts = tally([
-    [verified, 'verified absent from service and backing instance'],
+    [verified, 'verified absent from both systems'],
     [leaving, 'removed by this plan'],
     [notObservable, 'absent in the service and not observable in the backing instance'],
     [unproven, 'not proven absent (no known user answered in this run)'],

@@ -90,8 +90,8 @@ function stopsOf({ guards, summary, changes, command }: PlanDocument): ViewSente
 }
 
 function guardSentence({ text, advice, pass }: ReportGuard, command: string): ViewSentence {
-  if (pass === null) return sentence('stops', 'stops', `Apply is blocked: ${text}. ${advice}`);
-  return { ...sentence('stops', 'stops', `Apply is blocked: ${text}.`), allowedBy: passWords(command, pass) };
+  if (pass === null) return sentence('stops', 'stops', `Blocked: ${text}. ${advice}`);
+  return { ...sentence('stops', 'stops', `Blocked: ${text}.`), allowedBy: passWords(command, pass) };
 }
 
 /** Of the changes, those that no file asks for. */
