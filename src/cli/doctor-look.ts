@@ -10,6 +10,7 @@ import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import type { DoctorInput } from '../report/doctor/document.ts';
+import { withPulumi } from './home.ts';
 
 export type Looked = Omit<DoctorInput, 'probe'> & {
   /** Null when something stands in the way of a probe. */
@@ -114,5 +115,10 @@ async function homeReport(
   engine: Pick<typeof Engine, 'home'>,
 ): Promise<HomeReport> {
   if (place.target.state !== 'pulumi') return engine.home(place);
-  return (await import('../program/doctor.ts')).home(place);
+  try {
+    const pulumi = await withPulumi(() => import('../program/doctor.ts'));
+    return await pulumi.home(place);
+  } catch (error) {
+    return { checks: [fromError('pulumi', error)], recorded: { objects: new Map(), openIntents: [] } };
+  }
 }

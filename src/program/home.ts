@@ -218,6 +218,9 @@ function refuseOnly({ only }: Run): void {
 
 function stackError(error: unknown): ToolError {
   const said = error instanceof Error ? error.message : String(error);
+  if (/spawn \S*pulumi\S* ENOENT/u.test(said)) {
+    return new ToolError('no-pulumi', { message: 'there is no `pulumi` command on PATH', cause: error });
+  }
   const lines = said.split('\n').filter((line) => /error|not found|ENOENT/iu.test(line));
   return new ToolError('pulumi-failed', { message: (lines.at(-1) ?? said.split('\n')[0] ?? '').trim(), cause: error });
 }

@@ -15,9 +15,9 @@ export function viewpointOfProcess(): Viewpoint {
   return { self: ownIdentity(), lookAt: lookAtProcess };
 }
 
-/** `user@host`, for people. */
-export function nameOfProcess(): string {
-  return `${userInfo().username}@${hostname()}`;
+/** `user@host`, for people. In a container a user often has a number and no name: `1234@host` then. */
+export function nameOfProcess(nameOfUser: () => string = () => userInfo().username): string {
+  return `${textOf(nameOfUser) ?? process.getuid?.() ?? 'somebody'}@${hostname()}`;
 }
 
 function ownIdentity(): ProcessIdentity {

@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { call, consumerEnvironment, copyCheckout, install, pack, ROOT } from '../../scripts/package/consumer.ts';
+import { saying } from '../cli/muster.ts';
 import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
 import { PACKAGE_NAME } from '../../src/model/package.ts';
 import { pulumiIsHere } from '../pulumi/stack.ts';
@@ -175,6 +176,24 @@ describe(
   },
   2 * MINUTES,
 );
+
+test('without Pulumi beside it a target with `state: pulumi` says what to install, and doctor goes on', async () => {
+  const [sdk, kept] = [join(consumer, 'node_modules/@pulumi'), join(workspace, 'kept-pulumi')];
+  const folder = join(workspace, 'without-pulumi');
+  await mkdir(folder);
+  await muster(folder, 'init');
+  const file = join(folder, 'muster.yaml');
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/sandbox: true.*/u, 'sandbox: true\n    state: pulumi'));
+  await rename(sdk, kept);
+  try {
+    await expect(muster(folder, 'plan')).rejects.toMatchObject({ code: 2, stderr: saying('[no-pulumi]') });
+    const doctor = { stdout: expect.stringMatching(/pulumi .*no @pulumi\/pulumi[^]*ok +clock/u) as unknown };
+    await expect(muster(folder, 'doctor')).rejects.toMatchObject(doctor);
+  } finally {
+    await rename(kept, sdk);
+    await muster(folder, 'sandbox', 'stop');
+  }
+}, 60_000);
 
 describe(
   'getting started, typed word by word',

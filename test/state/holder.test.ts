@@ -1,8 +1,9 @@
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 
 import { livenessOf, mayTake } from '../../src/state/holder.ts';
 import type { SeeProcess } from '../../src/state/holder.ts';
-import { viewpointOfProcess } from '../../src/state/process-identity.ts';
+import { nameOfProcess, viewpointOfProcess } from '../../src/state/process-identity.ts';
 import { identity } from './samples.ts';
 
 const seen =
@@ -43,6 +44,14 @@ test('this process sees itself alive, and one that cannot be as gone', () => {
   const { self, lookAt } = viewpointOfProcess();
   expect(livenessOf(self, { self, lookAt })).toBe(process.platform === 'linux' ? 'alive' : 'unknown');
   expect(livenessOf({ ...self, pid: 2 ** 22 + 1 }, { self, lookAt })).toBe('gone');
+});
+
+test('a user without a name, as in a container, is named by its number', () => {
+  const nobody = (): string => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  };
+  expect(nameOfProcess(nobody)).toBe(`${process.getuid?.() ?? 'somebody'}@${hostname()}`);
+  expect(nameOfProcess(() => 'ana')).toBe(`ana@${hostname()}`);
 });
 
 test.skipIf(process.platform !== 'linux')('on Linux a process is told from a later one with its pid', () => {

@@ -76,6 +76,11 @@ export const STATE_ERRORS = {
     'Put its own ledger or stack in place. Where project or stack were renamed: `muster state move-target`, or the recorded name in `formerStacks` of the target.',
   ),
   'pulumi-failed': entry(1, 'The Pulumi command failed.', 'Read its output above.'),
+  'no-pulumi': entry(
+    2,
+    'Pulumi is not installed here.',
+    'For a target with `state: pulumi` install the `pulumi` command, and `npm install @pulumi/pulumi` beside musterctl. The image of muster has neither.',
+  ),
   'no-engine': entry(
     1,
     'The Pulumi engine does not answer the program.',
