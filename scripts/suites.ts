@@ -2,12 +2,12 @@
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
 //   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the script that
-//           measures a service, installing the package, a real forge, and a runner of workflow files
+//           measures a service, installing the package, a real forge, a registry, and a runner of workflow files
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
   'test/matrix/{hostile,hostile-stack,identity,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
-  'test/forge/{gitea,linters,story}.test.ts',
+  'test/forge/{gitea,linters,release,story}.test.ts',
   'test/faults/{answers,kill,stop}.test.ts',
   'test/action/recorded-state.test.ts',
   'test/lifecycle/{states,switches,twins}.test.ts',

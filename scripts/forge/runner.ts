@@ -11,8 +11,10 @@ const STAND_INS = fileURLToPath(new URL('./stand-ins/', import.meta.url));
 export interface Runner {
   /** Path of act. */
   readonly program: string;
-  /** What stands behind `uses:` for muster -> the folder with its action.yml. */
-  readonly action: { readonly name: string; readonly folder: string };
+  /** What stands behind `uses:` for muster -> the folder with its action.yml; null where no workflow uses it. */
+  readonly action: { readonly name: string; readonly folder: string } | null;
+  /** A folder whose programs come before those of this machine; null for none. */
+  readonly programs: string | null;
   /** `http://127.0.0.1:3000` of the forge. */
   readonly forge: string;
   readonly repository: string;
@@ -58,14 +60,16 @@ export async function runWorkflow(runner: Runner, workflow: Workflow): Promise<R
 
 function jobEnvironment({ forge, repository, home, environment }: Runner): Record<string, string> {
   const where = { GITHUB_API_URL: `${forge}/api/v1`, GITHUB_SERVER_URL: forge, GITHUB_REPOSITORY: repository };
-  return { ...where, STAND_IN_STORE: home, ...environment };
+  // act gives a job a terminal, which a runner of GitHub has not: Git would wait there for a name.
+  const nobodyAsked = { GIT_TERMINAL_PROMPT: '0' };
+  return { ...where, ...nobodyAsked, STAND_IN_STORE: home, ...environment };
 }
 
 /** For every action that the file uses: `owner/name@ref=folder`. Throws for one that nothing stands for. */
 function replacements({ action }: Runner, file: string): string[] {
   const used = readFileSync(file, 'utf8').matchAll(/uses: ([\w.-]+\/[\w.-]+)(?:\/[\w-]+)?@(\S+)/gu);
   const found = [...used].map(([, name = '', ref = '']) => {
-    const folder = name === action.name ? action.folder : join(STAND_INS, name.split('/')[1] ?? '');
+    const folder = name === action?.name ? action.folder : join(STAND_INS, name.split('/')[1] ?? '');
     if (!existsSync(folder)) throw new Error(`nothing stands for the action ${name}`);
     return `${name}@${ref}=${folder}`;
   });
@@ -74,7 +78,9 @@ function replacements({ action }: Runner, file: string): string[] {
 
 async function start(runner: Runner, words: readonly string[], cwd: string): Promise<Ran> {
   const env = {
-    PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+    PATH: [...(runner.programs === null ? [] : [runner.programs]), dirname(process.execPath), process.env['PATH']].join(
+      delimiter,
+    ),
     HOME: runner.home,
     XDG_CACHE_HOME: join(runner.home, 'cache'),
     GITHUB_TOKEN: runner.token,

@@ -86,6 +86,7 @@ function runnerOf({ act, action, home, gitea, token, sandbox }: Making): Runner 
   return {
     program: act,
     action: { name: ACTION.slice(0, ACTION.indexOf('@')), folder: action },
+    programs: null,
     forge: gitea.url,
     repository: REPOSITORY,
     token,

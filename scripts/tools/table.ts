@@ -2,6 +2,7 @@
 //
 //   gitea, act, actionlint   Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
 //   zizmor                   PyPI             python/zizmor.txt: pip takes no wheel whose checksum is not in it
+//   verdaccio                npm              npm/verdaccio/package-lock.json
 //   gitlab-ci-local          npm              package-lock.json of this project
 //
 // Another version of a Go program: set it in go/NAME/go.mod (Gitea: with the requirements and replacements of its own go.mod), run
@@ -52,7 +53,19 @@ const zizmor: Tool = {
   },
 };
 
-export const TOOLS = { gitea, act, actionlint, zizmor } as const;
+/** A registry of npm packages. Node runs its program. */
+const verdaccio: Tool = {
+  version: '6.10.4',
+  files: ['node_modules/verdaccio/bin/verdaccio'],
+  needs: 'npm and its registry, and less than a minute',
+  make: async (folder) => {
+    for (const name of ['package.json', 'package-lock.json'])
+      await cp(here(`npm/verdaccio/${name}`), join(folder, name));
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
+  },
+};
+
+export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio } as const;
 export type ToolName = keyof typeof TOOLS;
 
 function goProgram(name: string, version: string, path: string): Tool {
@@ -67,14 +80,17 @@ function goProgram(name: string, version: string, path: string): Tool {
 }
 
 async function pip(args: readonly string[]): Promise<void> {
+  await run('python3', ['-m', 'pip', '--disable-pip-version-check', '--no-input', ...args]);
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const command = ['-m', 'pip', '--disable-pip-version-check', '--no-input', ...args];
-    const child = spawn('python3', command, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2000)));
-    child.on('error', () => reject(new Error('there is no `python3` on PATH')));
+    child.on('error', () => reject(new Error(`there is no \`${program}\` on PATH`)));
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`pip failed: ${said.trim().split('\n').slice(-3).join('\n')}`)),
+      code === 0 ? resolve() : reject(new Error(`${program} failed: ${said.trim().split('\n').slice(-3).join('\n')}`)),
     );
   });
 }

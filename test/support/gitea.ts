@@ -45,7 +45,7 @@ export async function startGitea(program: string): Promise<Gitea> {
   await run('migrate');
   const web = spawn(binary, ['web', '-c', config], { env, cwd: folder, stdio: 'ignore', ...identity });
   const ended = new Promise((resolve) => web.once('close', resolve));
-  await answering(`${url}/api/v1/version`);
+  await answering(`${url}/api/v1/version`, 'Gitea');
   return {
     url,
     account: async (name) => {
@@ -79,7 +79,7 @@ async function ask({ url, token, method, body }: Asking): Promise<unknown> {
   return text === '' ? null : JSON.parse(text);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -87,13 +87,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answering(url: string): Promise<void> {
+export async function answering(url: string, name: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
     await sleep(200);
   }
-  throw new Error('Gitea did not start within a minute');
+  throw new Error(`${name} did not start within a minute`);
 }
 
 interface Place {
