@@ -12,7 +12,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/action/recorded-state.test.ts',
   'test/lifecycle/{states,switches,twins}.test.ts',
   'test/measure-service/**/*.test.ts',
-  'test/package/{action,package}.test.ts',
+  'test/package/{action,image,package}.test.ts',
   'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];

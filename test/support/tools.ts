@@ -11,8 +11,13 @@ export async function programOf(name: ToolName): Promise<string | null> {
   const tool = TOOLS[name];
   const folder = await findTool([name, tool]);
   if (folder !== null) return join(folder, tool.files[0]);
-  const words = `SKIPPED: there is no ${name} here, so nothing is tried with it. \`node scripts/tools.ts ${name}\` makes it.`;
+  skipped(`there is no ${name} here, so nothing is tried with it. \`node scripts/tools.ts ${name}\` makes it.`);
+  return null;
+}
+
+/** Says why a test file is skipped; throws where that must not be. */
+export function skipped(reason: string): void {
+  const words = `SKIPPED: ${reason}`;
   if (process.env['MUSTER_REQUIRE_TOOLS'] === '1') throw new Error(words);
   console.warn(words);
-  return null;
 }
