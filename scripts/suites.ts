@@ -31,6 +31,7 @@ export const LONGEST: readonly string[] = [
   'test/pulumi/parts.test.ts',
   'test/pulumi/faults.test.ts',
   'test/forge/story.test.ts',
+  'test/forge/release.test.ts',
   'test/package/package.test.ts',
   'test/pulumi/owner-rows.test.ts',
   'test/pulumi/owner-rename.test.ts',

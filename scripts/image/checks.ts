@@ -136,7 +136,7 @@ async function stopped(image: Built, mounted: readonly string[]): Promise<void> 
   const name = succeeded(await engine.call('run', ...words)).trim();
   try {
     await asking(image, name);
-    succeeded(await engine.call('stop', '--time', '60', name));
+    succeeded(await engine.call('stop', '-t', '60', name));
     equal(succeeded(await engine.call('inspect', '--format', '{{.State.ExitCode}}', name)).trim(), '8');
   } finally {
     await engine.call('rm', '--force', name);
