@@ -71,11 +71,7 @@ function finished(
 }
 
 /** Where the action of a release lives, as its package.json says and `init --ci github` writes. */
-function actionOf({
-  version,
-  repository,
-  commit,
-}: Pick<Facts, 'version' | 'repository'> & { commit: string }): string {
+function actionOf({ version, repository, commit }: Pick<Facts, 'version' | 'repository'> & { commit: string }): string {
   return `${repository}@${commit} # v${version}`;
 }
 
