@@ -2,6 +2,7 @@
 // Pulumi.
 
 import type * as engine from '../engine.ts';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Target } from '../model/target.ts';
 
@@ -23,6 +24,5 @@ export async function withPulumi<T>(load: () => Promise<T>): Promise<T> {
 }
 
 function isMissingPulumi(error: unknown): boolean {
-  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  return isMissing && error.message.includes('@pulumi/pulumi');
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && String(error).includes('@pulumi/pulumi');
 }
