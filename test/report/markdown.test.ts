@@ -173,7 +173,7 @@ describe('what a reviewer of a comment asks first', () => {
 
   test('what stops, how much of it, and the exact words that allow it', () => {
     expect(comment(fullPlan)).toContain(
-      '**Blocked: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Nothing is sent unless `--allow deletes=13` is given; if it is not wanted, change the files.',
+      '**Blocked: 13 objects would be deleted (1 user, 12 records); the limit is 3, or 10 % of 20 or more.** Nothing is sent unless `--allow deletes=13` is given (see “How to apply it”); if it is not wanted, change the files.',
     );
   });
 

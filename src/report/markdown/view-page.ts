@@ -1,7 +1,7 @@
 // The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups; what
 // only adds, what was done and how far to trust it is folded.
 
-import { sentenceText } from '../words.ts';
+import { sentenceText, tally } from '../words.ts';
 import type {
   GroupId,
   PlanView,
@@ -55,7 +55,9 @@ export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tab
 }
 
 function allowedBy({ allowedBy: how }: ViewSentence): string {
-  return how === null ? '' : ` Nothing is sent unless ${value(how)} is given; if it is not wanted, change the files.`;
+  return how === null
+    ? ''
+    : ` Nothing is sent unless ${value(how)} is given (see “How to apply it”); if it is not wanted, change the files.`;
 }
 
 /** A reader who decides whether to merge is told what that does, and otherwise that nobody said it. */
@@ -67,7 +69,16 @@ function mergeLine({ onMerge, groups }: PlanView): string[] {
 
 function groupTable({ id, title, count, rows }: ViewGroup): PageTable {
   const open = !FOLDED.has(id);
-  return { title: `${title} (${count.toLocaleString('en')})`, open, columns: COLUMNS, rows: rows.map(rowOf) };
+  const size = id === 'additions' ? verbsOf(rows) : count.toLocaleString('en');
+  return { title: `${title} (${size})`, open, columns: COLUMNS, rows: rows.map(rowOf) };
+}
+
+/** `190 create, 1 move`: the group is folded, and a reader counts what the first lines announce. */
+function verbsOf(rows: readonly ViewRow[]): string {
+  const byVerb = Map.groupBy(rows, ({ verb }) => verb);
+  const objects = (own: readonly ViewRow[]): number =>
+    own.reduce((sum, { members }) => sum + Math.max(1, members.length), 0);
+  return tally([...byVerb].map(([verb, own]) => [objects(own), verb] as const));
 }
 
 function rowOf(each: ViewRow): PageRow {
