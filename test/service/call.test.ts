@@ -1,14 +1,12 @@
 // One operation from its call to its end: who goes first, who may write, what is counted and told, and when nothing is sent any more.
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { ToolError } from '../../src/model/errors.ts';
 import { openProbing } from '../../src/service/client.ts';
 import { parseRetryAfter } from '../../src/service/exchange.ts';
-import { REQUEST_CHANNEL } from '../../src/service/request-event.ts';
-import type { RequestEvent } from '../../src/service/request-event.ts';
 import { KEY, echo, startDouble } from './double.ts';
 import type { Answer, Double } from './double.ts';
+import { listenToRequests } from './request-events.ts';
 import { CAMPAIGN } from './wire-samples.ts';
 
 const doubles: Double[] = [];
@@ -43,16 +41,8 @@ const rotating = () => {
   return { fetch: async () => `key-${++fetches}` };
 };
 
-function told(): RequestEvent[] {
-  const events: RequestEvent[] = [];
-  const listen = (event: unknown): void => void events.push(event as RequestEvent);
-  subscribe(REQUEST_CHANNEL, listen);
-  onTestFinished(() => void unsubscribe(REQUEST_CHANNEL, listen));
-  return events;
-}
-
 test('a request that is sent again keeps its name and is numbered, and another one has another name', async () => {
-  const events = told();
+  const events = listenToRequests();
   const { open } = await start(inTurn(status(429, { 'retry-after': '0' }), status(429, { 'retry-after': '0' }), ok));
   const client = open();
   const before = performance.now();

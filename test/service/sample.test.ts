@@ -1,13 +1,13 @@
 // What one reply means for the pace, and what is told of each request.
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAddress, userAddress } from '../../src/model/address.ts';
 import { done, problem, unknown } from '../../src/service/outcome.ts';
 import type { Reply } from '../../src/service/outcome.ts';
-import { REQUEST_CHANNEL, tellRequest } from '../../src/service/request-event.ts';
-import type { RequestEvent, SentOnce } from '../../src/service/request-event.ts';
+import { tellRequest } from '../../src/service/request-event.ts';
+import type { SentOnce } from '../../src/service/request-event.ts';
 import { sampleOf } from '../../src/service/sample.ts';
+import { listenToRequests } from './request-events.ts';
 
 const answer = (status: number): Reply => ({ kind: 'answer', status, body: null, retryAfterMs: null });
 
@@ -27,19 +27,11 @@ test.each<[Reply, string, boolean]>([
   expect(sampleOf(reply)).toEqual({ kind, congested });
 });
 
-function listening(): RequestEvent[] {
-  const events: RequestEvent[] = [];
-  const listener = (message: unknown): void => void events.push(message as RequestEvent);
-  subscribe(REQUEST_CHANNEL, listener);
-  onTestFinished(() => void unsubscribe(REQUEST_CHANNEL, listener));
-  return events;
-}
-
 const sent = (body: object): SentOnce => ({ requestId: 'r-1', retries: 2, operation: 'add-user', body });
 const fine = { reply: answer(200), outcome: done(null), durationMs: 1.23456 };
 
 test('a request is told with what it was, how it ended and how long it took, to the microsecond', () => {
-  const events = listening();
+  const events = listenToRequests();
   tellRequest(sent({ loginUserId: 'ana@example.com', firstName: 'canary' }), fine);
   const failed = unknown(problem('timeout', 'canary'));
   tellRequest(sent({}), { ...fine, outcome: failed, reply: { kind: 'lost', cause: 'timeout', detail: 'x' } });
@@ -53,7 +45,7 @@ test('a request is told with what it was, how it ended and how long it took, to 
 
 test('a request that did not leave is not told, and without a listener nothing is', () => {
   tellRequest(sent({ loginUserId: 'a' }), fine);
-  const events = listening();
+  const events = listenToRequests();
   tellRequest(sent({}), { ...fine, reply: { kind: 'unsent', cause: 'proxy', detail: 'x' } });
   expect(events).toEqual([]);
 });
@@ -69,7 +61,7 @@ test.each([
   [{ campaignName: 'A', clientId: 7 }, null],
   [{ loginUserId: 7 }, null],
 ])('a request with %o is about %o', (body, about) => {
-  const events = listening();
+  const events = listenToRequests();
   tellRequest(sent(body), fine);
   const address = events[0]?.address ?? null;
   expect(address === null ? null : parseAddress(address)).toEqual(about);
