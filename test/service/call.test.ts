@@ -250,13 +250,3 @@ test.each([
   expect(parseRetryAfter(header, Date.parse('2026-03-01T10:00:00Z'))).toBe(expected);
   expect(parseRetryAfter([header], 0)).toBeNull();
 });
-
-test('a run that is over keeps no process waiting: its timers and connections are gone', async () => {
-  const { open } = await start(ok);
-  const client = open();
-  await client.putRecord(write('A'));
-  const timers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
-  const before = timers();
-  await client.close();
-  expect(timers()).toBeLessThanOrEqual(before);
-});
