@@ -1,7 +1,7 @@
 // Runs a workflow file as a runner of GitHub does, here and without a container: act in host mode. Actions of others are not reachable
 // without a network, so each has a small stand-in (stand-ins/); muster's own action is the real one, bundled.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,7 @@ export interface Workflow {
 
 export interface Ran {
   readonly exit: number;
+  /** Where the run failed, what its `run:` steps said stands here once more, whole. */
   readonly log: string;
 }
 
@@ -55,7 +56,29 @@ export async function runWorkflow(runner: Runner, workflow: Workflow): Promise<R
     ...Object.entries(jobEnvironment(runner)).flatMap(([name, text]) => ['--env', `${name}=${text}`]),
     ...replacements(runner, join(workflow.folder, workflow.file)).flatMap((each) => ['--local-repository', each]),
   ];
-  return start(runner, words, workflow.folder);
+  const shell = keptShell(runner.home);
+  const { exit, log } = await start(runner, { words, cwd: workflow.folder, programs: [shell.folder] });
+  return { exit, log: exit === 0 ? log : `${log}\n${readFileSync(shell.said, 'utf8')}` };
+}
+
+interface KeptShell {
+  readonly folder: string;
+  /** The file with what its scripts said. */
+  readonly said: string;
+}
+
+/**
+ * A `bash` that keeps a copy of what its scripts say. act reads a step through a terminal and does not wait for the last of it when the
+ * step fails: on a busy machine the line with the reason is missing from its log.
+ */
+function keptShell(home: string): KeptShell {
+  const [folder, said] = [join(home, 'shell'), join(home, 'said.txt')];
+  const real = execFileSync('sh', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
+  const script = `#!${real}\nset -o pipefail\n'${real}' "$@" 2>&1 | tee -a '${said}'\n`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'bash'), script, { mode: 0o755 });
+  writeFileSync(said, '');
+  return { folder, said };
 }
 
 function jobEnvironment({ forge, repository, home, environment }: Runner): Record<string, string> {
@@ -76,11 +99,17 @@ function replacements({ action }: Runner, file: string): string[] {
   return [...new Set(found)];
 }
 
-async function start(runner: Runner, words: readonly string[], cwd: string): Promise<Ran> {
+interface Call {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  /** Folders whose programs come before all others. */
+  readonly programs: readonly string[];
+}
+
+async function start(runner: Runner, { words, cwd, programs }: Call): Promise<Ran> {
+  const own = runner.programs === null ? [] : [runner.programs];
   const env = {
-    PATH: [...(runner.programs === null ? [] : [runner.programs]), dirname(process.execPath), process.env['PATH']].join(
-      delimiter,
-    ),
+    PATH: [...programs, ...own, dirname(process.execPath), process.env['PATH']].join(delimiter),
     HOME: runner.home,
     XDG_CACHE_HOME: join(runner.home, 'cache'),
     GITHUB_TOKEN: runner.token,
