@@ -1,8 +1,8 @@
-// `node --require` for the stories: parts of Pulumi's SDK that each of its processes loads at its start and no story uses are
+// For the stories (sdk-start.cjs): parts of Pulumi's SDK that each of its processes loads at its start and no story uses are
 // loaded at their first use, or left out, and nothing else is different. It takes a third off every `pulumi up`. What is
 // installed is tried with the SDK as it is: test/package, and the demo.
 
-import { createRequire } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { setDefaultCACertificates } from 'node:tls';
 import type * as OpenTelemetry from '@opentelemetry/api';
 
@@ -16,8 +16,6 @@ const leftOut = (load: NodeJS.Require): Readonly<Record<string, object>> => ({
   'source-map-support/register': {},
 });
 
-const PROCESS_OF_SDK = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]/u;
-
 function nothing(): void {
   // In the place of what a part would do.
 }
@@ -28,15 +26,15 @@ function unrecordedSpan(load: NodeJS.Require): unknown {
 }
 
 const main = process.argv[1] ?? '';
-if (PROCESS_OF_SDK.test(main)) {
-  // A language host that is older than its CLI is not told `typescript: false` of Pulumi.yaml, and would start ts-node.
-  delete process.env['PULUMI_NODEJS_TYPESCRIPT'];
-  // As in the tests themselves: reading the machine's roots anew for each client costs more than what it does.
-  setDefaultCACertificates([]);
-  const load = createRequire(main);
-  for (const part of AT_FIRST_USE) loadAtFirstUse(load, part);
-  for (const [part, rest] of Object.entries(leftOut(load))) standIn(load, part, { __esModule: true, ...rest });
-}
+// A language host that is older than its CLI is not told `typescript: false` of Pulumi.yaml, and would start ts-node.
+delete process.env['PULUMI_NODEJS_TYPESCRIPT'];
+// As in the tests themselves: reading the machine's roots anew for each client costs more than what it does.
+setDefaultCACertificates([]);
+const load = createRequire(main);
+for (const part of AT_FIRST_USE) loadAtFirstUse(load, part);
+for (const [part, rest] of Object.entries(leftOut(load))) standIn(load, part, { __esModule: true, ...rest });
+// The engine kills the provider, and what Node compiled is kept when it ends.
+if (main.includes('dynamic-provider')) setInterval(flushCompileCache, 500).unref();
 
 function standIn(load: NodeJS.Require, part: string, exports: object): NodeJS.Module {
   const file = load.resolve(part);

@@ -27,7 +27,7 @@ import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SDK_PARTS = fileURLToPath(new URL('sdk-parts.ts', import.meta.url));
+const SDK_START = fileURLToPath(new URL('sdk-start.cjs', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -152,7 +152,8 @@ export function engineEnvironment(folder: string): Record<string, string> {
   if (cli === null) throw new Error('there is no Pulumi CLI');
   return {
     ...pulumiEnvironment(cli, join(folder, '.state')),
-    NODE_OPTIONS: `--require ${JSON.stringify(SDK_PARTS)}`,
+    // Without threads for garbage and compilation: two cores are busy with other stories.
+    NODE_OPTIONS: `--require ${JSON.stringify(SDK_START)} --v8-pool-size=0`,
     // Nobody goes back to a state of before a step in a story.
     PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: 'true',
   };
