@@ -5,9 +5,14 @@ import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
 import { attempts, twinsStay } from './words.ts';
 
 export function whyChange(change: Change): string {
-  const parts = change.kind === 'user' ? [whyUser(change)] : [whyRecord(change), ...outside(change), ...twins(change)];
-  return parts.join('; ');
+  if (change.kind === 'user') return whyUser(change);
+  const why = whyRecord(change);
+  const more = [...outside(change), ...twins(change)];
+  // Whoever is told what differs is not told that something does.
+  return (why === DIFFERS && more.length > 0 ? more : [why, ...more]).join('; ');
 }
+
+const DIFFERS = 'differs';
 
 function whyUser(change: UserChange): string {
   const { cause } = change;
@@ -93,7 +98,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
+      return cause.platformMoved ? 'differs; what the platform moved stays' : DIFFERS;
     case 'twins':
       return 'as declared itself';
     case 'moves':
@@ -161,7 +166,7 @@ function outside({ changedOutside }: RecordChange): string[] {
   if (changedOutside === undefined) return [];
   const { putBack, overwritten } = changedOutside;
   return [
-    ...(putBack.length === 0 ? [] : [`changed outside, put back: ${putBack.join(', ')}`]),
-    ...(overwritten.length === 0 ? [] : [`changed outside and in Git: ${overwritten.join(', ')}`]),
+    ...(putBack.length === 0 ? [] : [`changed outside Git, put back: ${putBack.join(', ')}`]),
+    ...(overwritten.length === 0 ? [] : [`changed outside Git and in Git: ${overwritten.join(', ')}`]),
   ];
 }

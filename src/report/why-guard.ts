@@ -36,7 +36,7 @@ function whatStops(guard: Guard): string {
     case 'guard-interrupted':
       return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
     case 'guard-restores':
-      return `${guard.count === 1 ? '1 person removed outside Git gets' : `${guard.count} people removed outside Git get`} access back`;
+      return `${guard.count === 1 ? '1 person who was removed outside Git gets' : `${guard.count} people who were removed outside Git get`} access back`;
     case 'guard-vanished':
       return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
     case 'guard-same-object':

@@ -137,10 +137,10 @@ describe('reports', () => {
   test('a plan shows a restore by its own symbol and word, in text and JSON', () => {
     const document = planDocument(planOf(oneGone), context);
     const text = render('text', document, LAYOUT);
-    expect(text).toContain('1 change: 1 restore.\nBlocked: 1 person removed outside Git gets access back');
+    expect(text).toContain('1 change: 1 restore.\nBlocked: 1 person who was removed outside Git gets access back');
     expect(text).toContain('1 is not from Git: 1 person gets access back.');
     expect(text).toMatch(
-      /Gives back access removed outside Git .*\n\^ restore user ana@example\.com .*\n +somebody removed this person/u,
+      /Gives back access removed outside Git .*\n\^ restore user ana@example\.com .*\n +was removed outside Git; this gives access back/u,
     );
     expect(text).toContain('--allow restores=1');
     expect(document.changes).toMatchObject([

@@ -180,7 +180,7 @@ describe('what a reviewer of a comment asks first', () => {
   test('what merging does, that a plan which stops will stop there too, or that the workflow did not say it', () => {
     const allowed = { ...fullPlan, guards: [] };
     expect(comment(allowed, { onMerge: 'pulumi up' })).toContain('On merge: pulumi up\n');
-    const stops = 'On merge: nothing is sent until what blocks apply is allowed; then pulumi up runs\n';
+    const stops = 'On merge: nothing is sent while this plan is blocked; once that is allowed: pulumi up runs\n';
     expect(comment(fullPlan, { onMerge: 'pulumi up runs.' })).toContain(stops);
     const unsaid = 'On merge: this report does not know. The workflow can say it here, in `MUSTER_ON_MERGE`.';
     expect(comment(fullPlan)).toContain(unsaid);

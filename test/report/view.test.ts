@@ -116,7 +116,7 @@ describe('the text', () => {
 
   test('names what the workflow does on merge, and the commit of the files', () => {
     const text = render('text', documents.plan, { ...layout, width: 140 });
-    expect(text).toContain('then muster apply --fingerprint of this plan');
+    expect(text).toContain('once that is allowed: muster apply --fingerprint of this plan');
     expect(text.replaceAll('\n', ' ')).toContain(
       'Files of commit 3f2a91c03f2a (tree 9d01ab779d01), with changes since.',
     );

@@ -62,12 +62,12 @@ const GUARDS: readonly (readonly [string, Guard, string])[] = [
   [
     'one person who gets access back',
     { code: 'guard-restores', ...open(1) },
-    '1 person removed outside Git gets access back',
+    '1 person who was removed outside Git gets access back',
   ],
   [
     'people who get access back',
     { code: 'guard-restores', ...open(2, 1) },
-    '2 people removed outside Git get access back; you allowed 1, the plan has 2',
+    '2 people who were removed outside Git get access back; you allowed 1, the plan has 2',
   ],
   [
     'an update that was cut off',

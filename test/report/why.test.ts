@@ -45,6 +45,6 @@ test('what others changed is said behind the cause, put back and overwritten apa
   if (change?.kind !== 'record') throw new Error('the plan updates C-1001');
   const changedOutside = { putBack: ['skillQueue', 'data.phone'], overwritten: ['timeZone'] };
   expect(whyChange({ ...change, changedOutside })).toBe(
-    'differs; changed outside, put back: skillQueue, data.phone; changed outside and in Git: timeZone',
+    'changed outside Git, put back: skillQueue, data.phone; changed outside Git and in Git: timeZone',
   );
 });

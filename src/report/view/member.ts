@@ -88,7 +88,7 @@ function saidOf(change: ReportChange): Said {
     case 'create':
       return change.kind === 'user' ? same(userMade(change)) : recordMade(change);
     case 'restore':
-      return same([`somebody removed this person; added again: ${userMade(change).join('; ')}`]);
+      return same([`${reason}; ${userMade(change).join('; ')}`]);
     case 'update':
       return updated(change);
     case 'adopt':

@@ -46,7 +46,7 @@ export function planView(document: PlanDocument): PlanView {
 /** The words of the pipeline, which cannot know what this plan comes to. */
 function onMergeOf({ onMerge, guards }: PlanDocument): string | null {
   if (onMerge === null || guards.every(({ passed: isPassed }) => isPassed)) return onMerge;
-  return `nothing is sent until what blocks apply is allowed; then ${onMerge.replace(/\.$/u, '')}`;
+  return `nothing is sent while this plan is blocked; once that is allowed: ${onMerge.replace(/\.$/u, '')}`;
 }
 
 /** Then the plan is one sentence, the count of leavers, and the warnings. */
