@@ -5,11 +5,17 @@ import type { TestSpecification } from 'vitest/node';
 
 import { filesOf, LONGEST, suiteOf } from './scripts/suites.ts';
 
-/** The larger file first is a poor guess for those that run the Pulumi CLI or hundreds of stories. */
+const suite = suiteOf(process.env);
+
+/**
+ * The larger file first is a poor guess for those that run the Pulumi CLI or hundreds of stories. In the short suite what lies beside
+ * those mostly waits, so it is spread over the run.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(?:matrix|pulumi)\//u.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      suite !== 'short' && /\/test\/(?:matrix|pulumi)\//u.test(moduleId);
     const rank = (file: TestSpecification): number => {
       const place = LONGEST.findIndex((name) => file.moduleId.endsWith(`/${name}`));
       return place >= 0 ? place : LONGEST.length + (isLong(file) ? 0 : 1);
@@ -17,8 +23,6 @@ class LongestFirst extends BaseSequencer {
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
-
-const suite = suiteOf(process.env);
 
 export default defineConfig({
   test: {
@@ -30,7 +34,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Much of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the next process of a Pulumi
     // command.
-    maxWorkers: Math.max(suite === 'short' ? 3 : 4, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A test that leaves a server or a timer behind would hang the run: say so instead.

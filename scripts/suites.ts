@@ -46,6 +46,10 @@ export const LONGEST: readonly string[] = [
   'test/pulumi/home.test.ts',
   'test/pulumi/approval.test.ts',
   'test/matrix/hostile-stack.test.ts',
+  'test/pulumi/quickstart.test.ts',
+  'test/cli/story.test.ts',
+  'test/cli/outputs.test.ts',
+  'test/report/html.test.ts',
 ];
 
 export const SUITES = ['short', 'long', 'all'] as const;
