@@ -1,5 +1,5 @@
 // `npm run check`: everything a change must pass. All steps run, so that one run shows all failures; names after
-// `--` choose some of them (`npm run check -- format lint`). Steps that only read run two at a time, and each says what it has to
+// `--` choose some of them (`npm run check -- format lint`). Steps without tests run two at a time, and each says what it has to
 // say when it is through. Ends with a failure when any step failed.
 
 import { spawn } from 'node:child_process';
@@ -20,21 +20,22 @@ interface Ended {
 
 type Step = (output: Output) => Promise<Ended>;
 
-/** They write files that the others read. */
-const GENERATING: Readonly<Record<string, Step>> = { generated: generatedFilesAreUnchanged };
-
 /** Each needs one core, or less while it waits for a registry. Those that take longest begin first. */
-const READING: Readonly<Record<string, Step>> = {
-  sdk: (output) => node(output, 'scripts/check-sdk.ts'),
+const AT_ONCE = 2;
+
+/** They read nothing that is generated, so they stand beside the step that generates. */
+const GENERATING: Readonly<Record<string, Step>> = {
+  generated: generatedFilesAreUnchanged,
   lint: (output) => tool(output, 'eslint/bin/eslint.js', '.'),
-  declarations: (output) => node(output, 'scripts/check-declarations.ts'),
   types: (output) => tool(output, 'typescript/bin/tsc', '-p', '.'),
-  format: (output) => tool(output, 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
   unused: (output) => tool(output, 'knip/bin/knip.js'),
 };
-const AT_ONCE = 2;
-/** Of the generators. */
-const LONGEST = 'generate-outputs.ts';
+
+const READING: Readonly<Record<string, Step>> = {
+  sdk: (output) => node(output, 'scripts/check-sdk.ts'),
+  declarations: (output) => node(output, 'scripts/check-declarations.ts'),
+  format: (output) => tool(output, 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+};
 
 /** They have workers of their own. */
 const TESTING: Readonly<Record<string, Step>> = {
@@ -62,21 +63,19 @@ function tool(output: Output, script: string, ...args: readonly string[]): Promi
 async function generatedFilesAreUnchanged(output: Output): Promise<Ended> {
   const before = generatedTexts();
   const ran: Ended[] = [];
-  // Each writes files of its own.
-  await twoAtATime(generators(), async (script) => void ran.push(await node(output, join('scripts', script))));
+  for (const script of generators()) ran.push(await node(output, join('scripts', script)));
   const after = generatedTexts();
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
   );
-  for (const file of differing) console.log(`${file} was not up to date; it is now: commit it.`);
+  const renewed = differing.map((file) => `${file} was not up to date; it is now: commit it.\n`);
   const isFine = differing.length === 0 && ran.every((each) => each.isFine);
-  return { isFine, text: ran.map(({ text }) => text).join('') };
+  return { isFine, text: [...ran.map(({ text }) => text), ...renewed].join('') };
 }
 
 /** generate-readme.ts takes pictures, and generate-tour.ts takes minutes and needs Pulumi: they are run by hand. */
 function generators(): string[] {
-  const all = readdirSync(join(ROOT, 'scripts')).filter((name) => /^generate-(?!readme|tour)[\w-]+\.ts$/u.test(name));
-  return all.toSorted((one, other) => Number(other === LONGEST) - Number(one === LONGEST));
+  return readdirSync(join(ROOT, 'scripts')).filter((name) => /^generate-(?!readme|tour)[\w-]+\.ts$/u.test(name));
 }
 
 function generatedTexts(): ReadonlyMap<string, string> {
@@ -127,7 +126,7 @@ async function main(names: readonly string[]): Promise<void> {
   }
   const chosen = new Set(names.length === 0 ? NAMES : names);
   const failed = [
-    ...(await alone(GENERATING, chosen)),
+    ...(await sideBySide(GENERATING, chosen)),
     ...(await sideBySide(READING, chosen)),
     ...(await alone(TESTING, chosen)),
   ];
