@@ -28,7 +28,8 @@ export default defineConfig({
   test: {
     ...filesOf(suite),
     // No module holds state, so the files of the short suite share their workers, and what they import is read once.
-    isolate: suite !== 'short',
+    // No module holds state, so files share their workers, and what they import is read once.
+    isolate: suite === 'all',
     setupFiles: ['./test/support/no-roots.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
