@@ -27,8 +27,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...filesOf(suite),
-    // No module holds state, so the files of the short suite share their workers, and what they import is read once.
-    // No module holds state, so files share their workers, and what they import is read once.
+    // No module of the sources holds state, so the files of a suite share their workers, and what they import is read once.
     isolate: suite === 'all',
     setupFiles: ['./test/support/no-roots.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],

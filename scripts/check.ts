@@ -20,10 +20,10 @@ interface Ended {
 
 type Step = (output: Output) => Promise<Ended>;
 
-/** Each needs one core, or less while it waits for a registry. Those that take longest begin first. */
+/** Steps without tests: each needs one core, or less while it waits for a registry. */
 const AT_ONCE = 2;
 
-/** They read nothing that is generated, so they stand beside the step that generates. */
+/** One writes files; the others read none of those. In both tables those that take longest begin first. */
 const GENERATING: Readonly<Record<string, Step>> = {
   generated: generatedFilesAreUnchanged,
   lint: (output) => tool(output, 'eslint/bin/eslint.js', '.'),
@@ -31,6 +31,7 @@ const GENERATING: Readonly<Record<string, Step>> = {
   unused: (output) => tool(output, 'knip/bin/knip.js'),
 };
 
+/** They read what is generated, and come after it. */
 const READING: Readonly<Record<string, Step>> = {
   sdk: (output) => node(output, 'scripts/check-sdk.ts'),
   declarations: (output) => node(output, 'scripts/check-declarations.ts'),

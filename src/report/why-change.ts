@@ -6,13 +6,11 @@ import { attempts, twinsStay } from './words.ts';
 
 export function whyChange(change: Change): string {
   if (change.kind === 'user') return whyUser(change);
-  const why = whyRecord(change);
   const more = [...outside(change), ...twins(change)];
   // Whoever is told what differs is not told that something does.
-  return (why === DIFFERS && more.length > 0 ? more : [why, ...more]).join('; ');
+  const isTold = more.length > 0 && change.cause.kind === 'differs' && !change.cause.platformMoved;
+  return (isTold ? more : [whyRecord(change), ...more]).join('; ');
 }
-
-const DIFFERS = 'differs';
 
 function whyUser(change: UserChange): string {
   const { cause } = change;
@@ -98,7 +96,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? 'differs; what the platform moved stays' : DIFFERS;
+      return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
     case 'twins':
       return 'as declared itself';
     case 'moves':
