@@ -4,10 +4,12 @@
 import type { Input } from '@pulumi/pulumi';
 
 import type { DataValue, RecordInput } from '../src/desired/define.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import type { CampaignInputs } from '../src/desired/record-input.ts';
 import type { InputFields } from '../src/model/fields.ts';
-import type { RecordFields } from '../src/model/record-fields.ts';
-import type { UserFields } from '../src/model/user-fields.ts';
+import { RECORD_FIELDS } from '../src/model/record-fields.ts';
+import { USER_FIELDS } from '../src/model/user-fields.ts';
+import type { Family } from './declaration.ts';
 import type { Deep } from './deep-input.ts';
 
 interface CommonArgs {
@@ -18,7 +20,7 @@ interface CommonArgs {
 type Arguments<T> = { readonly [K in keyof T]: Input<Deep<Exclude<T[K], undefined>>> };
 
 /** User provisioning interface, "add-user". A leaver (`ensure: absent`) needs a loginUserId only. */
-export interface UserArgs extends CommonArgs, Arguments<Partial<InputFields<UserFields>>> {
+export interface UserArgs extends CommonArgs, Arguments<Partial<InputFields<typeof USER_FIELDS>>> {
   /** Case-sensitive. Another value is another person. */
   readonly loginUserId: Input<string>;
 }
@@ -28,7 +30,7 @@ export interface PinnedRecordArgs
   extends
     CommonArgs,
     Arguments<CampaignInputs>,
-    Arguments<InputFields<RecordFields, Exclude<keyof RecordFields, 'data'>>> {
+    Arguments<InputFields<typeof RECORD_FIELDS, Exclude<keyof typeof RECORD_FIELDS, 'data'>>> {
   /** In display order. */
   readonly data?: Input<Readonly<Record<string, Input<Deep<DataValue>>>>>;
 }
@@ -38,3 +40,14 @@ export interface RecordSetArgs extends CommonArgs, Arguments<CampaignInputs> {
   /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
   readonly records: Input<readonly Input<Deep<RecordInput>>[]>;
 }
+
+/** Their names, for programs without types. */
+export const ARGUMENTS: Readonly<Record<Family, readonly string[]>> = {
+  user: ['target', ...Object.keys(USER_FIELDS)],
+  record: ['target', ...CAMPAIGN_INPUTS, ...Object.keys(RECORD_FIELDS)],
+  set: ['target', ...CAMPAIGN_INPUTS, 'records'],
+};
+/** Those without which there is no object. */
+export const REQUIRED: readonly string[] = ['loginUserId', 'campaignName', 'clientId', 'records'];
+/** Those that stand in the stack as lists and mappings: Pulumi can tell their parts. `data` and `records` are one text. */
+export const PARTED: readonly string[] = ['offboard', 'highlight', 'hidden', 'twins'];

@@ -28,7 +28,8 @@ const UNKNOWN = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 const NOT_DECLARED: readonly string[] = [...BESIDE, 'shard'];
 /** Findings of one resource that are said; a set has up to 900 records. */
 const LISTED = 100;
-const INSIDE = /^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)\.?/u;
+const INSIDE = /^(?:users\[0\]|campaigns\[0\](?:\.records\[0\])?)(?:\.|: )?/u;
+const INSIDE_SET = /^campaigns\[0\](?:\.|: )?/u;
 const CAMPAIGN: readonly string[] = CAMPAIGN_INPUTS;
 
 export type Checker = (properties: Properties, target: Target) => Checked<Properties>;
@@ -40,17 +41,17 @@ export function openChecks(): Checks {
   const shapes = desiredShapes(new ShapeBook('desired'));
   return {
     user: (properties, target) =>
-      checked(properties, () => {
+      checked('user', properties, () => {
         const [user] = read({ users: [declaration(properties)] }, { target, shapes }).users;
         return user && userInputs(user);
       }),
     record: (properties, target) =>
-      checked(properties, () => {
+      checked('record', properties, () => {
         const [record] = read({ campaigns: [campaign(properties)] }, { target, shapes }).records;
         return record && recordInputs(record);
       }),
     set: (properties, target) =>
-      checked(properties, () => {
+      checked('set', properties, () => {
         const { campaigns, records } = read({ campaigns: [setCampaign(properties)] }, { target, shapes });
         const shard = properties['shard'];
         return campaigns[0] && setInputs(campaigns[0], typeof shard === 'string' ? shard : '', records);
@@ -65,6 +66,7 @@ export function isUnknown(value: unknown): boolean {
 }
 
 function checked(
+  family: Family,
   properties: Properties,
   normalised: () => UserInputs | RecordInputs | SetInputs | undefined,
 ): Checked<Properties> {
@@ -73,7 +75,7 @@ function checked(
     return { inputs: { ...normalised(), ...pick(properties, BESIDE) }, failures: [] };
   } catch (error) {
     if (!isInputError(error)) throw error;
-    return { inputs: properties, failures: failuresOf(error.diagnostics) };
+    return { inputs: properties, failures: failuresOf(error.diagnostics, family === 'set' ? INSIDE_SET : INSIDE) };
   }
 }
 
@@ -85,8 +87,8 @@ function isInputError(error: unknown): error is ToolError {
  * `users[0].timeZone: expected …` -> the reason. The engine prints the value of a property that is named beside it, secret or
  * not, and any value may be a name in the wrong place: so the property is named in the reason only.
  */
-function failuresOf(diagnostics: readonly Diagnostic[]): Checked<Properties>['failures'] {
-  const reasons = diagnostics.slice(0, LISTED).map(({ message }) => visible(message.replace(INSIDE, '')));
+function failuresOf(diagnostics: readonly Diagnostic[], inside: RegExp): Checked<Properties>['failures'] {
+  const reasons = diagnostics.slice(0, LISTED).map(({ message }) => visible(message.replace(inside, '')));
   const more = diagnostics.length - reasons.length;
   return [...reasons, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].map((reason) => ({
     property: '',
@@ -113,12 +115,12 @@ function campaign(properties: Properties): Properties {
 }
 
 /** The list of records as the campaign of a desired file has it. */
-function setCampaign(properties: Properties): Properties {
-  const rows = parsed(unpacked(String(properties['records'])));
-  const records = Array.isArray(rows) ? rows.map((row: unknown) => (isMapping(row) ? declaration(row) : row)) : rows;
+function setCampaign({ records: text, ...properties }: Properties): Properties {
+  const rows = typeof text === 'string' ? parsed(unpacked(text)) : null;
+  const records = Array.isArray(rows) ? rows.map((row: unknown) => (isMapping(row) ? withData(row) : row)) : rows;
   // A set that only remembers has no row, and a campaign's list of records is never empty.
   const none = Array.isArray(records) && records.length === 0;
-  return { ...pick(properties, CAMPAIGN), manage: 'set', ...(!none && { records }) };
+  return { ...declaration(properties), manage: 'set', ...(!none && { records }) };
 }
 
 function isMapping(value: unknown): value is Properties {
@@ -126,19 +128,25 @@ function isMapping(value: unknown): value is Properties {
 }
 
 function declaration(properties: Properties): Properties {
-  const given = Object.entries(properties).filter(([name]) => !NOT_DECLARED.includes(name));
-  return Object.fromEntries(given.map(([name, value]) => [name, name === 'data' ? dataOf(value) : value]));
+  return withData(Object.fromEntries(Object.entries(properties).filter(([name]) => !NOT_DECLARED.includes(name))));
 }
 
-/** The text of [key, value, displayOrder] lists, as the mapping that desired files use; a damaged text stays and is refused. */
+function withData(row: Properties): Properties {
+  return 'data' in row ? { ...row, data: dataOf(row['data']) } : row;
+}
+
+/** The text of [key, value, displayOrder] lists, as the mapping that desired files use; anything else stays and is checked. */
 function dataOf(text: unknown): unknown {
   const rows = typeof text === 'string' ? parsed(text) : text;
-  if (!Array.isArray(rows)) return rows;
-  const entries = rows.map((row: unknown): [string, unknown] => {
-    const [key, value, displayOrder] = listOf(row);
-    return [String(key), typeof displayOrder === 'number' && displayOrder > 0 ? { value, displayOrder } : value];
-  });
-  return Object.fromEntries(entries);
+  if (!Array.isArray(rows) || !rows.every(isItem)) return rows;
+  return Object.fromEntries(
+    rows.map(([key, value, displayOrder]) => [key, displayOrder > 0 ? { value, displayOrder } : value]),
+  );
+}
+
+function isItem(row: unknown): row is [key: string, value: string, displayOrder: number] {
+  const [key, value, displayOrder] = listOf(row);
+  return typeof key === 'string' && typeof value === 'string' && typeof displayOrder === 'number';
 }
 
 function parsed(text: string): unknown {

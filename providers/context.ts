@@ -22,6 +22,7 @@ import {
 import { watchUpdate } from '../src/engine/request-log.ts';
 import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
 import { readAllow } from '../src/model/allow.ts';
+import { visible } from '../src/model/hidden.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
 import type { Target } from '../src/model/target.ts';
@@ -44,7 +45,7 @@ export const clock: Clock = Date.now;
 /** As Pulumi gives it: namespaced keys, null where there is none. */
 export type ReadConfig = (key: ConfigKey) => string | null;
 type ConfigKey =
-  `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests'}`;
+  `muster:${'target' | 'directory' | 'allow' | 'fingerprint' | 'allowSubset' | 'maxPlanAge' | 'maxRequests' | 'firstApply'}`;
 
 /** What a provider process takes from its surroundings; tests hand in their own. */
 export interface Surroundings {
@@ -56,6 +57,10 @@ export interface Surroundings {
   readonly openChecks: () => Checks;
   /** Before the first request; ends the listening. Never rejects. Absent: nobody listens. */
   readonly watch?: (folder: string) => Promise<() => void>;
+  /** Shows a person one line. Absent: nobody hears. */
+  readonly tell?: (line: string) => void;
+  /** Whether the engine saves the stack at the end of an update only. Absent: it does not. */
+  readonly isUnsaved?: boolean;
   /** `pulumi stack export --show-secrets` of the named stack. Rejects with `pulumi-failed` where it cannot be had. */
   readonly exportStack: (stack: string) => Promise<string>;
 }
@@ -85,6 +90,8 @@ export interface TargetContext {
   readonly restores: Restores;
   readonly interrupted: Interrupted;
   readonly queues: QueueMemory;
+  /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
+  readonly tell: (line: string) => void;
 }
 
 export interface ProviderContext {
@@ -129,12 +136,19 @@ export function openContext(folder: string, surroundings: Surroundings = surroun
 
 function surroundingsOfProcess(): Surroundings {
   const cancelled = cancelOfEngine();
-  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, watch, exportStack };
+  const isUnsaved = skipsCheckpoints(process.env);
+  return { findPlace, clock, sleep: sleepUntil(cancelled), cancelled, openChecks, watch, tell, isUnsaved, exportStack };
+}
+
+/** PULUMI_SKIP_CHECKPOINTS, as the engine reads it. */
+export function skipsCheckpoints(environment: NodeJS.ProcessEnv): boolean {
+  return /^(1|true)$/iu.test(environment['PULUMI_SKIP_CHECKPOINTS'] ?? '');
 }
 
 /** The engine shows what its provider says on standard error; nothing else of it reaches a person. */
+const tell = (line: string): void => void process.stderr.write(`muster: ${line}\n`);
+
 async function watch(folder: string): Promise<() => void> {
-  const tell = (line: string): void => void process.stderr.write(`muster: ${line}\n`);
   return watchUpdate({ sender: 'provider', folder, environment: process.env, clock, tell });
 }
 
@@ -147,7 +161,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const { clock, sleep, cancelled } = surroundings;
   const allow = readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? '');
   const restores = openRestores(place.project.policy.restore, allow);
-  const interrupted = openInterrupted(allow);
+  const interrupted = openInterrupted(allow, surroundings.isUnsaved);
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
   const first = firstIdentity(place);
@@ -167,7 +181,12 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
     },
   });
   const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
-  const memory = { copies, registry, restores, interrupted, queues: openQueueMemory() };
+  const said = new Set<string>();
+  const say = (line: string): void => {
+    if (!said.has(line)) surroundings.tell?.(visible(line));
+    said.add(line);
+  };
+  const memory = { copies, registry, restores, interrupted, queues: openQueueMemory(), tell: say };
   const held = { ...around, ...memory, digest, ...(cancelled && { cancelled }) };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }

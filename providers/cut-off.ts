@@ -20,7 +20,7 @@
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
 
-import { interruptedCreate } from '../src/engine.ts';
+import { interruptedCreate, isNewReason, withReason } from '../src/engine.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';
@@ -105,9 +105,9 @@ export function reissued(
   before: RecordedObject,
   { reissue, at }: { readonly reissue: string; readonly at: number },
 ): OpenIntent[] {
-  if (before.kind !== 'record' || reissue === '' || reissue === before.reissue) return [];
+  if (before.kind !== 'record' || !isNewReason(reissue, before)) return [];
   const { address } = before;
-  const proposed = { ...before, reissue };
+  const proposed = { ...before, ...withReason(reissue, before) };
   return [{ id: `update ${address}`, address, action: 'update', fromCampaign: null, at, proposed }];
 }
 

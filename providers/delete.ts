@@ -1,25 +1,30 @@
 // delete: whatever has receipts here leaves, as if its declaration were gone. It sees what the stack holds and nothing of a program.
 //
 // What is used up must not leave a stack unseen: with its resource the stack would lose that its customer was called, and a line
-// that is put back would call again. A program's plan keeps such a record in the stack, if it could know. It could not where the
-// record was worked, or went, after the plan; and as a refresh comes before the plan, that is what no refresh has shown. A
-// destroy, and classes, which have no plan, forget what they have been shown.
+// that is put back would call again.
+//
+//   resource of       used up, and the stack does not know it                   used up, and the stack knows it
+//   a desired state   refused: the plan of the next update keeps it             let go: a destroy
+//   a class           let go, and said: no plan would keep it                   let go, and said
+//
+// As a refresh comes before the plan, what the stack does not know is what no refresh has shown. A line of a class that is put back
+// finds the task while it stands in the service, and sends nothing then.
 
 import { carryOut, leavesMemory, memoryRecorder, wasWorked } from '../src/engine.ts';
-import { undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
-import { declarationOf } from './declaration.ts';
+import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.ts';
-import { errorOf } from './refusals.ts';
+import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn } from './receipts.ts';
+import { LET_GO } from './remembered.ts';
 import type { Receipts, Seen } from './kept.ts';
-import { applyContext, campaignsToSearch } from './write.ts';
+import { applyContext, forLeavers } from './write.ts';
 import { refusalOf } from './chosen.ts';
 import { inLineage, withCutOff } from './inherited.ts';
 
@@ -57,10 +62,9 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const known = new Set([...usedUpBefore, ...cutOff].map(({ address }) => address));
   refuseReturned(compared, forgotten);
   // Before anything is sent: what is deleted first would be called gone by the next run.
-  refuseUnseen(letGo(compared).filter((address) => !known.has(address)));
+  if (!isClass(olds)) refuseUnseen(letGo(compared).filter((address) => !known.has(address)));
   const recorder = memoryRecorder(part.recorded, part.copies, context.copies);
-  const campaigns = campaignsToSearch(context, olds).map((name) => undeclaredCampaign(name));
-  const applying = { ...applyContext(context, observed), recorder, campaigns };
+  const applying = { ...applyContext(context, observed), recorder, ...(await forLeavers(context, olds)) };
   const { settlements } = await carryOut(compared, applying, () => undefined);
   const failed = settlements.flatMap((settlement): Refusal[] =>
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
@@ -68,9 +72,13 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
   const refusals = [...failed, ...open.map(refusalOf)];
+  const gone = usedUp(recorder.kept().objects.values());
+  if (isClass(olds) && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
   if (refusals.length > 0) throw errorOf(refusals);
-  refuseUnseen(usedUp(recorder.kept().objects.values()).filter((address) => !known.has(address)));
+  if (!isClass(olds)) refuseUnseen(gone.filter((address) => !known.has(address)));
 }
+
+const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';
 
 interface Deleting {
   readonly context: TargetContext;

@@ -2,8 +2,10 @@
 // off may have added. The state is exported once a process, before the engine saves anything of ours: a program of the classes has
 // it read by the first `check` (cut-off.ts says why), everything else where something has to be asked.
 
+import { clientIdOf, parseAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
-import type { OpenIntent } from '../src/model/state.ts';
+import { folded } from '../src/model/spelling.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { CutOffWrite } from './cut-off.ts';
 import { NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
@@ -22,10 +24,15 @@ export interface StackEntries {
    */
   cutOff(from: readonly Address[] | { readonly owner: string }): Promise<readonly OpenIntent[]>;
   /**
-   * What the entries of the state keep of these objects, whoever registered them; of an owner, all that its entry keeps. Throws
-   * `pulumi-failed` where the state cannot be read: what was worked would be added again.
+   * What the entries of the state keep of these objects, whoever registered them, and of their clientIds in other campaigns of this
+   * tenant; of an owner, all that its entry keeps. Throws `pulumi-failed` where the state cannot be read: what was worked would be
+   * added again.
    */
-  inherited(from: readonly Address[] | { readonly owner: string }): Promise<Receipts>;
+  inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string): Promise<Receipts>;
+  /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
+  spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
+  /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
+  heldCampaigns(): Promise<readonly string[]>;
   /**
    * For a delete: whether to leave the object alone, because another entry of the state holds it, too, or was deleted with it in
    * this process; of several entries the last one removes it. Throws `pulumi-failed` where the state cannot be read. Without the
@@ -69,11 +76,28 @@ export function openEntries(readState: ReadState): StackEntries {
       const addresses = new Set(from);
       return writes.flatMap(({ intents }) => intents.filter(({ address }) => addresses.has(address)));
     },
-    inherited: async (from) => {
-      const all = await holders();
-      if (!('owner' in from)) return keptOf(from.flatMap((address) => all.get(address) ?? []));
+    inherited: async (from, tenant) => {
+      const { holders: all, sameClient } = await known();
+      if (!('owner' in from)) {
+        const elsewhere = from.flatMap((address) => sameClient.get(clientIdOf(address)) ?? []);
+        const others = [...new Set(elsewhere)].filter((address) => !from.includes(address));
+        const ofTenant = others.flatMap((address) => all.get(address) ?? []);
+        return keptOf([
+          ...from.flatMap((address) => all.get(address) ?? []),
+          ...ofTenant.filter(({ identity }) => identity?.tenant === tenant),
+        ]);
+      }
       return keptOf([...all.values()].flat().filter(({ owner }) => owner === from.owner));
     },
+    spelled: async (clientIds) => {
+      const wanted = new Set(clientIds.map(folded));
+      const all = [...(await holders())].filter(([address]) => wanted.has(folded(clientIdOf(address))));
+      return all.flatMap(([, entries]) => keptOf(entries).recorded).filter(({ kind }) => kind === 'record');
+    },
+    heldCampaigns: async () =>
+      [...(await holders()).keys()]
+        .map(parseAddress)
+        .flatMap((each) => (each?.kind === 'record' ? [each.campaignName] : [])),
     letGo: async (address) => {
       const all = (await holders()).get(address)?.length ?? 0;
       if (removed.has(address)) return true;
@@ -90,13 +114,17 @@ export function openEntries(readState: ReadState): StackEntries {
 
 interface Known {
   readonly holders: Holders;
+  /** clientId -> addresses of its records, whatever the campaign. */
+  readonly sameClient: ReadonlyMap<string, readonly Address[]>;
   readonly writes: readonly CutOffWrite[];
 }
 
-const NOTHING_KNOWN: Known = { holders: new Map(), writes: [] };
+const NOTHING_KNOWN: Known = { holders: new Map(), sameClient: new Map(), writes: [] };
 
 function knownIn({ entries, cutOff }: KeptState): Known {
-  return { holders: holdersIn(entries), writes: cutOff };
+  const holders = holdersIn(entries);
+  const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
+  return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff };
 }
 
 /** Address -> what each entry that holds it keeps of it. */

@@ -18,7 +18,7 @@ import { deleteResource } from './delete.ts';
 import { ELSEWHERE, ORDER, readElsewhere, readOrder } from './order.ts';
 import { diffResource, readResource } from './read.ts';
 import type { DiffAnswer, ReadAnswer } from './read.ts';
-import { UnfinishedError } from './refusals.ts';
+import { nameOfOwner, UnfinishedError } from './refusals.ts';
 import { otherImport } from './without-order.ts';
 import { writeResource } from './write.ts';
 
@@ -43,15 +43,19 @@ export function createHandlers(family: Family, provider: ProviderContext): Handl
     if (stack !== null) context.registry.inStack(stack);
     return context;
   };
+  // Nobody is removed while tasks may still change hands.
+  const writing = async <T>(about: Properties, work: (context: TargetContext) => Promise<T>): Promise<T> => {
+    const context = await contextOf(about);
+    return family === 'user' ? work(context) : context.registry.writing(work(context));
+  };
   return {
     configure: ({ config }) => provider.configure((key) => config.get(key) ?? null),
     check: (_olds, news) => told(async () => check({ family, provider, context: await contextOf(news) }, news)),
     diff: (_id, olds, news) => told(async () => diffResource({ family, context: await contextOf(olds), olds, news })),
-    create: (news) => told(async () => writeResource({ family, context: await contextOf(news), olds: null, news })),
+    create: (news) => told(() => writing(news, (context) => writeResource({ family, context, olds: null, news }))),
     read: (_id, olds) => told(async () => readResource({ family, context: await contextOf(olds), olds })),
-    update: (_id, olds, news) =>
-      told(async () => writeResource({ family, context: await contextOf(news), olds, news })),
-    delete: (_id, olds) => told(async () => deleteResource({ family, context: await contextOf(olds), olds })),
+    update: (_id, olds, news) => told(() => writing(news, (context) => writeResource({ family, context, olds, news }))),
+    delete: (_id, olds) => told(() => writing(olds, (context) => deleteResource({ family, context, olds }))),
   };
 }
 
@@ -86,15 +90,6 @@ async function check(
   // Before anything of ours is written: from then on the engine lists writes of this update as those that were cut off.
   if (planned === null) await registry.look();
   return checked;
-}
-
-/** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name and the component it stands in. */
-function nameOfOwner(owner: string): string {
-  const [, , types = '', ...name] = owner.split('::');
-  const parents = types.split('$').slice(0, -1);
-  return owner.startsWith('urn:')
-    ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
-    : owner;
 }
 
 /** Errors as the engine shows them: what, and how to go on. */

@@ -6,7 +6,7 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import { recordAddress, userAddress } from '../src/model/address.ts';
+import { clientIdOf, recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { readRows } from './declaration.ts';
 import { child, nameOf } from './stack-export.ts';
@@ -34,6 +34,9 @@ interface ProgramRun {
   readonly constructed: Constructed[];
   /** Target and address of an object -> the resources that declare it, in their order. */
   readonly claims: Map<string, readonly Constructed[]>;
+  readonly declares: Map<Constructed, readonly string[]>;
+  /** Target and clientId -> target and address of each record of it that an entry holds. */
+  readonly sameClient: Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** One for each run of a program: a process of the Automation API may run several. */
@@ -49,6 +52,7 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
   run.constructed.push(resource);
   const keys = keysOf(await knownValue(held));
   for (const key of keys) run.claims.set(key, [...(run.claims.get(key) ?? []), resource]);
+  run.declares.set(resource, keys);
   const [own, entries] = await Promise.all([urnOf(resource), run.entries]);
   await refuseRivals(resource, keys, run);
   if (entries.some(({ urn }) => urn === own)) return own;
@@ -57,8 +61,9 @@ export async function heldEntry(resource: Constructed, held: pulumi.Output<Held>
 }
 
 /**
- * What the entry of `resource` holds and other resources declare, as an input for `check` (order.ts): with `--target` the engine
- * checks only one of the two. Undefined where there is nothing, which is the rule.
+ * What the entry of `resource` holds, or any entry of its clientIds in other campaigns, and other resources declare, as an input for
+ * `check` (order.ts): with `--target` the engine checks only one of the two, and without it one before the other. Undefined where there
+ * is nothing, which is the rule.
  */
 export async function declaredElsewhere(
   resource: Constructed,
@@ -68,10 +73,12 @@ export async function declaredElsewhere(
   if (run === null) return undefined;
   // What is refused there is said there.
   const [urn, entries] = await Promise.all([continued.catch(() => null), run.entries]);
-  const entry = entries.find((each) => each.urn === urn);
-  const found = (entry?.addresses ?? []).map(async (address) => {
-    const rival = run.claims.get(keyOf(entry?.target, address))?.find((other) => other !== resource);
-    return rival === undefined ? [] : [[address, await urnOf(rival)] as const];
+  const held = keysOf(entries.find((each) => each.urn === urn) ?? null);
+  const sameClient = await run.sameClient;
+  const elsewhere = (run.declares.get(resource) ?? []).flatMap((key) => sameClient.get(clientKeyOf(key)) ?? []);
+  const found = [...new Set([...held, ...elsewhere])].map(async (key) => {
+    const rival = run.claims.get(key)?.find((other) => other !== resource);
+    return rival === undefined ? [] : [[addressIn(key), await urnOf(rival)] as const];
   });
   const others = (await Promise.all(found)).flat();
   return others.length === 0 ? undefined : JSON.stringify(others);
@@ -82,8 +89,7 @@ async function refuseRivals(resource: Constructed, keys: readonly string[], { cl
     const rival = claims.get(key)?.find((other) => other !== resource);
     if (rival === undefined) continue;
     const [own, other] = await Promise.all([urnOf(resource), urnOf(rival)]);
-    const address = key.slice(key.indexOf('\n') + 1);
-    const text = `${address} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`;
+    const text = `${addressIn(key)} is declared twice, by ${own} and by ${other}; an object has one owner in a stack: remove one of them`;
     // The engine shows the stack of what a registration throws.
     throw Object.assign(new pulumi.RunError(text), { stack: text });
   }
@@ -108,8 +114,21 @@ function keysOf(held: Held | null): string[] {
   return addresses.toSorted().map((address) => keyOf(target, address));
 }
 
+function recordKeysOf(entry: Entry): string[] {
+  return keysOf(entry).filter((key) => clientIdOf(addressIn(key)) !== '');
+}
+
 function keyOf(target: string | undefined, address: Address): string {
   return `${target ?? ''}\n${address}`;
+}
+
+function addressIn(key: string): Address {
+  return key.slice(key.indexOf('\n') + 1);
+}
+
+/** Equal for one clientId of a target, whatever the campaign. */
+function clientKeyOf(key: string): string {
+  return keyOf(key.slice(0, key.indexOf('\n')), clientIdOf(addressIn(key)));
 }
 
 export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi.URN> {
@@ -121,13 +140,16 @@ export async function urnOf({ name, type, parent }: Constructed): Promise<pulumi
 function currentRun(): ProgramRun | null {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined) return null;
-  const run = runs.get(stack) ?? {
-    entries: readEntries(),
-    constructed: [],
-    claims: new Map<string, readonly Constructed[]>(),
-  };
+  const run = runs.get(stack) ?? openRun(readEntries());
   runs.set(stack, run);
   return run;
+}
+
+function openRun(entries: Promise<readonly Entry[]>): ProgramRun {
+  const sameClient = entries.then((all) => Map.groupBy(all.flatMap(recordKeysOf), clientKeyOf));
+  // Who waits for the entries is told.
+  sameClient.catch(() => null);
+  return { entries, sameClient, constructed: [], claims: new Map(), declares: new Map() };
 }
 
 /** `<organization>/<project>/<name>`: by this the command finds it whatever is selected. */

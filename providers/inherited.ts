@@ -4,11 +4,12 @@
 // Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
 // before anything is read with them.
 
-import { firstIdentity, lineageOf } from '../src/engine.ts';
+import { firstIdentity, isNewReason, lineageOf } from '../src/engine.ts';
 import type { PulumiStack } from '../src/engine.ts';
+import type { Address } from '../src/model/address.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
 import type { OpenIntent } from '../src/model/state.ts';
-import { unsettled } from './cut-off.ts';
+import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
@@ -29,14 +30,17 @@ export interface WriteCase {
 export async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
   const { family, context, olds, news } = given;
   const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
-  if (isClass(news)) return withSent(await withInherited(kept, declaration, context), declaration, given);
+  if (isClass(news)) return withSent(await withInherited(kept, declaration, given), declaration, given);
   return olds === null ? replaced(declaration, context) : kept;
 }
 
 /** With what an update that was cut off may have sent of what is declared, whichever resource declared it then. */
 async function withSent(kept: Receipts, declaration: Declaration, { context, news }: WriteCase): Promise<Receipts> {
-  const made = new Map(recordsIn(kept.recorded).map(({ address, reissue }) => [address, reissue]));
-  const asked = declaration.records.filter(({ address, reissue }) => made.get(address) !== reissue);
+  const made = new Map(recordsIn(kept.recorded).map((record) => [record.address, record]));
+  const asked = declaration.records.filter(({ address, reissue }) => {
+    const before = made.get(address);
+    return before === undefined || isNewReason(reissue, before);
+  });
   if (asked.length === 0) return kept;
   const sent = await context.registry.cutOff(asked.map(({ address }) => address));
   return withOpen(kept, unsettled(sent, kept), { context, properties: news });
@@ -64,18 +68,34 @@ function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, proper
   return { ...kept, identity: kept.identity ?? identity, openIntents: [...kept.openIntents, ...sent] };
 }
 
-/** A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource. */
-async function withInherited(kept: Receipts, declaration: Declaration, { registry }: TargetContext): Promise<Receipts> {
+/**
+ * A class may declare what another entry of the state holds: it was renamed or replaced, or a row came from another resource, be it of
+ * another campaign. Where that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows
+ * leave it, goes on with what it remembers, and looks at what leaves (write.ts).
+ */
+async function withInherited(
+  kept: Receipts,
+  declaration: Declaration,
+  { context: { registry, first }, olds }: WriteCase,
+): Promise<Receipts> {
   const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
   const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
-  if (others.length === 0) return kept;
-  const { identity, recorded, openIntents, copies } = await registry.inherited(others);
+  const isReplaced = olds === null && declaration.family === 'set';
+  if (others.length === 0 && !isReplaced) return kept;
+  const { identity, recorded, openIntents, copies } = await registry.inherited(others, first.tenant);
+  const before = isReplaced ? await registry.inherited({ owner: declaration.owner }) : NOTHING;
+  const all = new Map([...before.recorded, ...recorded].map((object) => [object.address, object]));
+  const isMeant = ({ address }: { readonly address: Address }): boolean =>
+    !own.has(address) && registry.ownership(declaration.owner, address) === 'own';
   return {
     ...kept,
-    identity: kept.identity ?? identity,
-    recorded: [...kept.recorded, ...recorded],
-    openIntents: [...kept.openIntents, ...openIntents],
-    copies: [...kept.copies, ...copies],
+    identity: kept.identity ?? identity ?? before.identity,
+    recorded: [...kept.recorded, ...[...all.values()].filter(isMeant)],
+    openIntents: [
+      ...kept.openIntents,
+      ...undeclaredApart({ openIntents: openIntents.filter(isMeant) }, declaration)[1],
+    ],
+    copies: [...kept.copies, ...copies.filter(isMeant)],
   };
 }
 

@@ -13,10 +13,14 @@
 // class no handler knows the sum. What is refused stays remembered in the receipts of the resource, also where a person has the
 // engine clear its list: `pulumi refresh` asks whether the resource is there, and of a customer who was called the right answer is no.
 //
+// With PULUMI_SKIP_CHECKPOINTS an update that is cut off leaves nothing to remember, so every record that a class would add counts like
+// one that is absent, against `unsaved=N` (`guard-unsaved`).
+//
 // Example: a RecordSet of 500 is killed; 120 are seen. With interrupted=380 the other 380 are added, with 379 none of them.
 
 import type { PassableGuard } from '../src/model/allow.ts';
 import type { Address } from '../src/model/address.ts';
+import { callsSomebody } from '../src/engine.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -25,25 +29,39 @@ export interface Interrupted {
   refused(changes: readonly Change[]): Refusal[];
 }
 
-export function openInterrupted(allow: Readonly<Record<string, number>>): Interrupted {
-  const limit = allow['interrupted' satisfies PassableGuard] ?? 0;
-  const given = new Set<Address>();
+export function openInterrupted(allow: Readonly<Record<string, number>>, isUnsaved = false): Interrupted {
+  const cutOff = counted('interrupted', allow['interrupted'] ?? 0);
+  const unsaved = counted('unsaved', allow['unsaved'] ?? 0);
   return {
     refused: (changes) => {
-      const asked = changes.filter(({ kind, cause }) => kind === 'record' && cause.kind === 'interrupted');
-      const added = asked.filter(({ address }) => !given.has(address));
-      if (given.size + added.length <= limit) {
-        for (const { address } of added) given.add(address);
-        return [];
-      }
-      const used = limit === 0 ? '' : `interrupted=${limit} was allowed, ${given.size} of them are used; `;
-      const message = `may have been added already by an update that was cut off, and worked and cleared away since; ${used}${wayOut(added.length)}`;
-      return added.map(({ address }): Refusal => ({ address, code: 'guard-interrupted', message }));
+      const asked = cutOff(changes.filter(({ kind, cause }) => kind === 'record' && cause.kind === 'interrupted'));
+      return asked.length > 0 || !isUnsaved ? asked : unsaved(changes.filter(callsSomebody));
     },
   };
 }
 
-function wayOut(count: number): string {
-  const whole = count === 1 ? 'this record' : `all ${count.toLocaleString('en')} records of this resource`;
-  return `look whether the customer was called; take out who was, or add ${whole} with MUSTER_ALLOW=interrupted=${count}`;
+const WHY = {
+  interrupted: 'may have been added already by an update that was cut off, and worked and cleared away since',
+  unsaved:
+    'would be added with PULUMI_SKIP_CHECKPOINTS: an update that is killed leaves no word of it, and the next would add it again',
+};
+const FIRST = {
+  interrupted: 'look whether the customer was called; take out who was, or',
+  unsaved: 'run without that variable, or, where nobody can be called through the target,',
+};
+
+function counted(guard: PassableGuard & keyof typeof WHY, limit: number): Interrupted['refused'] {
+  const given = new Set<Address>();
+  return (changes) => {
+    const added = changes.filter(({ address }) => !given.has(address));
+    if (given.size + added.length <= limit) {
+      for (const { address } of added) given.add(address);
+      return [];
+    }
+    const used = limit === 0 ? '' : `${guard}=${limit} was allowed, ${given.size} of them are used; `;
+    const whole =
+      added.length === 1 ? 'this record' : `all ${added.length.toLocaleString('en')} records of this resource`;
+    const message = `${WHY[guard]}; ${used}${FIRST[guard]} add ${whole} with MUSTER_ALLOW=${guard}=${added.length}`;
+    return added.map(({ address }): Refusal => ({ address, code: `guard-${guard}`, message }));
+  };
 }

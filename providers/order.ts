@@ -119,8 +119,9 @@ function userSight(observed: UserChange['observed']): unknown {
   return observed && [observed.service, observed.backend, observed.connectUserId];
 }
 
-function recordSight({ observed, from }: RecordChange): unknown {
-  return [observed?.tasks ?? [], from?.observed?.tasks ?? []].map((tasks) =>
+function recordSight({ observed, from, removals = [] }: RecordChange): unknown {
+  const twins = removals.map(({ task }) => task);
+  return [observed?.tasks ?? [], from?.observed?.tasks ?? [], twins].map((tasks) =>
     tasks.map(({ createdTime: _, workCodes: _codes, lastAttemptAgent: _agent, ...task }) => task),
   );
 }

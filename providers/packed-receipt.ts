@@ -49,6 +49,8 @@ interface PackedReceipt {
   readonly d: string;
   readonly u?: RecordedRecord['consumed'];
   readonly r?: string;
+  /** usedReasons */
+  readonly x?: string;
   readonly w?: RecordedRecord['worked'];
   /** preferredAgent */
   readonly g?: string;
@@ -61,7 +63,8 @@ export function packReceipt(
   receipt: RecordedRecord,
   { stack, campaignName, fields }: Omit<WithFields, 'isFirst'>,
 ): PackedReceipt {
-  const { clientId, provenance, previewRecordId, consumed, reissue, worked, preferredAgent, shown } = receipt;
+  const { clientId, provenance, previewRecordId, consumed, reissue, usedReasons, worked, preferredAgent, shown } =
+    receipt;
   const paths = Object.keys(receipt.digests).toSorted();
   const isFresh = worked.state === 'NOTWORKED' && worked.attempts === 0 && worked.lastAttemptTime === undefined;
   return {
@@ -72,9 +75,10 @@ export function packReceipt(
     ...(previewRecordId !== '' && { n: previewRecordId }),
     ...packMarker(receipt, stack),
     f: indexIn(fields, paths.join('\n')),
-    d: paths.map((path) => Buffer.from(receipt.digests[path] ?? '', 'hex').toString('base64url')).join(' '),
+    d: packDigests(paths.map((path) => receipt.digests[path] ?? '')),
     ...(consumed && { u: consumed }),
     ...(reissue !== '' && { r: reissue }),
+    ...(usedReasons && { x: packDigests(usedReasons) }),
     ...(!isFresh && { w: worked }),
     ...(preferredAgent !== null && { g: preferredAgent }),
     t: receipt.recordedAt,
@@ -95,6 +99,7 @@ export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fi
     d,
     u = null,
     r = '',
+    x,
     w,
     g = null,
     t,
@@ -102,7 +107,7 @@ export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fi
   } = value;
   const provenance = a === 1 ? 'adopted' : 'created';
   const paths = (fields[f] ?? '').split('\n').filter((path) => path !== '');
-  const texts = d.split(' ').map((each) => Buffer.from(each, 'base64url').toString('hex'));
+  const texts = unpackDigests(d);
   return {
     kind: 'record',
     address: recordAddress(c, clientId),
@@ -115,11 +120,20 @@ export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fi
     digests: Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ''])),
     consumed: u,
     reissue: r,
+    ...(x !== undefined && { usedReasons: unpackDigests(x) }),
     worked: w ?? { state: 'NOTWORKED', attempts: 0 },
     preferredAgent: g,
     recordedAt: t,
     ...(s && { shown: s }),
   };
+}
+
+function packDigests(digests: readonly string[]): string {
+  return digests.map((each) => Buffer.from(each, 'hex').toString('base64url')).join(' ');
+}
+
+function unpackDigests(text: string): string[] {
+  return text.split(' ').map((each) => Buffer.from(each, 'base64url').toString('hex'));
 }
 
 interface MarkedBy extends Pick<RecordedRecord, 'campaignName' | 'clientId' | 'provenance'> {

@@ -62,8 +62,12 @@ const WITNESSES = 3;
 /** Somebody whom an earlier reading of this process has shown. */
 const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, observedAt: 0, problem: null } as const;
 
-export function comparePart(part: Part, observed: ObservedState, { lineage, digest, clock }: TargetContext): Compared {
-  return compare(part, observed, { lineage, digest, now: clock() });
+export function comparePart(
+  part: Part,
+  observed: ObservedState,
+  { lineage, digest, clock, target }: TargetContext,
+): Compared {
+  return compare(part, observed, { lineage, digest, identity: target.identity, now: clock() });
 }
 
 /** Everything that was read, by address. */

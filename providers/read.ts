@@ -1,7 +1,7 @@
 // read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here. Of a reading a
 // set keeps what differs or needs saying: its records as read would be most of the stack.
 
-import { leavesMemory } from '../src/engine.ts';
+import { ignoredFields, leavesMemory, wasWorked } from '../src/engine.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -9,7 +9,8 @@ import { isAdded } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
-import { reissueOf, undeclaredApart } from './cut-off.ts';
+import { refusalOf } from './chosen.ts';
+import { reissued, undeclaredApart } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
@@ -28,9 +29,11 @@ import {
   refuseOtherTarget,
   seenIn,
 } from './part.ts';
-import { inputsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
+import { inputsIn, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { inLineage, isRenamed, withCutOff } from './inherited.ts';
+import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
+import { arrivingIn } from './work.ts';
 
 export interface DiffAnswer {
   readonly changes: boolean;
@@ -62,7 +65,8 @@ export async function readResource({ family, context: around, olds }: Omit<Case,
   });
   const context = inLineage(around, kept, olds);
   const [aside, open] = undeclaredApart(kept, declaration);
-  const asked = kept.recorded.filter((object) => isAsked(object, declaration));
+  const arriving = arrivingIn(declaration, kept, context);
+  const asked = kept.recorded.filter((object) => isAsked(object, declaration) || arriving.has(object.address));
   const part = partOf(declaration, context, { ...kept, openIntents: open, recorded: asked });
   const observed = await readPart(part, declaration, { context, how: 'shared' });
   refuseUnreadable(observed, declaration);
@@ -71,12 +75,19 @@ export async function readResource({ family, context: around, olds }: Omit<Case,
     [...kept.recorded.filter((object) => !asked.includes(object))].map((each) => [each.address, each]),
   );
   for (const [address, object] of compared.recorded.objects) objects.set(address, object);
+  // Whether its line is still there is not known here: who was found after a create without an answer stays marked.
+  for (const { intent, recorded } of compared.settled) {
+    if (intent.action !== 'create' || recorded?.kind !== 'user') continue;
+    objects.set(recorded.address, { ...recorded, foundAt: context.clock() });
+  }
   for (const note of compared.notes) objects.set(note.address, withoutId(note, objects.get(note.address)));
   const openIntents = [...compared.recorded.openIntents, ...notSeenYet(compared, observed), ...aside];
   if (objects.size === 0 && openIntents.length === 0 && isNothing(declaration, observed)) return {};
   const seen = seenIn(observed);
   const { drift, notable } = findingsOf(compared, declaration);
-  const worth = isSingle(family) ? seen : new Map([...seen].filter(([address]) => notable.has(address)));
+  const worth = isSingle(family)
+    ? seen
+    : new Map([...seen].filter(([address]) => notable.has(address) || arriving.has(address)));
   const receipts: Receipts = { ...kept, recorded: [...objects.values()], openIntents, observed: worth };
   const shown = shownOutputs(family, receipts, seen);
   const outputs = {
@@ -149,8 +160,10 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 export async function diffResource({ family, context: around, olds, news }: Case): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
-  const after = declarationOf(family, news);
-  const before = declarationOf(family, inputsIn(family, olds));
+  const ignored = ignoredFields(around.target.identity);
+  const heeded = (all: Properties): Declaration =>
+    declarationOf(family, Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))));
+  const [after, before] = [heeded(news), heeded(inputsIn(family, olds))];
   const kept = await withCutOff(receiptsOf(around, before, olds), before, { context: around, properties: news });
   const context = inLineage(around, kept, news);
   const { registry } = context;
@@ -163,17 +176,31 @@ export async function diffResource({ family, context: around, olds, news }: Case
   if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(after.owner);
   if (order !== null) return { changes: isOrdered(order, kept) };
-  const compared: Comparing = { context, before, after, kept, isClass: isOfClass(news) };
+  const verdicts = lastVerdicts(after, kept, { context, olds });
+  if (isOfClass(news)) sayUnapplied(verdicts, after, context);
+  const applicable = heeded(asSent(news, olds, verdicts));
+  const compared: Comparing = { context, before, after: applicable, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (compared.isClass && leavesRows(compared)) return { changes: true, replaces: ['records'] };
   return { changes: differs(compared) };
 }
 
+/** A program of the classes has no plan that says it. */
+function sayDecisions({ verdicts }: Pick<Compared, 'verdicts'>, { tell }: TargetContext): void {
+  const decisions = verdicts.filter(needsPerson).map(refusalOf);
+  for (const { address, code, message } of decisions.slice(0, SAID)) tell(`[${code}] ${address}: ${message}`);
+  if (decisions.length > SAID) tell(`and ${decisions.length - SAID} more records that need a decision`);
+}
+
+const SAID = 10;
+
 function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
-  const held = new Map(kept.recorded.map((object) => [object.address, reissueOf({ proposed: object })]));
+  const held = new Map(kept.recorded.map((object) => [object.address, object]));
   const open = new Set(kept.openIntents.map(({ address }) => address));
-  const isNew = ({ address, reissue }: InterruptedCreate): boolean =>
-    !held.has(address) || (reissue !== undefined && held.get(address) !== reissue);
+  const isNew = ({ address, reissue, at }: InterruptedCreate): boolean => {
+    const before = held.get(address);
+    return before === undefined || (reissue !== undefined && reissued(before, { reissue, at }).length > 0);
+  };
   return (
     changes.length > 0 ||
     interrupted.some((each) => isNew(each) && !open.has(each.address)) ||
@@ -194,17 +221,21 @@ interface Comparing {
 function differs(comparing: Comparing): boolean {
   const { before, after, kept } = comparing;
   const settings = [before.campaign, after.campaign];
+  const hasDrifted = drifted(comparing);
   return (
     kept.openIntents.length > 0 ||
     CAMPAIGN_INPUTS.some((name) => settings[0]?.[name] !== settings[1]?.[name]) ||
     rowsDiffer(comparing) ||
-    drifted(comparing)
+    hasDrifted
   );
 }
 
 /** A row that came or changed. Of one whose object was seen the comparison says whether there is anything to do (drifted). */
-function rowsDiffer({ before, after, kept }: Comparing): boolean {
-  const held = new Set(kept.recorded.map(({ address }) => address));
+function rowsDiffer({ before, after, kept, context }: Comparing): boolean {
+  const stays = [...arrivingIn(after, kept, context).values()].filter(
+    ({ from, desired }) => from.consumed !== null || (wasWorked(from) && desired.whenWorked !== 'replace'),
+  );
+  const held = new Set([...kept.recorded, ...stays.map(({ desired }) => desired)].map(({ address }) => address));
   return objectsOf(after).some(({ address, ensure }) => {
     if (kept.observed?.has(address) === true) return false;
     const missing = !held.has(address) && isAdded(ensure);
@@ -212,24 +243,30 @@ function rowsDiffer({ before, after, kept }: Comparing): boolean {
   });
 }
 
-/** Recorded here, or perhaps sent, and no longer declared here. What is used up is remembered. */
-function leavesRows({ after, kept }: Comparing): boolean {
+/** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
+function leavesRows({ after, kept, context }: Comparing): boolean {
   if (isSingle(after.family)) return false;
-  const recorded = kept.recorded.filter((object) => object.kind === 'record' && object.consumed === null);
+  const arriving = arrivingIn(after, kept, context);
+  const recorded = recordsIn(kept.recorded).filter(
+    ({ address, consumed }) => consumed === null && !arriving.has(address),
+  );
   const sent = kept.openIntents.filter(({ interrupted }) => interrupted === true);
   return [...recorded, ...sent].some(({ address }) => !after.rows.has(address));
 }
 
-function drifted({ context, after, kept }: Comparing): boolean {
+function drifted({ context, after, kept, isClass }: Comparing): boolean {
   const { observed } = kept;
   if (observed === null || observed.size === 0) return false;
   const seen: Seen = observed;
+  const arriving = arrivingIn(after, kept, context);
   const recorded = kept.recorded.filter(
-    ({ address }) => isSingle(after.family) || (seen.has(address) && after.rows.has(address)),
+    ({ address }) => isSingle(after.family) || arriving.has(address) || (seen.has(address) && after.rows.has(address)),
   );
   const part = partOf(after, context, { ...kept, openIntents: [], recorded, fits: (address) => seen.has(address) });
   const { changes, verdicts } = comparePart(part, observedFrom(seen), context);
-  // Outside of a program's run a thing that needs a decision is drift, or nobody would see it.
+  if (isClass) sayDecisions({ verdicts }, context);
+  // Outside of a program's run a thing that needs a decision is drift, or nobody would see it; nor of a leaver of a class.
   const isChecked = objectsOf(after).some(({ address }) => context.registry.isDeclared(address));
-  return changes.length > 0 || (!isChecked && verdicts.some(needsPerson));
+  const hasPlan = isChecked && !(isClass && after.users.some(({ ensure }) => ensure === 'absent'));
+  return changes.length > 0 || (!hasPlan && verdicts.some(needsPerson));
 }

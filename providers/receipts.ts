@@ -117,8 +117,9 @@ export function shownOutputs(family: Family, { recorded }: Pick<Receipts, 'recor
     const records = recordsIn(recorded);
     return { recordCount: records.length, consumedCount: records.filter(({ consumed }) => consumed !== null).length };
   }
-  const [observed] = [...seen.values()];
   const [receipt] = recorded;
+  // One that stays in the campaign of before is shown as it stands there.
+  const observed = seen.get(receipt?.address ?? '') ?? [...seen.values()][0];
   if (observed !== undefined) return 'service' in observed ? shownUser(observed) : shownRecord(observed);
   if (receipt === undefined) return {};
   if (receipt.kind === 'user') return shownUser({ service: 'present', backend: undefined, ...receipt });

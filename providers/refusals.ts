@@ -53,7 +53,20 @@ export function errorOf(refusals: readonly Refusal[]): ToolError {
   return new ToolError(first?.code ?? 'lost-answer', { message: shortList(lines), ...address });
 }
 
+export function listOf(names: readonly string[]): string {
+  return shortList(names).split('\n').join(', ');
+}
+
 function shortList(lines: readonly string[]): string {
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
   return [...lines.slice(0, SHOWN).map(visible), ...more].join('\n');
+}
+
+/** `urn:pulumi:<stack>::<project>::<types>::<name>`: the name and the component it stands in. */
+export function nameOfOwner(owner: string): string {
+  const [, , types = '', ...name] = owner.split('::');
+  const parents = types.split('$').slice(0, -1);
+  return owner.startsWith('urn:')
+    ? `"${name.join('::')}"${parents.length > 0 ? ` in ${parents.join(' / ')}` : ''}`
+    : owner;
 }

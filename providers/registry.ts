@@ -4,6 +4,8 @@
 //   Terms     owner      a resource: the URN that a class was constructed with, or the name a desired state gives it
 //             declared   an owner said in `check` that the object is its own
 //             held       its receipt stands with that owner: `create` or `update` answered, or `diff` saw it
+//             left       nobody declares it, and an owner declares its clientId in another campaign: it is moved from there,
+//                        or stays there and is remembered, so that owner counts as if it had declared it
 //   Premise   The engine checks and writes in one process, and deletes after everything else.
 //
 //   declared by   held   a delete of another resource, or an update that lets the object go
@@ -28,11 +30,17 @@ export interface Registry extends StackEntries {
   /** Declares synchronously, since the engine checks side by side. The first address that another owner has declared, or null. */
   declare(owner: string, addresses: Iterable<Address>): { readonly address: Address; readonly owner: string } | null;
   isDeclared(address: Address): boolean;
+  /** This owner answers for what is left in another campaign. Of several the first one; who declares it comes before all. */
+  answerForLeft(owner: string, addresses: Iterable<Address>): void;
   /** Its receipts of these are durable, or about to be with the answer given now. Counts for what it declared. */
   hold(owner: string, addresses: Iterable<Address>): void;
   ownership(owner: string, address: Address): Ownership;
   /** For a delete: whoever declares it, the same resource included (a replacement). */
   ownershipOfDeleted(address: Address): Ownership;
+  /** Counts a write of records as under way until it ends. */
+  writing<T>(work: Promise<T>): Promise<T>;
+  /** Ends when none is. */
+  idle(): Promise<void>;
   /** Users whom the plan of this run only forgets. */
   isForgotten(address: Address): boolean;
   /** Campaigns seen in this process, and those that muster.yaml adds: searched for pins of people who leave. */
@@ -53,6 +61,9 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
   const orders = new Map<string, Order>();
   const declared = new Map<Address, string>();
   const held = new Map<Address, string>();
+  const left = new Map<Address, string>();
+  const under = new Set<Promise<unknown>>();
+  const answering = (address: Address): string | undefined => declared.get(address) ?? left.get(address);
   const forgotten = new Set<Address>();
   const entries = openEntries(readState);
   const ownership = (owner: string, address: Address): Ownership => {
@@ -77,14 +88,24 @@ export function openRegistry({ searched, readState }: RegistryOptions): Registry
     hold: (owner, addresses) => {
       for (const address of addresses) {
         entries.keep(address);
-        if (declared.get(address) === owner) held.set(address, owner);
+        if (answering(address) === owner) held.set(address, owner);
       }
     },
     ownership,
+    answerForLeft: (owner, addresses) => {
+      for (const address of addresses) if (!left.has(address)) left.set(address, owner);
+    },
     ownershipOfDeleted: (address) => {
-      const owner = declared.get(address);
+      const owner = answering(address);
       if (owner === undefined) return 'own';
       return held.get(address) === owner ? 'held' : 'awaited';
+    },
+    writing: (work) => {
+      under.add(work);
+      return work.finally(() => under.delete(work));
+    },
+    idle: async () => {
+      while (under.size > 0) await Promise.allSettled(under);
     },
     isForgotten: (address) => forgotten.has(address),
     ...entries,

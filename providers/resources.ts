@@ -7,17 +7,18 @@
 
 import * as pulumi from '@pulumi/pulumi';
 
-import type { DataValue } from '../src/desired/define.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import { PACKAGE_NAME } from '../src/model/package.ts';
-import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
+import { refuseInConstructor } from './class-refusals.ts';
+import type { Constructing } from './class-refusals.ts';
 import type { Deep } from './deep-input.ts';
 import { declaredElsewhere, heldEntry, ownStack, urnOf } from './held-entry.ts';
 import type { Held } from './held-entry.ts';
-import { dataText, PERSONAL } from './inputs.ts';
+import { PERSONAL } from './inputs.ts';
 import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
+import { child, list } from './stack-export.ts';
 
 export type { PinnedRecordArgs, RecordSetArgs, UserArgs };
 
@@ -42,11 +43,8 @@ export class User extends pulumi.CustomResource {
   declare readonly connectUserId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { ensure, ...declared } = args;
-    const leaver = pulumi.output(ensure).apply((wanted) => (wanted === 'absent' ? wanted : undefined));
-    const all = ensure === undefined ? declared : { ...declared, ensure: leaver };
-    const { inputs, owned } = constructed({ type: USER_TYPE, name, options }, personOf(args));
-    super(USER_TYPE, name, properties('userHandlers', { ...all, ...inputs }), owned);
+    const { inputs, owned } = constructed({ family: 'user', name, args, options }, personOf);
+    super(USER_TYPE, name, properties('userHandlers', { ...args, ...inputs }), owned);
   }
 }
 
@@ -59,11 +57,9 @@ export class PinnedRecord extends pulumi.CustomResource {
   declare readonly workAttempts: pulumi.Output<number | undefined>;
 
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { data, ...declared } = args;
-    const items = data === undefined ? {} : { data: pulumi.output(data).apply(dataOf) };
-    const row = pulumi.output(args.clientId).apply((clientId) => [{ clientId }]);
-    const { inputs, owned } = constructed({ type: RECORD_TYPE, name, options }, rowsOf(args, row));
-    super(RECORD_TYPE, name, properties('recordHandlers', { ...declared, ...items, ...inputs }), owned);
+    const { inputs, owned } = constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given]));
+    const data = args.data === undefined ? {} : { data: pulumi.output(args.data).apply(itemsText) };
+    super(RECORD_TYPE, name, properties('recordHandlers', { ...args, ...data, ...inputs }), owned);
   }
 }
 
@@ -77,10 +73,11 @@ export class RecordSet extends pulumi.CustomResource {
   declare readonly drift: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: RecordSetArgs, options: pulumi.CustomResourceOptions = {}) {
-    const { records, ...declared } = args;
-    const text = pulumi.output(records).apply((rows) => JSON.stringify(rows));
-    const { inputs, owned } = constructed({ type: SET_TYPE, name, options }, rowsOf(args, records));
-    super(SET_TYPE, name, properties('setHandlers', { ...declared, records: text, ...inputs }), owned);
+    const { inputs, owned } = constructed({ family: 'set', name, args, options }, (given) =>
+      rowsOf(given, given.records),
+    );
+    const records = pulumi.output(args.records).apply((rows: unknown) => JSON.stringify(rows ?? null));
+    super(SET_TYPE, name, properties('setHandlers', { ...args, records, ...inputs }), owned);
   }
 }
 
@@ -113,12 +110,6 @@ function properties(handlers: HandlersName, args: object): pulumi.Inputs {
   return all;
 }
 
-interface Constructing {
-  readonly type: string;
-  readonly name: string;
-  readonly options: pulumi.CustomResourceOptions;
-}
-
 interface Constructed {
   /** Beside what is declared (BESIDE). As promises: a resource does not wait for the component it stands in. */
   readonly inputs: {
@@ -131,54 +122,46 @@ interface Constructed {
 }
 
 /**
- * What a class says beside its arguments. Throws where the options would take its object away, before anything is registered.
+ * What a class says beside its arguments. Throws what is refused before anything is registered (class-refusals.ts).
  * `import` is not for the engine, which calls no code of a dynamic provider for it: the handlers take over what is there.
  */
-function constructed({ type, name, options }: Constructing, held: pulumi.Output<Held>): Constructed {
-  refuseOptions({ type, name, options });
+function constructed<A extends object>(given: Constructing<A>, heldOf: (args: A) => pulumi.Output<Held>): Constructed {
+  const { family, name, args, options } = given;
+  const [type] = TYPES[family];
+  refuseInConstructor(given, type);
   const { import: imported, aliases = [], ...others } = options;
   const resource = { type, name, parent: options.parent };
-  const entry = heldEntry(resource, held);
+  const entry = heldEntry(resource, heldOf(args));
   const owned = secretly({ ...others, aliases: [...aliases, entry] });
   const elsewhere = declaredElsewhere(resource, entry);
   return { inputs: { owner: urnOf(resource), stack: ownStack(), import: imported, [ELSEWHERE]: elsewhere }, owned };
 }
 
-function refuseOptions({ type, name, options }: Constructing): void {
-  const { provider, parent, replaceOnChanges, deleteBeforeReplace, deletedWith } = options;
-  const refuse = (option: string, why: string): never => {
-    throw new pulumi.RunError(`${type.slice(type.lastIndexOf(':') + 1)} ${name}: ${option}: ${why}`);
-  };
-  if (provider !== undefined || parent?.getProvider(type) !== undefined)
-    refuse('provider', 'all resources of muster share the default provider, which sees that an object has one owner');
-  if (replaceOnChanges !== undefined && replaceOnChanges.length > 0)
-    refuse('replaceOnChanges', 'every field is changed in place; leave it out');
-  if (deleteBeforeReplace === true)
-    refuse('deleteBeforeReplace', 'the object would be lost before it is declared again; leave it out');
-  if (deletedWith !== undefined)
-    refuse('deletedWith', 'the object would stay in the service and nobody would answer for it; leave it out');
-}
-
 function personOf({ target, loginUserId }: UserArgs): pulumi.Output<Held> {
-  return pulumi
-    .all([target, loginUserId])
-    .apply(([place, login]) => ({ target: place, addresses: [userAddress(login)] }));
+  const all = pulumi.all([target, loginUserId]);
+  return all.apply(([place, login]) => ({ target: place, addresses: texts([login]).map(userAddress) }));
 }
 
 function rowsOf(
   { target, campaignName }: Pick<RecordSetArgs, 'target' | 'campaignName'>,
   rows: pulumi.Input<readonly pulumi.Input<Deep<{ readonly clientId: string }>>[]>,
 ): pulumi.Output<Held> {
-  return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => ({
-    target: place,
-    addresses: records.map(({ clientId }) => recordAddress(campaign, clientId)),
-  }));
+  return pulumi.all([target, campaignName, rows]).apply(([place, campaign, records]) => {
+    const ids = texts(list({ records }, 'records').map((row) => child(row, 'clientId')));
+    return { target: place, addresses: texts([campaign]).flatMap((each) => ids.map((id) => recordAddress(each, id))) };
+  });
+}
+
+/** An output may hold anything: what has no name is for `check` to refuse. */
+function texts(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === 'string');
 }
 
 function secretly(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   return { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...SECRET_OUTPUTS] };
 }
 
-function dataOf(data: Readonly<Record<string, DataValue>>): string {
-  return dataText(RECORD_FIELDS.data.form.fromInput(data) ?? []);
+/** As given, so that `check` sees it; an item without a value is one that is refused. */
+function itemsText(data: unknown): string {
+  return JSON.stringify(data ?? null, (key, value: unknown) => value ?? (key === 'displayOrder' ? value : null));
 }

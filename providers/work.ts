@@ -4,6 +4,8 @@ import { asInterrupted, createIntent } from '../src/engine.ts';
 import type { Part } from '../src/engine.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
+import { goesOn } from '../src/model/record.ts';
+import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
 import { reissued, undeclaredApart } from './cut-off.ts';
@@ -12,6 +14,7 @@ import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
 import type { Order } from './order.ts';
 import { isSingle, partOf } from './part.ts';
+import { recordsIn } from './receipts.ts';
 
 export interface WritePart {
   readonly part: Part;
@@ -21,12 +24,19 @@ export interface WritePart {
 }
 
 /** Without an order: everything declared. What left the rows stays until a delete removes it (read.ts, `replaces`). */
-export function allOf(declaration: Declaration, kept: Receipts, context: TargetContext): WritePart {
+export function allOf(
+  declaration: Declaration,
+  kept: Receipts,
+  { context, isNew }: { readonly context: TargetContext; readonly isNew: boolean },
+): WritePart {
   const { registry } = context;
   const ownership = Map.groupBy(kept.recorded, ({ address }) => registry.ownership(declaration.owner, address));
+  const arriving = arrivingIn(declaration, kept, context);
+  registry.answerForLeft(declaration.owner, arriving.keys());
+  const isRead = isNew || isSingle(declaration.family);
   const own = Map.groupBy(
     ownership.get('own') ?? [],
-    ({ address }) => isSingle(declaration.family) || declaration.rows.has(address),
+    ({ address }) => isRead || declaration.rows.has(address) || arriving.has(address),
   );
   const [asideIntents, openIntents] = undeclaredApart(kept, declaration);
   const part = partOf(declaration, context, { ...kept, openIntents, recorded: own.get(true) ?? [] });
@@ -58,6 +68,29 @@ export function orderedOf(declaration: Declaration, kept: Receipts, { order, con
   const facts = { ...kept, openIntents, recorded: working, fits, pins: new Map(pins) };
   const asideIntents = [...kept.openIntents.filter(({ address }) => !touched.has(address)), ...(all.get(false) ?? [])];
   return { part: partOf(declaration, context, facts), aside, asideIntents };
+}
+
+/**
+ * Recorded in a campaign that does not declare it any more, with the declaration of its clientId here, where nothing is recorded yet: it
+ * moves here, or stays there because it was worked (src/reconcile/diff/move.ts).
+ */
+export function arrivingIn(
+  { owner, rows, records }: Declaration,
+  { recorded }: Pick<Receipts, 'recorded'>,
+  { registry }: Pick<TargetContext, 'registry'>,
+): ReadonlyMap<Address, { readonly from: RecordedRecord; readonly desired: DesiredRecord }> {
+  const held = new Set(recorded.map(({ address }) => address));
+  const missing = records.filter(({ address, ensure }) => goesOn(ensure) && !held.has(address));
+  const wanted = new Map(missing.map((record) => [record.clientId, record]));
+  const left = recordsIn(recorded).filter(
+    ({ address }) => !rows.has(address) && registry.ownership(owner, address) === 'own',
+  );
+  return new Map(
+    left.flatMap((from) => {
+      const desired = wanted.get(from.clientId);
+      return desired === undefined ? [] : [[from.address, { from, desired }] as const];
+    }),
+  );
 }
 
 /** In the campaign it moves away from. */

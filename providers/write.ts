@@ -3,32 +3,42 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, memoryRecorder } from '../src/engine.ts';
+import { carryOut, comesTrue, memoryRecorder } from '../src/engine.ts';
 import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
 import type { Compared } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
+import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { ApplyResult } from '../src/reconcile/settlement.ts';
-import { whyVerdict } from '../src/report/why-verdict.ts';
+import type { ObservedUser } from '../src/model/user.ts';
+import type { Change } from '../src/reconcile/change.ts';
+import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { importing, notThere } from './without-order.ts';
 import { inLineage, keptBefore } from './inherited.ts';
+import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { WriteCase } from './inherited.ts';
 import { NO_ORDER } from './order.ts';
 import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
 import type { Chosen } from './chosen.ts';
-import { allOf, isElsewhere, orderedOf } from './work.ts';
+import { allOf, arrivingIn, isElsewhere, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
 import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
 import { refuse } from './refusals.ts';
+import { linesAbout, mayCarryOut, withoutLeaving } from './remembered.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen, Taken } from './kept.ts';
 
-export async function writeResource(around: WriteCase): Promise<{ readonly id: string; readonly outs: Properties }> {
+/** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
+const LOOKS = 3;
+
+export async function writeResource(
+  around: WriteCase,
+  looks = LOOKS,
+): Promise<{ readonly id: string; readonly outs: Properties }> {
   const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news);
   const declared = declarationOf(family, news);
@@ -37,17 +47,24 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
   const kept = await keptBefore(around, declaration);
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
-  const work = order === null ? allOf(declaration, kept, context) : orderedOf(declaration, kept, { order, context });
+  const work =
+    order === null
+      ? await besideOf(allOf(declaration, kept, { context, isNew: olds === null }), declaration, given)
+      : orderedOf(declaration, kept, { order, context });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const { changes, refusals } = order === null ? unordered(compared, given) : chosen(compared, order);
-  const done = await applied({ ...compared, changes }, { given, work, observed });
-  const receipts = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
-  const outs = outputsOf(given, declaration, {
-    receipts,
-    seen: await seenAfter(given, { done, receipts, declaration }),
-  });
-  const told = [...refusals, ...failuresOf(done)];
+  const due = order === null ? mayCarryOut(compared, declaration, observed) : [];
+  const { changes, refusals } = order === null ? unordered(due, given) : chosen(compared, order);
+  const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
+  const all = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
+  const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
+  const sent = asSent(news, olds, compared.verdicts);
+  if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
+  const looked = await seenAfter(given, { done, receipts, declaration });
+  const outs = outputsOf({ ...given, news: sent }, declaration, { receipts, seen: presentIn(looked) });
+  if (order === null && looks > 0 && done.settlements.some(isMoveStopped))
+    return writeResource({ ...around, olds: outs }, looks - 1);
+  const told = [...refusals, ...failuresOf(done), ...unconfirmed(done, looked)];
   const named = new Set(told.map(({ address }) => address));
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
@@ -57,14 +74,27 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
     (olds === null && receipts.openIntents.some(({ interrupted }) => interrupted === true)) ||
     (hasChanged(kept, receipts) && !isMoving(kept, declaration));
   // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
-  const held = isKept ? [...receipts.recorded, ...receipts.taken] : [];
-  context.registry.hold(
-    declaration.owner,
-    held.map(({ address }) => address),
-  );
+  const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
+  const arrived = isKept ? arrivingIn(declaration, kept, context).keys() : [];
+  const left = order === null ? held.filter((address) => !declaration.rows.has(address)) : [];
+  context.registry.answerForLeft(declaration.owner, left);
+  context.registry.hold(declaration.owner, [...held, ...arrived]);
+  if (order === null) for (const line of linesAbout(compared, receipts, declaration)) context.tell(line);
   if (failed.length > 0)
     throw refuse(failed, { isSingle: isSingle(family), id: declaration.id, outs: isKept ? outs : null });
   return { id: declaration.id, outs };
+}
+
+/** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
+async function besideOf(work: WritePart, { records }: Declaration, { context, news }: WriteCase): Promise<WritePart> {
+  const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
+  if (!isClass(news) || fresh.length === 0) return work;
+  const found = await context.registry.spelled(fresh.map(({ clientId }) => clientId));
+  return { ...work, part: { ...work.part, beside: new Map(found.map((each) => [each.address, each])) } };
+}
+
+function isMoveStopped(settlement: Settlement): boolean {
+  return settlement.kind === 'skipped' && settlement.change.action === 'move' && settlement.problem.code === 'moved';
 }
 
 /** The engine keeps the properties of a failed update under the old name, by which nobody would look for the new address. */
@@ -77,7 +107,7 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function unordered({ changes }: Compared, { context, olds, news }: WriteCase): Chosen {
+function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): Chosen {
   const gone = olds === null ? notThere(changes, news) : [];
   const guarded = [...context.restores.refused(changes), ...context.interrupted.refused(changes)];
   const refusals = gone.length > 0 ? gone : guarded;
@@ -89,6 +119,7 @@ interface Applying {
   readonly given: WriteCase;
   readonly work: WritePart;
   readonly observed: ObservedState;
+  readonly declaration: Declaration;
 }
 
 export interface Done extends Omit<ApplyResult, 'plan'> {
@@ -97,11 +128,15 @@ export interface Done extends Omit<ApplyResult, 'plan'> {
   readonly copies: Receipts['copies'];
 }
 
-async function applied(compared: Compared, { given, work, observed }: Applying): Promise<Done> {
+async function applied(compared: Compared, { given, work, observed, declaration }: Applying): Promise<Done> {
   const { context, olds, news } = given;
+  const { campaign, shard } = declaration;
+  // One record: its next reading shows it, and for a class the one that follows here.
+  const isOneRecord = campaign !== null && isSingle(given.family);
+  const confirm = { stack: context.lineage.stack, ...(shard && { shard: { shard } }) };
   const recorder = memoryRecorder(work.part.recorded, work.part.copies, context.copies);
-  const campaigns = campaignsToSearch(context, olds ?? {}, news).map((name) => undeclaredCampaign(name));
-  const applying = { ...applyContext(context, observed), recorder, campaigns };
+  const leavers = await forLeavers(context, olds ?? {}, news);
+  const applying = { ...applyContext(context, observed), recorder, ...leavers, ...(!isOneRecord && { confirm }) };
   const result = await carryOut(compared, applying, () => undefined);
   const { objects, ...rest } = recorder.kept();
   return { ...result, ...rest, objects };
@@ -117,14 +152,19 @@ export function applyContext(context: TargetContext, { users, agents }: Observed
 
 /**
  * Where a task may be pinned to a person who is removed: what the program said last (a destroy runs none), what this process
- * has seen of records, and what muster.yaml adds.
+ * has seen of records, for a class what the state holds, and what muster.yaml adds. A class has no plan that has tasks change
+ * hands first, so a removal waits for the writes of records that are under way.
  */
-export function campaignsToSearch({ registry }: TargetContext, ...properties: readonly Properties[]): string[] {
+export async function forLeavers({ registry }: TargetContext, ...properties: readonly Properties[]) {
+  const leaves = properties.some((each) => textIn(each, 'loginUserId') !== null && isClass(each));
   const said = properties.flatMap((each): unknown[] => {
     const names: unknown = JSON.parse(textIn(each, 'campaigns') ?? '[]');
     return Array.isArray(names) ? names : [];
   });
-  return [...new Set([...said.filter((name) => typeof name === 'string'), ...registry.campaigns])];
+  const held = leaves ? await registry.heldCampaigns() : [];
+  const names = new Set([...said.filter((name) => typeof name === 'string'), ...registry.campaigns, ...held]);
+  const campaigns = [...names].map((name) => undeclaredCampaign(name));
+  return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
 interface Ending {
@@ -171,8 +211,28 @@ async function seenAfter(
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
   const part = partOf(declaration, context, receipts);
-  const seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
-  return new Map([...seen].filter(([, each]) => ('service' in each ? each.service : each.presence) === 'present'));
+  let seen: Seen = new Map();
+  await comesTrue(context.sleep, async () => {
+    seen = seenIn(await readPart(part, declaration, { context, how: 'fresh' }));
+    return unconfirmed(done, seen).length === 0;
+  });
+  return seen;
+}
+
+const presenceOf = (each: ObservedUser | ObservedRecord) => ('service' in each ? each.service : each.presence);
+
+function presentIn(seen: Seen): Seen {
+  return new Map([...seen].filter(([, each]) => presenceOf(each) === 'present'));
+}
+
+/** Created as the service answered, and shown absent by the reading after it. */
+function unconfirmed({ settlements }: Done, looked: Seen): Refusal[] {
+  const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
+  return created.flatMap(({ change: { address } }): Refusal[] => {
+    const seen = looked.get(address);
+    if (seen === undefined || presenceOf(seen) !== 'absent') return [];
+    return [{ address, code: 'unconfirmed', message: 'the service answered SUCCESS, and reading shows nothing there' }];
+  });
 }
 
 function failuresOf({ settlements, openIntents }: Done): Refusal[] {
@@ -196,16 +256,6 @@ interface Undecided {
   readonly order: Order | null;
 }
 
-/** A move that the pass left undone (worked meanwhile): the stack must go on saying where the record is. */
-function stays({ compared, receipts, declaration }: Undecided): Refusal[] {
-  const [receipt] = receipts.recorded;
-  if (declaration.family !== 'record' || receipt === undefined || declaration.rows.has(receipt.address)) return [];
-  const [address = ''] = declaration.rows.keys();
-  const words = compared.verdicts.map(whyVerdict).join('; ');
-  const where = receipt.kind === 'record' ? receipt.campaignName : '';
-  return [{ address, code: 'moved', message: `stays in ${where}: ${words}` }];
-}
-
 /** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
 function undecided(facts: Undecided): Refusal[] {
   const { done, order } = facts;
@@ -214,7 +264,6 @@ function undecided(facts: Undecided): Refusal[] {
     ...done.settlements.map(({ change }) => change.address),
     ...done.openIntents.map(({ address }) => address),
   ]);
-  if (done.settlements.length === 0) return [...stays(facts), ...missing(facts, tried)];
   return missing(facts, tried);
 }
 
@@ -225,7 +274,8 @@ function missing({ compared, receipts, declaration }: Undecided, tried: Readonly
     const verdict = compared.verdicts.find((each) => each.address === address && each.class !== 'assumed');
     if (verdict !== undefined && needsPerson(verdict) && (isSingle(declaration.family) || !held.has(address)))
       return [refusalOf(verdict)];
-    const isMissing = isAdded(ensure) && !held.has(address) && verdict?.class !== 'consumed';
+    const isLeft = verdict?.class === 'consumed' || verdict?.class === 'kept';
+    const isMissing = isAdded(ensure) && !held.has(address) && !isLeft;
     if (!isMissing || isSingle(declaration.family)) return [];
     if (verdict !== undefined) return [refusalOf(verdict)];
     return [{ address, code: 'needs-decision', message: 'was not carried out' }];

@@ -24,6 +24,7 @@ function substitutes(version: string): Readonly<Record<string, string>> {
   const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, text(`schemas/${name}.schema.json`)]));
   return {
     'src/desired/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
+    'src/cli/gitlab-template.ts': `export const readTemplate = () => ${JSON.stringify(text('templates/muster.yml'))};`,
     'src/desired/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
     'src/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
     'src/report/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,

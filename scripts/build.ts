@@ -1,5 +1,5 @@
 // `npm run build`: dist/ for publishing. Node does not run TypeScript inside node_modules, so an installed package needs
-// JavaScript. The folders inside dist/ mirror the checkout, and schemas/ is copied, so that a relative path that is right
+// JavaScript. The folders inside dist/ mirror the checkout, and schemas/ and templates/ are copied, so that a relative path that is right
 // in the checkout is right there too. Of the declarations only those stay that a program's compiler reads: what the
 // entries of package.json reach.
 
@@ -38,5 +38,5 @@ const compiler = [path('node_modules/typescript/bin/tsc'), '-p', path('tsconfig.
 // npm reads what a script of `npm pack --json` prints: messages of the compiler go to stderr.
 const compiled = spawnSync(process.execPath, compiler, { stdio: ['ignore', 2, 2] });
 if (compiled.status === 0) removeOtherDeclarations();
-cpSync(path('schemas'), path('dist/schemas'), { recursive: true });
+for (const name of ['schemas', 'templates']) cpSync(path(name), path(`dist/${name}`), { recursive: true });
 process.exitCode = compiled.status ?? 1;

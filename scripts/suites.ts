@@ -6,14 +6,15 @@
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
-  'test/matrix/{hostile,hostile-stack,identity,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
+  'test/matrix/{hostile,hostile-stack,identity,load,pairs,singles,stack,stack-pairs,stack-singles}.test.ts',
   'test/forge/{gitea,linters,release,story}.test.ts',
-  'test/faults/{answers,kill,stop}.test.ts',
+  'test/faults/{answers,kill,repeated,stop}.test.ts',
   'test/action/recorded-state.test.ts',
+  'test/state/shared.test.ts',
   'test/lifecycle/{states,switches,twins}.test.ts',
   'test/measure-service/**/*.test.ts',
   'test/package/{action,image,package}.test.ts',
-  'test/pulumi/{approval,cancel,class-inputs,cli,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack}.test.ts',
+  'test/pulumi/{approval,cancel,class-inputs,class-leavers,class-moves,class-stories,cli,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-*.test.ts',
 ];
 
@@ -25,6 +26,7 @@ export const LONGEST: readonly string[] = [
   'test/matrix/singles.test.ts',
   'test/pulumi/programs.test.ts',
   'test/pulumi/stack.test.ts',
+  'test/matrix/load.test.ts',
   'test/matrix/pairs.test.ts',
   'test/pulumi/sets.test.ts',
   'test/matrix/hostile.test.ts',

@@ -2,7 +2,7 @@
 // client that has no writing methods; the only thing it may write is a file of the project.
 
 import { ToolError } from './model/errors.ts';
-import { NOT_SHOWN, parseCriterion } from './reconcile/adopt/criteria.ts';
+import { NOT_SHOWN, parseCriterion } from './reconcile/criteria.ts';
 import type { Criterion } from './service/service.ts';
 
 export { adoptCampaign } from './adopt/campaign.ts';

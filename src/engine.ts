@@ -5,6 +5,7 @@
 // `plan` is the same path ending earlier (engine/survey.ts), with a client that has no writing methods; `drift` takes the same
 // observation into detectDrift. Comparing and carrying out is one pass (engine/pass.ts), which Pulumi's handlers call for a part.
 
+import { ToolError } from './model/errors.ts';
 import type { ObservedState } from './model/state.ts';
 import { approvedChanges, leftForApproval, settledPlan } from './reconcile/apply/apply.ts';
 import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
@@ -25,6 +26,7 @@ import { stopOnGuards } from './reconcile/plan/guards.ts';
 import { openCopies } from './state/copy-files.ts';
 import { checkRecorded } from './state/first-apply.ts';
 import { digestWith } from './state/digest.ts';
+import { noteLatest, olderThanLatest } from './state/latest.ts';
 import type { Ledger } from './state/ledger.ts';
 import type { LockHandle } from './state/lock.ts';
 
@@ -39,6 +41,8 @@ export { driftWith, planWith } from './engine/survey.ts';
 export type { Survey } from './engine/survey.ts';
 export type { Memory } from './engine/ledger-home.ts';
 export { stopReason } from './reconcile/apply/apply.ts';
+export { comesTrue } from './reconcile/apply/comes-true.ts';
+export { callsSomebody } from './reconcile/change.ts';
 export { openQueueMemory } from './reconcile/apply/queue-memory.ts';
 export type { QueueMemory } from './reconcile/apply/queue-memory.ts';
 export { skippedBecause, unresolved } from './reconcile/settlement.ts';
@@ -47,7 +51,10 @@ export type { PartReading } from './engine/reading.ts';
 export { asInterrupted, createIntent, interruptedCreate, unansweredCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
 export { markerOf, markerStart } from './reconcile/marker.ts';
+export { ignoredFields } from './reconcile/fields.ts';
+export { isNewReason, withReason } from './reconcile/reasons.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';
+export { seenText } from './reconcile/drift/seen.ts';
 export { pinMoveOf } from './reconcile/diff/repin.ts';
 export type { PinMove } from './reconcile/diff/repin.ts';
 export { memoryRecorder } from './state/memory-recorder.ts';
@@ -91,9 +98,16 @@ export function placed(run: Run): Promise<Run> {
 async function applyAlone(run: Run, options: Omit<ApplyOptions, 'lock'>): Promise<ApplyResult | null> {
   const { stateExpected = false, isFirstApply: isFirst = false, target } = run;
   if (stateExpected) checkRecorded({ path: ledgerPath(run), target: target.name, isFirst });
-  return withLedger(run, (ledger, lock) => {
+  return withLedger(run, async (ledger, lock) => {
+    const path = ledgerPath(run);
+    const older = isFirst ? null : olderThanLatest(path)(ledger.generation);
+    if (older !== null) throw new ToolError('state-older', { message: older });
     const signal = run.signal === undefined ? lock.lost : AbortSignal.any([run.signal, lock.lost]);
-    return applyWith({ ...run, signal }, ledger, { ...options, lock });
+    try {
+      return await applyWith({ ...run, signal }, ledger, { ...options, lock });
+    } finally {
+      noteLatest(path, ledger.generation);
+    }
   });
 }
 
@@ -128,6 +142,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,
       queues: openQueueMemory(),
+      confirm: { stack: lineage.stack },
       signal,
       stop,
     };

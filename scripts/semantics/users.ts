@@ -164,9 +164,11 @@ export function removalTable(): string {
 export function leaverSituations(): Situation[] {
   const ours = recordedUser(wanted());
   return SIDES.flatMap((service) =>
-    SIDES.flatMap((backend): Situation[] => {
-      const observed = seenUser(service, backend);
-      const row = [service === 'unknown' ? 'could not be read' : service, SHOWN[backend]];
+    [...SIDES, null].flatMap((backend): Situation[] => {
+      const unproven = { ...seenUser(service, 'unknown'), unproven: '"DISABLED"' };
+      const observed = backend === null ? unproven : seenUser(service, backend);
+      const shown = backend === null ? 'not proven' : SHOWN[backend];
+      const row = [service === 'unknown' ? 'could not be read' : service, shown];
       return [
         { row, column: '`ensure: absent`, not ours', facts: { desired: leaver(), observed } },
         { row, column: 'the same, `adopt: true`', facts: { desired: leaver({ adopt: true }), observed } },
@@ -184,7 +186,7 @@ export function leaverSituations(): Situation[] {
 
 export function leaverTable(): string {
   const { columns, rows } = rowsOf(leaverSituations());
-  return rowTable(['Service', 'Backing instance', ...columns], merged(rows, { column: 1, all: 3 }));
+  return rowTable(['Service', 'Backing instance', ...columns], merged(rows, { column: 1, all: 4 }));
 }
 
 /** The sentences of a plan that the examples quote. */

@@ -4,13 +4,14 @@ import { randomBytes } from 'node:crypto';
 
 import { chooseTarget, loadProject } from '../desired/project.ts';
 import { checkRecorded } from '../state/first-apply.ts';
+import { dropLedger } from '../state/carry.ts';
 import { ledgerFile } from '../state/ledger-file.ts';
-import { openBranch } from './branch.ts';
+import { openBranch } from '../state/branch.ts';
 import { isOn } from './command-line.ts';
 import { usage, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
-import { bringState, claimState, handBack } from './recorded-state.ts';
-import { LEAST_SECRET } from './sealed.ts';
+import { bringState, claimState, handBack } from '../state/on-branch.ts';
+import { LEAST_SECRET } from '../state/sealed.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,13 +34,16 @@ export async function carriedState(inputs: Inputs, folder: string, environment: 
   if (inputs['state-branch'] === undefined) return keptHere(inputs, { ...place, isFirst });
   const branch = await openBranch(branchOf(inputs, environment));
   const wish = { ...place, name: nameOf(inputs, target.name), secret: secretOf(inputs), run: runOf(environment) };
+  // What lies sealed on the branch is left readable on no runner.
+  const drop = (): void => dropLedger(ledgerFile(folder, target.name));
   try {
     if (command !== 'apply') {
-      const { remark } = await bringState(branch, wish);
-      return { remark, end: () => branch.close() };
+      const { remark, isOnBranch } = await bringState(branch, wish);
+      return { remark, end: () => branch.close().then(() => (isOnBranch ? drop() : undefined)) };
     }
     await claimState(branch, { ...wish, isFirst, lostRun: inputs['lost-run'] ?? null });
-    return { remark: null, end: () => handBack(branch, wish).finally(() => branch.close()) };
+    const giveBack = (): Promise<void> => handBack(branch, wish).finally(() => branch.close());
+    return { remark: null, end: () => giveBack().then(drop) };
   } catch (error) {
     await branch.close();
     throw error;
@@ -63,12 +67,15 @@ function keptHere({ command, ...inputs }: Inputs, { folder, target, isFirst }: H
 
 function branchOf(inputs: Inputs, environment: Environment): Parameters<typeof openBranch>[0] {
   const branch = inputs['state-branch'] ?? '';
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = environment;
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, CI_SERVER_URL, CI_PROJECT_PATH } = environment;
+  const [server, repository] = [GITHUB_SERVER_URL || CI_SERVER_URL, GITHUB_REPOSITORY || CI_PROJECT_PATH];
+  // GitLab takes the token of a job under this name only.
+  const user = GITHUB_SERVER_URL ? 'x-access-token' : 'gitlab-ci-token';
   if (!/^[\w][\w./-]{0,100}$/u.test(branch)) throw usage(`state-branch takes the name of a branch; given: ${branch}`);
-  if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY)
-    throw usage('state-branch needs GITHUB_SERVER_URL and GITHUB_REPOSITORY');
-  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
-  return { url, branch, token: inputs.token ?? null, environment: withoutInputs(environment) };
+  if (!server || !repository)
+    throw usage('state-branch needs GITHUB_SERVER_URL and GITHUB_REPOSITORY, or CI_SERVER_URL and CI_PROJECT_PATH');
+  const url = `${server}/${repository}.git`;
+  return { url, branch, user, token: inputs.token ?? null, environment: withoutInputs(environment) };
 }
 
 function secretOf(inputs: Inputs): string {
@@ -84,6 +91,6 @@ function nameOf({ directory = '.' }: Inputs, target: string): string {
 }
 
 /** The number that the page of the run has, and chance: a run that is started again is another one. */
-function runOf({ GITHUB_RUN_ID = '0', GITHUB_RUN_ATTEMPT = '1' }: Environment): string {
+function runOf({ CI_JOB_ID = '0', GITHUB_RUN_ID = CI_JOB_ID, GITHUB_RUN_ATTEMPT = '1' }: Environment): string {
   return `${GITHUB_RUN_ID}-${GITHUB_RUN_ATTEMPT}-${randomBytes(4).toString('hex')}`;
 }

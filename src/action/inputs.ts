@@ -82,7 +82,8 @@ export function readInputs(environment: Environment): Inputs {
 }
 
 function nameOf(text: string): InputName {
-  const name = text.toLowerCase();
+  // Shells take no hyphen in the name of a variable.
+  const name = text.toLowerCase().replaceAll('_', '-');
   if (isName(name)) return name;
   const near = nearest(name, Object.keys(INPUTS));
   throw usage(`there is no input ${name}${near === null ? '' : `; did you mean ${near}?`}`);

@@ -21,6 +21,8 @@ const LEAST_LENGTH = 8;
 
 /** Workflow commands that mask secrets in everything that the job logs from here on. */
 export function masks(environment: Environment): string[] {
+  // Elsewhere such a line would show the secret.
+  if (environment['GITHUB_ACTIONS'] !== 'true') return [];
   return SECRETS.flatMap((name) => {
     const secret = environment[name] ?? '';
     return secret.length < LEAST_LENGTH || /[\r\n]/u.test(secret) ? [] : [`::add-mask::${secret}`];
@@ -33,10 +35,15 @@ export interface Ended {
 
 /**
  * Runs `muster` beside this process. A signal is handed on once: the command ends itself, and settles what it sent. While it prints,
- * no line is taken for a workflow command, whatever a campaign or a person is called.
+ * no line is taken for a workflow command, whatever a campaign or a person is called. `isFolded`: the job is one of GitHub.
  */
-export async function runMuster(words: readonly string[], environment: Record<string, string>): Promise<Ended> {
+export async function runMuster(
+  words: readonly string[],
+  environment: Record<string, string>,
+  isFolded: boolean,
+): Promise<Ended> {
   const [, program = ''] = process.argv;
+  if (!isFolded) return { exit: await ended(program, words, environment) };
   const pause = randomUUID();
   process.stdout.write(`::group::muster ${words[0] ?? ''}\n::stop-commands::${pause}\n`);
   try {

@@ -14,7 +14,7 @@ import { renderJson } from '../report/json.ts';
 import { printable } from '../report/printable.ts';
 import { carriedState } from './carried.ts';
 import type { CarriedState } from './carried.ts';
-import { commandLine, isOn } from './command-line.ts';
+import { commandLine } from './command-line.ts';
 import type { CommandLine } from './command-line.ts';
 import { readInputs, withoutInputs } from './inputs.ts';
 import type { Inputs } from './inputs.ts';
@@ -42,9 +42,12 @@ async function runStep(inputs: Inputs, environment: Environment): Promise<number
   // What an earlier step left must not be taken for the report of this one.
   if (line.report !== null) await rm(join(folder, line.report), { force: true });
   const state = await carriedState(inputs, folder, environment);
-  if (state.remark !== null) print([`::warning title=recorded state::${printable(state.remark)}\n`]);
-  const { exit, trouble } = await runCarrying(state, () => runMuster(line.words, environmentOf(inputs, environment)));
-  await show(line, inputs, environment);
+  if (state.remark !== null) print([noteLine(environment, 'warning', ['recorded state', state.remark])]);
+  const work = () => runMuster(line.words, environmentOf(inputs, environment), isGitHub(environment));
+  const { exit, trouble } = await runCarrying(state, work);
+  // A report that `publish` refused is nobody's to show.
+  if (inputs.command !== 'publish' || exit !== ERRORS['report-not-believed'].exit)
+    await show(line, inputs, environment);
   const paths = { 'report-path': pathOf(folder, line.report), 'html-path': pathOf(folder, line.html) };
   await setOutputs(environment, { 'exit-code': String(exit), ...paths });
   if (trouble !== null) throw trouble.error;
@@ -100,18 +103,29 @@ async function leaveReport(error: unknown, inputs: Inputs, { environment, clock 
 }
 
 /** Only `publish` writes on the forge. */
-function environmentOf({ command, token }: Inputs, environment: Environment): Record<string, string> {
-  const { GITHUB_TOKEN: _token, GH_TOKEN: _other, ...rest } = withoutInputs(environment);
+function environmentOf(
+  { command, token, 'state-branch': branch }: Inputs,
+  environment: Environment,
+): Record<string, string> {
+  const { GITHUB_TOKEN: _token, GH_TOKEN: _other, ...others } = withoutInputs(environment);
+  // Where they are variables of the project, they are for this process too.
+  const { MUSTER_STATE_BRANCH: carried, MUSTER_STATE_KEY: key, MUSTER_STATE_TOKEN: _writes, ...bare } = others;
+  // Without the input the command shares the ledger itself, where it is asked to.
+  const rest: Record<string, string> =
+    branch === undefined && carried && key ? { ...bare, MUSTER_STATE_BRANCH: carried, MUSTER_STATE_KEY: key } : bare;
   // What the command prints is folded here, together with what it says on the way.
   const { GITHUB_ACTIONS: _job, ...plain } = rest;
-  if (command !== 'publish') return plain;
+  // At a terminal there would be no ledger.
+  const home = branch === undefined ? {} : { MUSTER_APPLY_WITH: 'run by hand the workflow that applies, with' };
+  if (command !== 'publish') return { ...home, ...plain };
   const given = token ?? environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'];
-  // It has to know the job, and what it printed for it would be taken for text.
+  // It has to know the job, and the annotations that it printed would be taken for text.
   return { ...rest, MUSTER_SHOWN_BY: 'action', ...(given !== undefined && { GITHUB_TOKEN: given }) };
 }
 
 /** After the command, when the runner listens again: annotations have escaped texts, whoever wrote the report. */
 async function show({ shown }: CommandLine, inputs: Inputs, environment: Environment): Promise<void> {
+  if (!isGitHub(environment)) return;
   const folder = resolve(inputs.directory ?? '.');
   const documents = await Promise.all(shown.map((path) => readShown(path, { folder, inputs })));
   const whole = documents.filter((document) => document !== null);
@@ -121,7 +135,9 @@ async function show({ shown }: CommandLine, inputs: Inputs, environment: Environ
     environment,
     folder: below.startsWith('..') ? '' : below,
     header: inputs.header ?? '',
-    dryRun: isOn('dry-run', inputs['dry-run']),
+    line: null,
+    // The rest `publish` shows itself: it knows who made the reports.
+    dryRun: inputs.command === 'publish',
     print: (words) => print([words]),
   });
 }
@@ -149,10 +165,19 @@ function pathOf(folder: string, path: string | null): string {
 async function tell(error: unknown, environment: Environment): Promise<number> {
   const known = error instanceof ToolError ? error : new ToolError('internal', { message: kindOf(error) });
   const { headline, advice, exit } = ERRORS[known.code];
-  const words = printable(`${headline} ${known.message} ${advice}`);
-  print([`::error title=${known.code}::${words.replaceAll('%', '%25')}\n`]);
+  print([noteLine(environment, 'error', [known.code, `${headline} ${known.message} ${advice}`])]);
   await setOutputs(environment, { 'exit-code': String(exit), 'failure-reason': known.code });
   return exit;
+}
+
+const isGitHub = ({ GITHUB_ACTIONS }: Environment): boolean => GITHUB_ACTIONS === 'true';
+
+type Note = readonly [title: string, text: string];
+
+function noteLine(environment: Environment, level: 'error' | 'warning', [title, text]: Note): string {
+  const words = printable(text);
+  if (!isGitHub(environment)) return `muster: ${title}: ${words}\n`;
+  return `::${level} title=${title}::${words.replaceAll('%', '%25')}\n`;
 }
 
 /** Its text may hold a value. */

@@ -5,7 +5,7 @@ import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { FileEntry } from '../model/declaration.ts';
 import type { DesiredState } from '../model/state.ts';
-import { foldedLogin } from '../model/user.ts';
+import { folded } from '../model/spelling.ts';
 import type { ObservedUser } from '../model/user.ts';
 import { cellsOf, declareUser, selectUsers } from '../reconcile/adopt/users.ts';
 import type { RosterEntry } from '../reconcile/adopt/users.ts';
@@ -32,7 +32,7 @@ export async function adoptUsers(context: AdoptContext, { roster, into, csv }: U
   const { run, memory } = context;
   const opened = into === null ? UNWRITTEN : await openInto(run.project.directory, into);
   const file = into === null ? csv : opened.file;
-  const declared = new Map(run.desired.users.map((user) => [foldedLogin(user.loginUserId), user.source]));
+  const declared = new Map(run.desired.users.map((user) => [folded(user.loginUserId), user.source]));
   const recorded = new Set(memory.recorded.objects.keys());
   const { asked, leftOut } = selectUsers({ roster, declared, recorded });
   return withReader(run, async (reader, target) => {

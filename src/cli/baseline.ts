@@ -1,6 +1,7 @@
 // `muster drift baseline`: today's alarms become ignore rules in muster.yaml, with an owner, a reason and an end. A
 // reviewable edit: lines are added, nothing else in the file changes, and apply goes on as before.
 
+import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -19,15 +20,18 @@ const MOST_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Why = Pick<NewRule, 'owner' | 'reason' | 'expires'>;
+type Seen = (digest: string) => string;
 
 export async function runBaseline(call: Call): Promise<number> {
   const why = await readWhy(call);
   const { run, progress } = await openSession(call);
-  const home = await homeOf(run.target);
+  const home = await homeOf(run.target, call.shell);
   // Not a drift run of its own: it counts neither as a sighting nor as the last complete run.
   const sightings = { confirmAfterMs: null, history: false };
   const result = await home.drift({ ...run, sightings }).finally(progress.clear);
-  const rules = rulesFor(result, why);
+  const { seenText } = await import('../engine.ts');
+  const salt = (): string => randomBytes(8).toString('hex');
+  const rules = rulesFor(result, why, (digest) => seenText(digest, salt()));
   const added = await addTo(join(run.project.directory, 'muster.yaml'), rules);
   const lines = added.split('\n').map((line) => `+ ${printable(line)}\n`);
   const words = `${count(rules.length, 'rule')} added to muster.yaml, until ${why.expires}; nothing else in it changed.`;
@@ -58,22 +62,22 @@ function textOf(own: Call['own'], name: string): string {
   throw usage(`\`drift baseline\` needs --${name}: a rule has an owner, a reason and an end`);
 }
 
-/** One rule for each field, so that it covers the present findings and no later ones. */
-function rulesFor({ findings }: DriftResult, why: Why): NewRule[] {
+/** One rule for each field and the value it has, so that it covers the present findings and no later ones. */
+function rulesFor({ findings }: DriftResult, why: Why, seen: Seen): NewRule[] {
   if (findings.some((finding) => finding.class === 'unreadable')) {
     throw new ToolError('unreadable', { message: 'a baseline needs a complete report; nothing was written' });
   }
   const alarms = findings.filter((finding) => isAlarm(finding.class) && finding.ignored === null);
-  const rules = alarms.flatMap((finding) => rulesOf(finding, why));
+  const rules = alarms.flatMap((finding) => rulesOf(finding, why, seen));
   if (rules.length > 0) return rules;
   throw new ToolError('nothing-to-ignore', { message: 'muster.yaml was left as it is' });
 }
 
-function rulesOf({ address, class: kind, fields }: Finding, why: Why): NewRule[] {
+function rulesOf({ address, class: kind, fields }: Finding, why: Why, seen: Seen): NewRule[] {
   // The address is a pattern, and a star in a name is one too. It matches itself, so the rule works.
   const loud = fields.filter((field) => isAlarm(field.class));
   if (loud.length === 0) return [{ address, class: kind, ...why }];
-  return loud.map(({ field }) => ({ address, property: field, class: kind, ...why }));
+  return loud.map(({ field, digest = '' }) => ({ address, property: field, class: kind, seen: seen(digest), ...why }));
 }
 
 /** Written to a temporary file and renamed: a half-written muster.yaml would stop every command. */

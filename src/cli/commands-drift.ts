@@ -66,7 +66,7 @@ async function runDrift(call: Call): Promise<number> {
   const history = call.own['history'] !== false;
   const sightings = { confirmAfterMs: readPause(call), history, ...historyFile(call) };
   const { run, progress } = await openSession(call);
-  const home = await homeOf(run.target);
+  const home = await homeOf(run.target, call.shell);
   const reading = home.drift({ ...run, sightings }).finally(progress.clear);
   const [result, git] = await Promise.all([reading, gitOf(run)]);
   return finish(driftDocument(result, reportContext(call, startedAt, git)), call);

@@ -196,7 +196,7 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
   const { openContext } = await import('../lookup.ts');
   const profile = await loadProfile(project, target.name);
   await sayProxy(call, target);
-  const home = await homeOf(target);
+  const home = await homeOf(target, call.shell);
   const place = { project, target, profile, clock, signal };
   const context = await openContext(place, () => home.recall(place));
   return finish(call, await look(context, () => ({ ...reportContext(call, startedAt), command })));
@@ -205,7 +205,7 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
 async function runWhy(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { run: unplaced, progress } = await openSession(call);
-  const home = await homeOf(unplaced.target);
+  const home = await homeOf(unplaced.target, call.shell);
   const { tellStory } = await import('../lookup.ts');
   const told = async () => {
     const run = await home.placed(unplaced);

@@ -53,7 +53,7 @@ async function approved({ settings, shell }: Call): Promise<boolean> {
   return (await shell.terminal.ask("Believe it? Only 'yes' is accepted: ")).trim() === 'yes';
 }
 
-function moveText(name: string, { from, to, users, records }: TargetMove): string {
+function moveText(name: string, { from, to, users, records, released }: TargetMove): string {
   const lines = [
     `Recorded state of target ${name}`,
     `  speaks of         ${from.tenant}, stack ${from.stack}`,
@@ -61,9 +61,16 @@ function moveText(name: string, { from, to, users, records }: TargetMove): strin
     'What it records, looked at there:',
     `  ${foundText('user', users)}`,
     `  ${foundText('record', records)}`,
-    'From then on muster believes that these are the objects it made or took over: what no file declares any more is removed there.',
+    ...releasedText(released),
+    'From then on muster believes that the others are the objects it made or took over: what no file declares any more is removed there.',
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+function releasedText(released: readonly string[]): string[] {
+  if (released.length === 0) return [];
+  const words = 'not shown to be the same, so no longer managed; `adopt: true` in its file takes one over';
+  return [`Released: ${count(released.length, 'object')}, ${words}`];
 }
 
 function foundText(kind: string, { same, unproven, other, absent, unread }: FoundThere): string {

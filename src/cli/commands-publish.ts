@@ -15,10 +15,11 @@ import { hiddenIn } from '../model/hidden.ts';
 import type { ReportDocument } from '../report/document.ts';
 import type { MarkdownFlavour } from '../report/markdown/lay-out.ts';
 import { writeMarkdown } from '../report/markdown/markdown.ts';
+import type { FileLink } from '../report/markdown/page.ts';
 import { printable } from '../report/printable.ts';
 import type { Call, Command } from './command.ts';
 import { readInput } from './input-file.ts';
-import { notesOf, publishedOf } from './published.ts';
+import { inFolder, notesOf, publishedOf } from './published.ts';
 import { readReport } from './read-report.ts';
 import { showInJob } from './show-in-job.ts';
 import { usage } from './settings.ts';
@@ -56,21 +57,21 @@ interface Read {
 
 async function runPublish(call: Call): Promise<number> {
   const { environment } = call.shell;
-  const reports = await readReports(call);
-  const wishes = readWishes(call);
-  if (showsInJob(call)) await showReports(reports, call);
+  const read = await readReports(call);
   const { readContext, tokenOf } = await import('../forge/context.ts');
-  const context = readContext(environment, await readEvent(environment), wishes);
+  const context = readContext(environment, await readEvent(environment), readWishes(call));
+  const work = await believedWork(read, context, call);
+  if (showsInJob(call)) await showReports(work);
   const dryRun = call.own['dryRun'] === true;
   if (dryRun && tokenOf(context.forge, environment) === null) {
     const { nowhere } = await import('../forge/nowhere.ts');
-    await publishAll(nowhere(context.forge), { reports, context, call });
+    await publishAll(nowhere(context.forge), work);
     return 0;
   }
   const { openForge } = await import('../forge/open.ts');
   const opened = openForge(context, { environment, version: call.version, signal: call.shell.signal });
   try {
-    await publishAll(opened.forge, { reports, context, call });
+    await publishAll(opened.forge, work);
   } finally {
     await opened.close();
   }
@@ -81,6 +82,29 @@ interface Work {
   readonly reports: readonly Read[];
   readonly context: ForgeContext;
   readonly call: Call;
+  readonly header: string;
+  /** Markdown above the reports: who made them; null where that goes without saying. */
+  readonly line: string | null;
+  readonly link: FileLink;
+  /** Page of the full report. */
+  readonly reportUrl: string | null;
+}
+
+/** Throws `report-not-believed`, before anything is shown or asked. */
+async function believedWork(read: readonly Read[], context: ForgeContext, call: Call): Promise<Work> {
+  const { believed, headerOf, makerLine } = await import('../forge/maker.ts');
+  const { fileLink, reportLink } = await import('../forge/links.ts');
+  const { maker, commit } = context;
+  const reports = read.map(({ document, published }) => ({
+    // The checkout of a request is a merge that no branch has: what is named is its head.
+    document:
+      maker === 'own' || commit === null ? document : { ...document, git: document.git && { ...document.git, commit } },
+    published: believed(published, context, call.shell.clock()),
+  }));
+  const folder = projectFolder(call);
+  const link: FileLink = (file, at) => fileLink(context, inFolder(file, folder), at);
+  const told = { header: headerOf(readHeader(call), maker), line: makerLine(maker) };
+  return { reports, context, call, ...told, link, reportUrl: readUrl(call) ?? reportLink(context) };
 }
 
 async function publishAll(forge: Forge, work: Work): Promise<void> {
@@ -112,15 +136,15 @@ async function publishAll(forge: Forge, work: Work): Promise<void> {
   }
 }
 
-async function publicationOf(forge: Forge, reports: readonly Read[], { context, call }: Work): Promise<Publication> {
-  const { commit, pullRequest, headBranch, runUrl } = context;
-  const header = readHeader(call);
+async function publicationOf(forge: Forge, reports: readonly Read[], work: Work): Promise<Publication> {
+  const { context, call, header, reportUrl } = work;
+  const { commit, pullRequest, headBranch } = context;
   const found = pullRequest ?? (commit === null ? null : await forge.requestOf(commit, headBranch));
   return {
     reports: reports.map(({ published }) => published),
     header,
-    write: bodyOf(reports, context, header),
-    reportUrl: readUrl(call) ?? runUrl,
+    write: bodyOf(reports, work),
+    reportUrl,
     request: found,
     commit,
     dryRun: call.own['dryRun'] === true,
@@ -130,16 +154,19 @@ async function publicationOf(forge: Forge, reports: readonly Read[], { context, 
 
 /** Below the repository, which is the present folder of a job. */
 function projectFolder({ shell, settings }: Call): string {
-  const folder = relative(shell.environment['GITHUB_WORKSPACE'] ?? shell.folder, settings.directory);
+  const { GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY } = shell.environment;
+  const root = GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? BUILD_SOURCESDIRECTORY ?? shell.folder;
+  const folder = relative(root, settings.directory);
   return folder.startsWith('..') ? '' : folder;
 }
 
 const documentsOf = (reports: readonly Read[]): ReportDocument[] => reports.map(({ document }) => document);
 
-function driftOf(report: Read, { context, call }: Work): DriftPublication {
+function driftOf(report: Read, work: Work): DriftPublication {
+  const { context, call } = work;
   return {
     report: report.published,
-    write: bodyOf([report], context, ''),
+    write: bodyOf([report], { ...work, header: '' }),
     runUrl: readUrl(call) ?? context.runUrl,
     dryRun: call.own['dryRun'] === true,
   };
@@ -152,9 +179,9 @@ const FLAVOURS: Readonly<Record<ForgeName, MarkdownFlavour>> = {
   azure: 'azure',
 };
 
-function bodyOf(reports: readonly Read[], { forge }: ForgeContext, header: string): Publication['write'] {
-  const documents = reports.map(({ document }) => document);
-  return (budget) => writeMarkdown(documents, { flavour: FLAVOURS[forge], budget, header });
+function bodyOf(reports: readonly Read[], { context, header, line, link }: Work): Publication['write'] {
+  const flavour = FLAVOURS[context.forge];
+  return (budget) => writeMarkdown(documentsOf(reports), { flavour, budget, header, line }, link);
 }
 
 async function readReports({ arguments: paths, settings }: Call): Promise<Read[]> {
@@ -170,17 +197,18 @@ async function readReports({ arguments: paths, settings }: Call): Promise<Read[]
   return reports;
 }
 
-/** A mark says nothing of the report; and the action shows it itself, where the runner takes its lines for commands. */
+/** A mark says nothing of the report. */
 function showsInJob({ own, shell: { environment } }: Call): boolean {
-  const { GITHUB_ACTIONS, MUSTER_SHOWN_BY } = environment;
-  return GITHUB_ACTIONS === 'true' && MUSTER_SHOWN_BY !== 'action' && own['mark'] === undefined;
+  return environment['GITHUB_ACTIONS'] === 'true' && own['mark'] === undefined;
 }
 
-async function showReports(reports: readonly Read[], call: Call): Promise<void> {
+async function showReports({ reports, call, header, line }: Work): Promise<void> {
   const { terminal, environment } = call.shell;
   const dryRun = call.own['dryRun'] === true;
   const folder = projectFolder(call);
-  await showInJob(documentsOf(reports), { environment, folder, header: readHeader(call), dryRun, print: terminal.out });
+  // The action prints annotations itself, where the runner takes its lines for commands.
+  const print = environment['MUSTER_SHOWN_BY'] === 'action' ? () => undefined : terminal.out;
+  await showInJob(documentsOf(reports), { environment, folder, header, line, dryRun, print });
 }
 
 /** Null where there is no event file, or one that cannot be read: then the environment alone says where. */

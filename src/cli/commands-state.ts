@@ -103,7 +103,7 @@ async function validated(call: Call): Promise<ValidateInput> {
 async function runPlan(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { run, progress } = await openSession(call);
-  const home = await homeOf(run.target);
+  const home = await homeOf(run.target, call.shell);
   const [plan, git] = await Promise.all([home.plan(run).finally(progress.clear), gitOf(run)]);
   return finish(planDocument(plan, reportContext(call, startedAt, git)), call);
 }
@@ -111,7 +111,7 @@ async function runPlan(call: Call): Promise<number> {
 async function runShow(call: Call): Promise<number> {
   const startedAt = call.shell.clock();
   const { project, target } = await openTarget(call);
-  const home = await homeOf(target);
+  const home = await homeOf(target, call.shell);
   const { name, region, companyCode, environment } = target;
   const shown = await home.recall({ project, target, clock: call.shell.clock });
   const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
@@ -125,7 +125,7 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
     throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
   }
   const session = await openSession(call);
-  const home = await homeOf(session.run.target);
+  const home = await homeOf(session.run.target, call.shell);
   const { signal } = shell;
   const phase = interruptible(call);
   const approve = async (plan: Plan): Promise<boolean> => {
@@ -136,11 +136,15 @@ async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<numbe
     return yes;
   };
   const changing = home[verb](session.run, approve);
-  const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
-  if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
-  const document = applyDocument(result, reportContext(call, startedAt, await gitOf(session.run)));
-  const exit = await finish(document, call);
-  return signal.aborted ? CANCELLED : exit;
+  try {
+    const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
+    if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
+    const document = applyDocument(result, reportContext(call, startedAt, await gitOf(session.run)));
+    const exit = await finish(document, call);
+    return signal.aborted ? CANCELLED : exit;
+  } finally {
+    await home.end?.();
+  }
 }
 
 /** Until the plan is approved nothing is sent and the run may simply end; afterwards the engine ends it. */

@@ -73,7 +73,7 @@ export const FLAGS = {
   autoApprove: { usage: '--auto-approve', text: 'do not ask before changing anything' },
   firstApply: {
     usage: '--first-apply',
-    text: 'nothing was ever applied for this target; without it a pipeline (CI is set) applies nothing without a ledger',
+    text: 'go on without recorded state: nothing was ever applied for this target, or it is lost; else a pipeline (CI is set), and a run that finds our own markers, changes nothing',
   },
   allow: {
     usage: '--allow <guard=number>',

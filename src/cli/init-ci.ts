@@ -111,9 +111,10 @@ const GITHUB_STEPS = (target: string): string[] => [
 ];
 
 const GITLAB_STEPS = (target: string): string[] => [
-  'Settings > CI/CD > Variables, masked and protected as docs/pipelines.md says: GITLAB_TOKEN, MUSTER_TRUSTED_HOSTS',
+  'Settings > CI/CD > Variables, masked: MUSTER_STATE_KEY (32 random characters or more), GITLAB_TOKEN, MUSTER_TRUSTED_HOSTS',
+  'a project access token that may push to muster-state alone, as the variable MUSTER_STATE_TOKEN: masked and protected',
+  'Settings > Repository > Protected branches: muster-state, no forced push, only that token may push',
   `Operate > Environments: protect muster-${target}, so that a person approves each apply`,
   'Build > Pipeline schedules: one each night, for drift',
-  'a runner that keeps .muster, tagged muster, or a target with state: pulumi',
   'the first apply: start the job muster apply with the variable MUSTER_FIRST_APPLY set to true',
 ];

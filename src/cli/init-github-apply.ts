@@ -26,7 +26,7 @@ function onPush({ defaultBranch, directory }: GitHubPipeline): string {
 const ON_DEFAULT_BRANCH = `github.ref_name == github.event.repository.default_branch`;
 
 export function applyWorkflow(pipeline: GitHubPipeline): string {
-  const { target, action } = pipeline;
+  const { target } = pipeline;
   return `# Applies what was merged. The plan is made first and shown in the run; the apply waits for whoever protects the environment
 # muster-${target} (Settings > Environments > Required reviewers), and then does that plan or nothing: another one ends with 13.
 name: muster apply
@@ -47,25 +47,25 @@ ${announceJob(pipeline)}
     permissions:
 ${PUBLISHES}    steps:
       # An apply that was ended has perhaps no report: first the comment says so, then what is known.
-${bring('muster-plan', { if: ENDED })}${publishStep(action, PLAN, { mark: 'cancelled', if: ENDED })}${bring('muster-apply')}${publishStep(action, 'muster-apply/muster-apply.json')}`;
+${bring('muster-plan', { if: ENDED })}${publishStep(pipeline, PLAN, { mark: 'cancelled', if: ENDED })}${bring('muster-apply')}${publishStep(pipeline, 'muster-apply/muster-apply.json')}`;
 }
 
 const PLAN = 'muster-plan/muster-plan.json';
 const ENDED = `needs.apply.result == 'cancelled'`;
 
 /** Beside the apply, which meets no token that may write on the request: both wait for the environment, and one approval starts both. */
-function announceJob({ target, action }: GitHubPipeline): string {
+function announceJob(pipeline: GitHubPipeline): string {
   return `  # One approval starts this job and the apply. It has no key of the service, and the apply no right on the request.
   announce:
     needs: plan
     if: needs.plan.outputs.has-changes == 'true'
     runs-on: ubuntu-24.04
     timeout-minutes: 10
-    environment: ${quote(`muster-${target}`)}
+    environment: ${quote(`muster-${pipeline.target}`)}
     permissions:
       pull-requests: write
     steps:
-${bring('muster-plan')}${publishStep(action, PLAN, { mark: 'applying' })}`;
+${bring('muster-plan')}${publishStep(pipeline, PLAN, { mark: 'applying' })}`;
 }
 
 const BY_HAND = `  workflow_dispatch:

@@ -35,6 +35,8 @@ export const KEY = `      - uses: ${pinned('aws-actions/configure-aws-credential
 export const ENVIRONMENT = `    env:
       # Outside of the files, so that a request cannot send the API key elsewhere. Empty: no host is trusted.
       MUSTER_TRUSTED_HOSTS: ${x('vars.MUSTER_TRUSTED_HOSTS')}
+      # How reports say to go on: recorded state is not at a terminal.
+      MUSTER_APPLY_WITH: Actions > muster apply > Run workflow, on the default branch
 `;
 
 export const STATE = `          state-branch: ${STATE_BRANCH}
@@ -83,7 +85,7 @@ export const PUBLISHES = `      pull-requests: write
 `;
 
 export function publishStep(
-  action: string,
+  { action, directory }: Pick<GitHubPipeline, 'action' | 'directory'>,
   report: string,
   more: { readonly mark?: Mark; readonly if?: string } = {},
 ): string {
@@ -92,7 +94,8 @@ export function publishStep(
   return `      - uses: ${action}
 ${only}        with:
           command: publish
-          reports: ${report}
+          directory: ${quote(directory)}
+          reports: ${x('github.workspace')}/${report}
 ${mark}          token: ${x('github.token')}
 `;
 }

@@ -63,7 +63,7 @@ ${ENVIRONMENT}      MUSTER_ON_MERGE: muster-apply plans again, and applies that 
 ${CHECKOUT}${KEY}${step(pipeline, 'plan', `          report: muster-report.json\n          html: muster-report.html\n${STATE}`)}${keep(pipeline, 'muster-report', ['muster-report.json', 'muster-report.html'])}`;
 }
 
-function publishWorkflow({ action }: GitHubPipeline): string {
+function publishWorkflow(pipeline: GitHubPipeline): string {
   return `# Comment and status of a request. Runs in the default branch with the token that may write, and checks out nothing of the
 # request: which request it is follows from the event, and the report is shown as text.
 name: muster publish
@@ -87,11 +87,11 @@ jobs:
     permissions:
       actions: read # the report of the other run
 ${PUBLISHES}    steps:
-${bring('muster-report', { run: true })}${publishStep(action, 'muster-report/muster-report.json')}`;
+${bring('muster-report', { run: true })}${publishStep(pipeline, 'muster-report/muster-report.json')}`;
 }
 
 function driftWorkflow(pipeline: GitHubPipeline): string {
-  const { target, action, directory } = pipeline;
+  const { target, directory } = pipeline;
   const history = `${directory === '.' ? '' : `${directory}/`}muster-history.json`;
   const key = `muster-history-${target}`;
   return `# What changed outside of the files, every night: an issue is opened, rewritten and closed. Nothing is written to the service.
@@ -136,5 +136,5 @@ ${keep(pipeline, 'muster-drift', ['muster-drift.json', 'muster-drift.html'])}
     permissions:
       issues: write
     steps:
-${bring('muster-drift')}${publishStep(action, 'muster-drift/muster-drift.json')}`;
+${bring('muster-drift')}${publishStep(pipeline, 'muster-drift/muster-drift.json')}`;
 }

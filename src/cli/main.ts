@@ -11,6 +11,7 @@ import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
 import { parse, type Parsed } from './parse.ts';
 import { readSettings, type RawFlags, type Settings } from './settings.ts';
 import type { Shell, Terminal } from './shell.ts';
+import { withVariables } from './variables.ts';
 import { readVersion } from '../engine/version.ts';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -22,7 +23,10 @@ async function main(argv: readonly string[]): Promise<number> {
   let settings: Settings = readSettings(usageFlags, shell);
   try {
     parsed = parse(argv, COMMANDS, { version, width: layoutFor('out', { settings, shell }).width });
-    if (parsed.kind === 'call') settings = readSettings(parsed.flags, shell, wishesFor(parsed.command, shell));
+    if (parsed.kind === 'call') {
+      const flags = withVariables(parsed.flags, parsed.command, shell);
+      settings = readSettings(flags, shell, wishesFor(parsed.command, shell));
+    }
   } catch (error) {
     const command = reporterIn(argv, COMMANDS);
     const outputs = argv.includes('--json') ? [{ format: 'json', path: '-' } as const] : [];

@@ -85,6 +85,7 @@ export function notesOf(documents: readonly ReportDocument[], folder: string): L
   }));
 }
 
-function inFolder(file: string, folder: string): string {
+/** `file` as the repository knows it. */
+export function inFolder(file: string, folder: string): string {
   return [...(folder === '' ? [] : [folder]), file].join('/').replaceAll('\\', '/');
 }

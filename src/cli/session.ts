@@ -56,7 +56,7 @@ export async function readSession(call: Call): Promise<Session> {
   const rest = {
     only,
     allow,
-    guardError: guardErrorWith('--allow '),
+    guardError: guardErrorWith(shell.environment['MUSTER_APPLY_WITH'] ? 'allow ' : '--allow '),
     lockTimeoutMs,
     stateExpected,
     isFirstApply,
@@ -96,6 +96,7 @@ export function reportContext(call: Call, startedAt: number, git: GitState | nul
     options: settings.repeat,
     git,
     onMerge: call.shell.environment['MUSTER_ON_MERGE'] || null,
+    applyWith: call.shell.environment['MUSTER_APPLY_WITH'] || null,
     showValues: settings.showValues,
   };
 }

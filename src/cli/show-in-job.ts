@@ -12,6 +12,8 @@ export interface JobPlace {
   /** The project folder below the repository; empty where it is the same. */
   readonly folder: string;
   readonly header: string;
+  /** Markdown above the reports; null for none. */
+  readonly line: string | null;
   /** Annotations only. */
   readonly dryRun: boolean;
   readonly print: (text: string) => void;
@@ -21,11 +23,11 @@ export interface JobPlace {
 const SUMMARY_BUDGET = 240_000;
 
 export async function showInJob(documents: readonly ReportDocument[], place: JobPlace): Promise<void> {
-  const { environment, folder, header, dryRun, print } = place;
+  const { environment, folder, header, line, dryRun, print } = place;
   const { annotationLines, outputText } = await import('../forge/workflow.ts');
   for (const line of annotationLines(notesOf(documents, folder))) print(`${line}\n`);
   if (dryRun) return;
-  const wish = { flavour: 'github', budget: SUMMARY_BUDGET, header } as const;
+  const wish = { flavour: 'github', budget: SUMMARY_BUDGET, header, line } as const;
   const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = environment;
   if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, writeMarkdown(documents, wish).text);
   if (GITHUB_OUTPUT) await appendFile(GITHUB_OUTPUT, outputText(outputsOf(documents)));

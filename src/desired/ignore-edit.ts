@@ -12,6 +12,7 @@ export interface NewRule {
   readonly address: string;
   readonly property?: string;
   readonly class: string;
+  readonly seen?: string;
   readonly owner: string;
   readonly reason: string;
   /** As written into the file. */

@@ -33,6 +33,7 @@ interface ProjectInput {
   readonly ignore?: readonly {
     readonly address: string;
     readonly property?: string;
+    readonly seen?: string;
     readonly class?: string;
     readonly reason: string;
     readonly owner: string;
@@ -154,6 +155,7 @@ function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): I
       address,
       property: rule.property ?? null,
       class: rule.class ?? null,
+      ...(rule.seen !== undefined && { seen: rule.seen }),
       reason,
       owner,
       expires: expires ?? 0,

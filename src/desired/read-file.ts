@@ -2,7 +2,7 @@
 // (before reading it), and what is not UTF-8 text. Failures are values, because only the caller knows the place to
 // report.
 
-import { open, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { FindingCode } from './findings.ts';
@@ -49,6 +49,17 @@ export async function readInside(directory: string, file: string): Promise<FileT
   } catch (error) {
     return refuse('unreadable-file', `${file}: expected a readable text file; ${failureCode(error)}`);
   }
+}
+
+/**
+ * A file that the command line names. Rejects as the system does, and at once with EISDIR or ENOTSUP for what is no regular file (a
+ * pipe would be waited for without end) and with EFBIG above `most` bytes.
+ */
+export async function readWhole(path: string, most = Infinity): Promise<string> {
+  const facts = await stat(path);
+  const code = facts.isDirectory() ? 'EISDIR' : !facts.isFile() ? 'ENOTSUP' : facts.size > most ? 'EFBIG' : null;
+  if (code !== null) throw Object.assign(new Error(code), { code });
+  return readFile(path, 'utf8');
 }
 
 /** Text of a file anywhere; `name` is its name in messages. */

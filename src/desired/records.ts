@@ -7,19 +7,20 @@ import { didYouMean } from '../model/suggest.ts';
 import type { GatheredCampaign } from './campaigns.ts';
 import { checkItems, desiredItems } from './data-items.ts';
 import { valuePlace } from './declare.ts';
-import type { Declared } from './declare.ts';
 import type { RecordInput } from './define.ts';
 import { checkDelivery } from './delivery.ts';
 import type { Rules } from './delivery.ts';
-import type { Findings } from './findings.ts';
 import { checkKeyedValue } from './item-values.ts';
 import { masked } from './masked.ts';
 import { fieldsOf, recordFrom } from './record-input.ts';
+import { reportRepeats } from './repeats.ts';
 import type { Subject } from './shape.ts';
-import { child, descend, keysOf, text } from './tree.ts';
+import { child, descend, keysOf } from './tree.ts';
 
 export function desiredRecords(gathered: GatheredCampaign, rules: Rules): DesiredRecord[] {
-  reportRepeatedRecords(gathered, rules.findings);
+  // The same clientId in two campaigns is allowed: campaigns may share customers.
+  const once = { key: 'clientId', code: 'duplicate-record', expected: 'each clientId once in a campaign' } as const;
+  reportRepeats(gathered.records, once, rules.findings);
   for (const { subject, sound } of gathered.records) checkRecord(subject, sound, { gathered, rules });
   return gathered.records.flatMap(({ subject, input }) =>
     input === null ? [] : [desiredRecord(subject, input, gathered)],
@@ -144,20 +145,4 @@ function desiredRecord({ node, source }: Subject, input: RecordInput, gathered: 
   const highlight = fields.highlight === 'ALL' ? fields.highlight : ownKeys('highlight', fields.highlight);
   const own = { ...fields, highlight, hidden: ownKeys('hidden', fields.hidden) };
   return recordFrom(own, { campaign, source: source.position(node.at) });
-}
-
-/** Wrong shapes count too. The same clientId in two campaigns is allowed: campaigns may share customers. */
-function reportRepeatedRecords({ records }: GatheredCampaign, findings: Findings): void {
-  const seen = new Map<string, Declared<RecordInput>>();
-  for (const record of records) {
-    const { node, source, path, address } = record.subject;
-    const clientId = text(node, 'clientId');
-    const first = clientId === null ? undefined : seen.get(clientId);
-    if (clientId !== null && !first) seen.set(clientId, record);
-    if (!first) continue;
-    const { file, line } = first.subject.source.position(first.subject.node.at);
-    const words = `expected each clientId once in a campaign; this one is declared at ${file}:${line}, too`;
-    const at = child(node, 'clientId')?.at ?? valuePlace(record.subject, 'clientId');
-    findings.add({ code: 'duplicate-record', source, at, message: `${path}.clientId: ${words}`, address });
-  }
 }

@@ -7,7 +7,7 @@ import type { Address } from '../model/address.ts';
 import type { FileFinding, FindingCode } from './findings.ts';
 import { keyWords, masked } from './masked.ts';
 import { hiddenIn, ID_PATTERN } from '../model/hidden.ts';
-import { nearest } from '../model/suggest.ts';
+import { didYouMean, nearest } from '../model/suggest.ts';
 import type { Source } from './source.ts';
 import { descend, keyPlace } from './tree.ts';
 import type { TreeNode } from './tree.ts';
@@ -113,7 +113,10 @@ function words(error: ErrorObject, node: TreeNode, source: Source): string {
   if (keyword === 'minItems' || keyword === 'minProperties') return 'expected at least one entry; given none';
   const name = error.propertyName;
   if (isHidden(error)) return hiddenWords(name ?? (node.kind === 'scalar' ? String(node.value) : ''));
-  return `expected ${expected(error)}; given ${name === undefined ? given(node, error) : masked(name)}`;
+  // A word that is allowed is named, never the given one.
+  const allowed = keyword === 'enum' ? [params['allowedValues']].flat().map(String) : [];
+  const hint = node.kind === 'scalar' ? didYouMean(String(node.value), allowed) : '';
+  return `expected ${expected(error)}; given ${name === undefined ? given(node, error) : masked(name)}${hint}`;
 }
 
 function isHidden({ keyword, params }: ErrorObject): boolean {

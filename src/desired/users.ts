@@ -2,13 +2,13 @@
 
 import { namesWhere } from '../model/fields.ts';
 import type { Target } from '../model/target.ts';
-import { foldedLogin } from '../model/user.ts';
 import type { DesiredUser } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
 import { valuePlace } from './declare.ts';
 import type { Declared } from './declare.ts';
 import type { UserInput } from './define.ts';
 import type { FindingCode, Findings } from './findings.ts';
+import { reportRepeats } from './repeats.ts';
 import type { Subject } from './shape.ts';
 import { child, text } from './tree.ts';
 import { userFrom } from './user-input.ts';
@@ -33,7 +33,11 @@ interface UserRules {
 }
 
 export function desiredUsers(users: readonly Declared<UserInput>[], rules: UserRules): DesiredUser[] {
-  reportRepeatedUsers(users, rules.findings);
+  reportRepeats(
+    users,
+    { key: 'loginUserId', code: 'duplicate-user', expected: 'each user once', fits },
+    rules.findings,
+  );
   for (const { subject, sound } of users) checkUser(subject, sound, rules);
   return users.flatMap(({ subject, input }) =>
     input === null ? [] : [userFrom(input, subject.source.position(subject.node.at))],
@@ -66,34 +70,7 @@ function checkUser(subject: Subject, input: Partial<UserInput>, { target, leaver
   }
 }
 
-interface Mention {
-  readonly loginUserId: string;
-  readonly subject: Subject;
-}
-
-/** Exact repeats, and people written twice: equal after NFC and lower case. Wrong shapes count too. */
-function reportRepeatedUsers(users: readonly Declared<UserInput>[], findings: Findings): void {
-  const seen = new Map<string, Mention>();
-  for (const { subject } of users) {
-    const loginUserId = text(subject.node, 'loginUserId');
-    if (loginUserId === null) continue;
-    const folded = foldedLogin(loginUserId);
-    const first = seen.get(folded);
-    if (!first) seen.set(folded, { loginUserId, subject });
-    else reportRepeat({ loginUserId, subject }, first, findings);
-  }
-}
-
-function reportRepeat({ loginUserId, subject }: Mention, first: Mention, findings: Findings): void {
-  const { file, line } = first.subject.source.position(first.subject.node.at);
-  const same = loginUserId === first.loginUserId;
-  const likeness = same ? 'the same one' : 'one that differs only in case or Unicode form';
-  const words = `expected each user once; ${likeness} is declared at ${file}:${line}, too`;
-  findings.add({
-    code: 'duplicate-user',
-    source: subject.source,
-    at: valuePlace(subject, 'loginUserId'),
-    message: `${subject.path}.loginUserId: ${words}`,
-    address: subject.address,
-  });
+/** A wrong spelling that leaves, and the right one. */
+function fits(one: Subject, other: Subject): boolean {
+  return (text(one.node, 'ensure') === 'absent') !== (text(other.node, 'ensure') === 'absent');
 }

@@ -1,10 +1,11 @@
 // The words of an approval, the same behind flags, variables and stack configuration: digits, or `@FILE` with a plan
 // report written by `--out json=FILE`. Words are checked before anything is read; the file before anything is asked.
 
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { readWhole } from '../desired/read-file.ts';
 import { readDuration } from '../model/duration.ts';
+import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import { ACTIONS } from '../model/state.ts';
@@ -66,14 +67,23 @@ export function readRequestLimit(text: string, name: string): number {
   throw bad(`${name} takes a whole number from 1; given: ${text.slice(0, 80)}`);
 }
 
+/** MUSTER_ALLOW_SUBSET. Throws `bad-usage`. */
+export function readSwitch(text: string | undefined, name: string): boolean {
+  if (text === undefined || text === '0' || text === 'false') return false;
+  if (text === '1' || text === 'true') return true;
+  throw bad(`${name} takes 1 or 0; given: ${text.slice(0, 80)}`);
+}
+
 const SHORTEST_KEY = 16;
 
 /** Run.fingerprintKey as MUSTER_FINGERPRINT_KEY says it, which is never said again. Throws `bad-usage`. */
 export function readFingerprintKey(environment: NodeJS.ProcessEnv): { readonly fingerprintKey?: string } {
   const key = environment['MUSTER_FINGERPRINT_KEY'];
   if (!key) return {};
-  if (key.length >= SHORTEST_KEY) return { fingerprintKey: key };
-  throw bad(`MUSTER_FINGERPRINT_KEY takes a secret of at least ${SHORTEST_KEY} characters; given: ${key.length}`);
+  // Blanks at its ends are no secret; they stay part of the key.
+  const given = key.trim().length;
+  if (given >= SHORTEST_KEY) return { fingerprintKey: key };
+  throw bad(`MUSTER_FINGERPRINT_KEY takes a secret of at least ${SHORTEST_KEY} characters; given: ${given}`);
 }
 
 /** `folder`: where a relative file name starts. Throws `bad-usage` for a file that is no plan report. */
@@ -86,10 +96,9 @@ export async function openApproval(words: ApprovalWords, folder: string): Promis
 
 async function textOf(path: string, file: string): Promise<string> {
   try {
-    if ((await stat(path)).size > MAX_REPORT_BYTES) throw bad(`${file} is too large for a plan report`);
-    return await readFile(path, 'utf8');
+    return await readWhole(path, MAX_REPORT_BYTES);
   } catch (error) {
-    if (error instanceof ToolError) throw error;
+    if (codeOf(error) === 'EFBIG') throw bad(`${file} is too large for a plan report`);
     throw bad(`${file} could not be read; expected a plan report written with --out json=${file}`);
   }
 }
@@ -132,9 +141,10 @@ function changesIn(value: unknown): ApprovedPlan['changes'] | null {
     const [address, digest] = [field(each, 'address'), field(each, 'digest')];
     const action = ACTIONS.find((candidate) => candidate === field(each, 'action'));
     const part = CHANGE_PARTS.find((candidate) => candidate === field(each, 'part')) ?? 'additions';
-    const names = field(each, 'fields');
+    const [names, rests] = [field(each, 'fields'), field(each, 'rests')];
     if (!isText(address) || !isText(digest) || action === undefined || !Array.isArray(names)) return [];
-    return [{ address, digest, action, part, tiedTo: null, fields: names.filter(isText) }];
+    const known = { address, digest, action, part, tiedTo: null, fields: names.filter(isText) };
+    return [{ ...known, rests: isText(rests) ? rests : '' }];
   });
   return changes.length === value.length ? changes : null;
 }

@@ -5,6 +5,7 @@ import type { Identity } from '../model/identity.ts';
 import type { Clock, Project, RecordedState } from '../model/state.ts';
 import type { Target } from '../model/target.ts';
 import { ledgerExists, ledgerFile } from '../state/ledger-file.ts';
+import { olderThanLatest } from '../state/latest.ts';
 import { openLedger } from '../state/ledger.ts';
 import type { Ledger } from '../state/ledger.ts';
 import type { LockHandle } from '../state/lock.ts';
@@ -36,9 +37,14 @@ export interface Memory {
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only; takes no lock. */
 export async function recall(place: LedgerPlace): Promise<Required<Memory>> {
   const path = ledgerPath(place);
+  const older = olderThanLatest(path);
   const ledger = await openLedger({ path, clock: place.clock, readOnly: true });
   try {
-    return { ...(await memoryIn(ledger)), unlocked: await unlockedBy(ledger), isNew: !ledgerExists(path) };
+    return {
+      ...(await memoryIn(ledger)),
+      unlocked: older(ledger.generation) ?? (await unlockedBy(ledger)),
+      isNew: !ledgerExists(path),
+    };
   } finally {
     await ledger.close();
   }

@@ -1,15 +1,28 @@
 // A deliberate move: recorded state of one tenant or stack is said to be about another one from now on, because a host, a company
 // or a project was renamed. Nothing can prove that, so the objects are looked at there, and a person decides.
+//
+//   shown there, on another tenant            | recorded state
+//   the same connectUserId, marker or id      | goes along
+//   the id alone, or another one              | released: a line that goes away later must not remove somebody else's object
+//   not there                                 | goes along: whether it was removed or worked is still known, and restores stay guarded
+//   not readable                              | nothing is moved: `unreadable`
+//
+// Of the same tenant under another project or stack all of it goes along: there an id means what it meant before.
 
+import type { Address } from '../model/address.ts';
+import { ToolError } from '../model/errors.ts';
 import { identityOf } from './lineage.ts';
 import { memoryIn, withLedger } from './ledger-home.ts';
+import type { Memory } from './ledger-home.ts';
 import { planWith } from './survey.ts';
 import type { Run } from './run.ts';
 import type { Survey } from './survey.ts';
 import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
+import type { RecordedObject } from '../model/state.ts';
 import type { ObservedUser, RecordedUser } from '../model/user.ts';
 import { ownerOf } from '../reconcile/owner.ts';
+import type { Ledger } from '../state/ledger.ts';
 
 /** How many recorded objects show themselves there as recorded, under their id alone, as others, not at all, or cannot be read. */
 export interface FoundThere {
@@ -26,12 +39,14 @@ export interface TargetMove {
   readonly to: Identity;
   readonly users: FoundThere;
   readonly records: FoundThere;
+  /** Addresses that are no longer recorded afterwards. */
+  readonly released: readonly Address[];
 }
 
 /** `same`: nothing recorded, or it speaks of this target already. `declined`: the answer was not yes. */
 export type MoveResult = 'same' | 'declined' | 'moved';
 
-/** Reads only, until `approve` says yes; then recorded state speaks of the target as muster.yaml has it. Throws `locked`. */
+/** Reads only, until `approve` says yes; then recorded state speaks of the target as muster.yaml has it. Throws `locked`, `unreadable`. */
 export async function moveTarget(run: Run, approve: (move: TargetMove) => Promise<boolean>): Promise<MoveResult> {
   return withLedger(run, async (ledger) => {
     const to = identityOf(run);
@@ -41,31 +56,63 @@ export async function moveTarget(run: Run, approve: (move: TargetMove) => Promis
     const { target } = run;
     const believed = { ...target, formerTenants: [from.tenant], formerStacks: [...target.formerStacks, from.stack] };
     const survey = await planWith({ ...run, target: believed }, memory);
-    if (!(await approve({ from, to, ...foundThere(survey) }))) return 'declined';
+    const { users, records, doubtful, unread } = foundThere(memory, survey);
+    const released = from.tenant === to.tenant ? [] : doubtful;
+    if (from.tenant !== to.tenant && unread[0] !== undefined) {
+      const message = `${unread.length} of what is recorded could not be read there, ${unread[0]} for one; nothing was moved`;
+      throw new ToolError('unreadable', { message });
+    }
+    if (!(await approve({ from, to, users, records, released }))) return 'declined';
+    for (const address of released) await release(address, ledger, memory);
     await ledger.bind(to);
     return 'moved';
   });
 }
 
-type Fate = keyof FoundThere;
-
-/** A user is the same with the same connectUserId, a record by its marker or its previewRecordId. */
-function foundThere({ seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Pick<TargetMove, 'users' | 'records'> {
-  const { recorded, observed } = seen;
-  const [users, records]: [Fate[], Fate[]] = [[], []];
-  for (const object of recorded.objects.values()) {
-    if (object.kind === 'user') {
-      users.push(userThere(object, observed.users.get(object.address)));
-    } else if (object.consumed === null) {
-      const { presence = 'unknown', tasks = [] } = observed.records.get(object.address) ?? {};
-      const facts = { ...object, lineage, recorded: object };
-      const isSame = tasks.some((task) => ownerOf(task, facts).kind === 'ours');
-      records.push(presence === 'unknown' ? 'unread' : presence === 'absent' ? 'absent' : isSame ? 'same' : 'other');
-    }
+/** With what was under way about it: a create that may have come from here says nothing of an object there. */
+async function release(address: Address, ledger: Ledger, { recorded }: Memory): Promise<void> {
+  for (const { id } of recorded.openIntents.filter((intent) => intent.address === address)) {
+    await ledger.settle(id, null);
   }
-  return { users: counted(users), records: counted(records) };
+  await ledger.dropCopy(address);
+  await ledger.record(address, null);
 }
 
+type Fate = keyof FoundThere;
+
+interface Found extends Pick<TargetMove, 'users' | 'records'> {
+  /** There, and not shown to be ours; of what was removed, and of what is under way, too. */
+  readonly doubtful: readonly Address[];
+  readonly unread: readonly Address[];
+}
+
+/** As recorded before: what is under way counts in the survey as found there, with the connectUserId that it has there. */
+function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Found {
+  const { users, records } = seen.observed;
+  const fateOf = (object: RecordedObject): Fate => {
+    if (object.kind === 'user') return userThere(object, users.get(object.address));
+    const { presence = 'unknown', tasks = [] } = records.get(object.address) ?? {};
+    const facts = { ...object, lineage, recorded: object };
+    // Without marker and id everything under this clientId would count as the one that was recorded.
+    const isKnown = object.marker !== null || object.previewRecordId !== '';
+    if (presence !== 'present') return presence === 'absent' ? 'absent' : 'unread';
+    return isKnown && tasks.some((task) => ownerOf(task, facts).kind === 'ours') ? 'same' : 'other';
+  };
+  // What was used up is only remembered: nothing there is taken for it.
+  const isLive = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
+  const live = [...recorded.objects.values()].filter(isLive);
+  const under = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
+  const all = Map.groupBy([...live, ...(recorded.removed?.values() ?? []), ...under], fateOf);
+  const of = (fate: Fate): Address[] => (all.get(fate) ?? []).map(({ address }) => address);
+  return {
+    users: counted(live.filter(({ kind }) => kind === 'user').map(fateOf)),
+    records: counted(live.filter(({ kind }) => kind === 'record').map(fateOf)),
+    doubtful: [...new Set([...of('unproven'), ...of('other')])],
+    unread: of('unread'),
+  };
+}
+
+/** The same with the same connectUserId. */
 function userThere({ connectUserId: before }: RecordedUser, seen: ObservedUser | undefined): Fate {
   if (seen === undefined || seen.service === 'unknown') return 'unread';
   if (seen.service === 'absent') return 'absent';

@@ -8,20 +8,24 @@
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
 import { goesOn } from '../model/record.ts';
-import type { Digest, ObservedState, RecordedState } from '../model/state.ts';
+import type { Digest, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Target } from '../model/target.ts';
 import { applyChanges } from '../reconcile/apply/apply.ts';
+import { confirmCreated } from '../reconcile/apply/confirm.ts';
 import type { ApplyContext } from '../reconcile/apply/context.ts';
 import type { ApplyResult, OnProgress } from '../reconcile/settlement.ts';
 import { addsUser } from '../reconcile/change.ts';
 import type { Change } from '../reconcile/change.ts';
 import { copiesWithin, finishedCopies, readCopies } from '../reconcile/diff/copies.ts';
 import { diff } from '../reconcile/diff/diff.ts';
+import type { Unrecorded } from '../reconcile/diff/unrecorded.ts';
 import type { Diff } from '../reconcile/diff/diff.ts';
 import { repinSeen } from '../reconcile/diff/repin.ts';
 import type { PinMove } from '../reconcile/diff/repin.ts';
 import { settleIntents } from '../reconcile/diff/open-intents.ts';
 import type { SettledIntent, SettledIntents } from '../reconcile/diff/open-intents.ts';
 import { unsettledVerdicts } from '../reconcile/plan/plan.ts';
+import { heldIn } from '../reconcile/plan/count-recorded.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { SavedCopy } from '../state/recorder.ts';
 
@@ -30,6 +34,8 @@ export interface Part extends Scope {
   readonly copies: readonly SavedCopy[];
   /** Tasks taken from a leaver in this run, by the address of their record. Default: those that the comparison finds. */
   readonly pins?: ReadonlyMap<Address, PinMove>;
+  /** Recorded elsewhere under another spelling of a clientId. */
+  readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** Everything, where this is a part of it: what is ours, and who stays, does not depend on the part. */
   readonly whole?: Scope;
 }
@@ -37,10 +43,13 @@ export interface Part extends Scope {
 export interface ComparedWith {
   readonly lineage: Lineage;
   readonly digest: Digest;
+  /** Of the target; missing: every field of a user counts. */
+  readonly identity?: Target['identity'];
   /** Epoch milliseconds. */
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
+  readonly unrecorded?: Unrecorded | null;
 }
 
 export interface Compared extends Diff {
@@ -58,8 +67,10 @@ export function compare(
   observed: ObservedState,
   { lineage, digest, now, ...more }: ComparedWith,
 ): Compared {
-  const { desired, recorded: before, whole } = part;
-  const wanted = new Set(desired.records.filter(({ ensure }) => goesOn(ensure)).map(({ address }) => address));
+  const { desired, recorded: before, beside, whole } = part;
+  const people = desired.users.filter(({ ensure }) => ensure === 'present');
+  const tasks = desired.records.filter(({ ensure }) => goesOn(ensure));
+  const wanted = new Set([...people, ...tasks].map(({ address }) => address));
   const ended = settleIntents(before, observed, { lineage, digest, now, wanted });
   const { settled, recorded } = ended;
   const resets = new Map([...ended.resets].map(([{ address }, state]) => [address, state]));
@@ -74,6 +85,7 @@ export function compare(
     digest,
     now,
     ...more,
+    ...(beside && { beside }),
     ...(whole && { whole }),
   });
   const states = { desired, recorded, observed };
@@ -96,7 +108,8 @@ export async function carryOut(
   await Promise.all(compared.notes.map((note) => recorder.record(note.address, note)));
   await Promise.all(compared.finishedCopies.map((address) => recorder.dropCopy(address)));
   const earlier = Map.groupBy(compared.recorded.openIntents, ({ address }) => address);
-  return applyChanges(compared.changes, { ...context, earlier }, onProgress);
+  const done = await applyChanges(compared.changes, { ...context, earlier }, onProgress);
+  return { ...done, settlements: await confirmCreated(done.settlements, context, heldIn(compared.recorded)) };
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Run {
   readonly sightings?: SightingWishes;
   /** True in a pipeline: recorded state should be there. A reading without it says so, and nothing is applied without it. */
   readonly stateExpected?: boolean;
+  /** True where the home of recorded state saves it at the end of a run only (PULUMI_SKIP_CHECKPOINTS). */
+  readonly isUnsaved?: boolean;
   /** File of the request log, absolute: for the processes of Pulumi that the run starts. */
   readonly log?: string;
   /** True where a person says that nothing was ever applied for this target: then recorded state cannot be there. */

@@ -8,6 +8,7 @@ import type { Lineage } from '../model/identity.ts';
 import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
+import { unrecordedIn } from '../reconcile/diff/unrecorded.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
@@ -47,7 +48,7 @@ export async function driftWith(run: Run, memory: Memory): Promise<DriftResult> 
     const { plan: planned, seen, compared } = await planWith(run, memory);
     const digest = digestWith(memory.digestKey);
     const { project, clock, only } = run;
-    const unlocked = isAbsent(run, memory)
+    const unlocked = planned.warnings.some(({ code }) => code === 'state-absent')
       ? 'there is none, so no finding is compared with it'
       : (memory.unlocked ?? null);
     const known = { target: planned.target, project: project.name, ignore: project.ignore, only };
@@ -89,11 +90,15 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const { onProgress } = run;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
   const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
-  const observed = withoutKnown(await observe(reading), whole);
+  const all = await observe(reading);
+  const observed = withoutKnown(all, whole);
+  const known = { ...whole, recorded: memory.recorded, observed: all, lineage };
+  const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
   const digest = digestWith(memory.digestKey);
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
-  const compared = compare(part, observed, { lineage, digest, now, verifyRemovedMs: keptMs });
+  const { identity } = target;
+  const compared = compare(part, observed, { lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded });
   const { recorded } = compared;
   const everybody = { ...desired, users: run.desired.users };
   const pins = pinsConcerned(whole, { desired, recorded });
@@ -106,6 +111,8 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     everybody: everybody.users,
     unlocked: memory.unlocked ?? null,
     absent: isAbsent(run, memory),
+    unrecorded,
+    isUnsaved: run.isUnsaved ?? false,
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };

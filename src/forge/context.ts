@@ -7,6 +7,7 @@
 
 import { ToolError } from '../model/errors.ts';
 import { eventFacts } from './event.ts';
+import { makerOf, type Maker } from './maker.ts';
 
 export type PipelineEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -27,8 +28,12 @@ export interface ForgeContext {
   readonly headBranch: string | null;
   /** What a status is set on: the head of the request, not the merge commit. */
   readonly commit: string | null;
-  /** Page of this run, for links; null when unknown. */
+  /** Page of the repository, for links to its files; null when unknown. */
+  readonly webUrl: string | null;
+  /** Page of the run that made the report, for links; null when unknown. */
   readonly runUrl: string | null;
+  /** Who made the reports that are published. */
+  readonly maker: Maker;
   /** What this job prints about lines of files is shown at the request: not that of a job which another one started. */
   readonly jobShowsNotes: boolean;
 }
@@ -52,11 +57,16 @@ export function tokenOf(forge: ForgeName, environment: PipelineEnvironment): str
   return TOKEN_VARIABLES[forge].map((name) => environment[name]).find(Boolean) ?? null;
 }
 
-/** `event`: the parsed file of GITHUB_EVENT_PATH; null when there is none. Throws `forge-unknown`. */
+/** `event`: the parsed file of GITHUB_EVENT_PATH; null when there is none. Throws `forge-unknown`, `report-not-believed`. */
 export function readContext(environment: PipelineEnvironment, event: unknown, wishes: Wishes = {}): ForgeContext {
   const forge = wishes.forge ?? detect(environment);
   const found = READERS[forge](environment, event);
   const pullRequest = wishes.pullRequest ?? found.pullRequest;
+  const isOther = pullRequest !== found.pullRequest || (wishes.commit ?? found.commit) !== found.commit;
+  if (isOther && found.maker !== 'own') {
+    const message = 'another request or commit was named than the one that the event of this run is about';
+    throw new ToolError('report-not-believed', { message });
+  }
   return { forge, ...found, pullRequest, commit: wishes.commit ?? found.commit };
 }
 
@@ -84,25 +94,35 @@ const READERS: Readonly<Record<ForgeName, Reader>> = {
 function readGitHub(environment: PipelineEnvironment, event: unknown): Found {
   const repository = needed(environment, 'GITHUB_REPOSITORY');
   const { GITHUB_API_URL = 'https://api.github.com', GITHUB_SHA, GITHUB_SERVER_URL, GITHUB_RUN_ID } = environment;
-  const { pullRequest, headBranch, commit, ofOtherRun } = eventFacts(event);
+  const { pullRequest, headBranch, commit, ofOtherRun, maker, madeBy } = eventFacts(event, repository);
   const run = `${GITHUB_SERVER_URL}/${repository}/actions/runs/${GITHUB_RUN_ID}`;
+  // Of a request whose event cannot be read nobody knows whose it is.
+  const isUnread = commit === null && /^(?:pull_request|workflow_run)/u.test(environment['GITHUB_EVENT_NAME'] ?? '');
   return {
     apiUrl: trimmed(GITHUB_API_URL),
     repository,
     pullRequest,
     headBranch,
     commit: commit ?? (GITHUB_SHA || null),
-    runUrl: GITHUB_SERVER_URL && GITHUB_RUN_ID ? run : null,
+    runUrl: madeBy ?? (GITHUB_SERVER_URL && GITHUB_RUN_ID ? run : null),
+    webUrl: GITHUB_SERVER_URL ? `${GITHUB_SERVER_URL}/${repository}` : null,
+    maker: isUnread ? 'fork' : maker,
     jobShowsNotes: environment['GITHUB_ACTIONS'] === 'true' && !ofOtherRun,
   };
 }
 
 function readGitLab(environment: PipelineEnvironment): Found {
   const { CI_MERGE_REQUEST_IID, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA, CI_COMMIT_SHA, CI_JOB_URL } = environment;
+  const pullRequest = numberOf(CI_MERGE_REQUEST_IID);
+  const { CI_MERGE_REQUEST_PROJECT_ID: asked, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: source = null } = environment;
+  // The pipeline of a fork's request runs in the fork.
+  const repository = (pullRequest === null ? null : asked) || needed(environment, 'CI_PROJECT_ID');
   return {
     apiUrl: trimmed(needed(environment, 'CI_API_V4_URL')),
-    repository: needed(environment, 'CI_PROJECT_ID'),
-    pullRequest: numberOf(CI_MERGE_REQUEST_IID),
+    repository,
+    pullRequest,
+    maker: pullRequest === null ? 'own' : makerOf(source, repository),
+    webUrl: environment['CI_MERGE_REQUEST_PROJECT_URL'] || environment['CI_PROJECT_URL'] || null,
     headBranch: null,
     // In a pipeline of the merged result CI_COMMIT_SHA is a commit that no branch has.
     commit: CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA || null,
@@ -120,12 +140,16 @@ function readAzure(environment: PipelineEnvironment): Found {
   const [collection, project] = ['SYSTEM_COLLECTIONURI', 'SYSTEM_TEAMPROJECT'].map((name) => needed(environment, name));
   const repository = needed(environment, 'BUILD_REPOSITORY_ID');
   const { SYSTEM_PULLREQUEST_PULLREQUESTID, SYSTEM_PULLREQUEST_SOURCECOMMITID } = environment;
-  const { BUILD_SOURCEVERSION, BUILD_BUILDID } = environment;
+  const { BUILD_SOURCEVERSION, BUILD_BUILDID, SYSTEM_PULLREQUEST_ISFORK } = environment;
+  const pullRequest = numberOf(SYSTEM_PULLREQUEST_PULLREQUESTID);
+  const maker = SYSTEM_PULLREQUEST_ISFORK?.toLowerCase() === 'false' ? 'branch' : 'fork';
   const base = trimmed(collection ?? '');
   return {
     apiUrl: base,
     repository: `${project}/${repository}`,
-    pullRequest: numberOf(SYSTEM_PULLREQUEST_PULLREQUESTID),
+    pullRequest,
+    maker: pullRequest === null ? 'own' : maker,
+    webUrl: environment['BUILD_REPOSITORY_URI']?.replace(/^(https?:\/\/)[^/@]*@/u, '$1') || null,
     headBranch: null,
     commit: SYSTEM_PULLREQUEST_SOURCECOMMITID || BUILD_SOURCEVERSION || null,
     runUrl: BUILD_BUILDID

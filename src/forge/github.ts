@@ -67,7 +67,9 @@ interface OfCommit {
 async function requestOf(client: Client, { base, forge, commit, headBranch }: OfCommit): Promise<number | null> {
   if (headBranch !== null) {
     const open = await client.all(`${base}/pulls?state=open&head=${encodeURIComponent(headBranch)}`);
-    const same = open.find((each) => textAt(each, 'head', 'sha') === commit);
+    const [owner] = headBranch.split(':', 1);
+    const isSame = (each: unknown): boolean => textAt(each, 'head', 'repo', 'owner', 'login') === owner;
+    const same = open.find((each) => textAt(each, 'head', 'sha') === commit && isSame(each));
     return numberAt(same, 'number');
   }
   try {

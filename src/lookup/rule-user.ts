@@ -21,7 +21,8 @@ export function userRow(situation: UserSituation & PlannedAnswer): DecisionRow {
   }
   const isRemoved = desired === null && observed.service === 'present';
   if (isRemoved && recorded !== null) return removalRow(recorded);
-  const row = [serviceSide(observed.service), backendSide(observed.backend)].join(', ');
+  const backing = observed.unproven === undefined ? backendSide(observed.backend) : 'not proven';
+  const row = [serviceSide(observed.service), backing].join(', ');
   return { table: 'leaver', row, column: leaverColumn(situation) };
 }
 

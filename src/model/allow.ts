@@ -11,6 +11,7 @@ export const PASSABLE_GUARDS = [
   'interrupted',
   'overwrite',
   'restores',
+  'unsaved',
   'vanished',
 ] as const;
 

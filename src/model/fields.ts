@@ -2,6 +2,7 @@
 // campaign-fields.ts: types of files and of the desired state, declarations, requests, privacy and comparison read them,
 // so that a field is described once and cannot be accepted and then dropped.
 
+import { plainWords } from './spelling.ts';
 import { parseFileTime } from './time.ts';
 import { spellZone } from './zone.ts';
 
@@ -36,6 +37,8 @@ function text(): ItemForm<string, string> {
 export const TEXT = text();
 /** IANA time zone name: in any letter case in a file and in the service, in one spelling in the desired state. */
 export const ZONE: ItemForm<string, string> = { ...text(), fromInput: spellZone, decode: spellZone };
+/** What a person reads: blanks and hidden characters make no other text. */
+export const WORDS: Form<string, string> = { ...plain<string>(), fromInput: plainWords };
 export const FLAG = plain<boolean>();
 /** `2026-12-01T09:00:00+01:00` in a file; epoch milliseconds, UTC, in the desired state and on the wire. */
 export const TIME: Form<string, number> = {

@@ -2,7 +2,7 @@
 // CSV file, the requests that carry it, what is personal, who may move it, Pulumi arguments. A new field is a row here, a
 // property in schemas/desired.schema.json, and the sandbox.
 
-import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, ZONE } from './fields.ts';
+import { FLAG, KEYS, KEYS_OR_ALL, namesWith, plain, TEXT, TIME, WORDS, ZONE } from './fields.ts';
 import type { Field, Form, NamesWhere } from './fields.ts';
 
 /** What becomes of a task that stands beside the named one. `merge`: its items go to the named one before it is deleted. */
@@ -130,7 +130,7 @@ export const RECORD_FIELDS = {
   /** What happens to a task an agent has touched. Default `keep`. */
   whenWorked: { ...RULE, form: plain<WhenWorked>(), shared: true, default: 'keep' },
   /** A reason to add again a record that was already consumed; empty when there is none. */
-  reissue: { ...RULE, form: TEXT, default: '' },
+  reissue: { ...RULE, form: WORDS, default: '' },
   /** May take over a record that exists and is not ours. Default false. */
   adopt: { ...RULE, form: FLAG, default: false },
 } as const satisfies Readonly<Record<string, RecordField>>;

@@ -94,8 +94,10 @@ export interface RecordedRecord {
   /** Field path (see fields.ts) -> keyed digest of the value sent. */
   readonly digests: Readonly<Record<string, string>>;
   readonly consumed: Consumed | null;
-  /** The reissue reason last acted on. */
+  /** The reissue reason last used; empty where there was none. */
   readonly reissue: string;
+  /** Digests of those before it (reconcile/reasons.ts). Missing: none. */
+  readonly usedReasons?: readonly string[];
   /** Work seen at the last observation or write: evidence for "gone after it was worked". */
   readonly worked: {
     readonly state: WorkedState;

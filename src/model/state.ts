@@ -31,6 +31,8 @@ export interface IgnoreRule {
   readonly property: string | null;
   /** Drift class, or null for every class. */
   readonly class: string | null;
+  /** The value of the property that is accepted (reconcile/drift/seen.ts); absent: every value. */
+  readonly seen?: string;
   readonly reason: string;
   readonly owner: string;
   /** Epoch milliseconds. */

@@ -18,6 +18,8 @@ interface UserField extends Field {
   readonly sent: string | null;
   /** Shown by `presence` in the backing instance; else only our digest of what was `sent` can say that it changed. */
   readonly comparedWith: 'sent' | 'presence' | null;
+  /** Targets of this identity take no notice of it: no value of it is a difference there. */
+  readonly ignoredWith?: 'saml';
   /** A column of that name in a list of people (`muster adopt users`). */
   readonly column: boolean;
   /** A column of a CSV file may hold it (`usersFrom`). */
@@ -43,7 +45,10 @@ export const USER_FIELDS = {
   /** Name of a user template that exists in the service; used at creation. */
   userTemplateName: { ...PROFILE, required: true, personal: false, sent: 'userTemplateName' },
   /** Needed for targets with `identity: directory`; ignored with SAML. */
-  primaryEmailAddr: { ...PROFILE, required: 'directory', personal: true, sent: 'primaryEmailAddr' },
+  primaryEmailAddr: {
+    ...{ ...PROFILE, required: 'directory', personal: true },
+    ...{ sent: 'primaryEmailAddr', ignoredWith: 'saml' },
+  },
   secondaryEmailAddr: { ...PROFILE, required: false, personal: true, sent: 'secondaryEmailAddr' },
   /** Create the person in the backing instance too. Default false. */
   createInBackend: { ...CREATION, form: FLAG, default: false, sent: 'createInBackend', comparedWith: 'presence' },

@@ -10,11 +10,6 @@ export type { Offboard, OnRemove };
 /** `unknown` is an answer of its own: not asked, not readable, or not observable. It never means absent. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
-/** Two spellings of one person count as one. */
-export function foldedLogin(loginUserId: string): string {
-  return loginUserId.normalize('NFC').toLowerCase();
-}
-
 /** The request properties of add-user that the service stores and never shows again. */
 export type UserProfile = DesiredFields<UserFields, NamesWhere<UserFields, { of: 'profile' }>>;
 
@@ -59,16 +54,31 @@ export interface RecordedUser {
   readonly removedAt?: number;
   /** When a restore was tried and not done (epoch milliseconds): whoever is there later was made by somebody else. */
   readonly restoreFailedAt?: number;
+  /** When it was found after a create of ours that was not answered (epoch milliseconds): probably ours, which nobody can prove. */
+  readonly foundAt?: number;
   /** When delete-user was sent for the account in the backing instance alone, and left it there (epoch milliseconds). */
   readonly backendAskedAt?: number;
 }
 
-/** Two independent answers of query-existence and the id in the backing instance. */
-export interface ObservedUser {
-  readonly service: Presence;
-  /** `unknown` when backendStatus was null or missing: never "not in the backing instance". */
+/** What one answer proves of the backing instance (service/backing-side.ts). */
+export interface BackingSide {
+  /** `unknown`: not shown, or not proven; never "not in the backing instance". */
   readonly backend: Presence;
   readonly connectUserId: string | null;
+  /** The answer says that neither side has the user, which counts where the environment reports the backing side. */
+  readonly neither?: true;
+  /** backendStatus as it came, quoted, where the answer fits no documented one: nothing is concluded from it. */
+  readonly unproven?: string;
+}
+
+/** Null: not shown, or not proven. `neither` is for who knows that the environment reports the backing side. */
+export function isGoneFromBackend({ backend, neither }: BackingSide): boolean | null {
+  return backend === 'unknown' && neither !== true ? null : backend !== 'present';
+}
+
+/** Two independent answers of query-existence and the id in the backing instance. */
+export interface ObservedUser extends BackingSide {
+  readonly service: Presence;
   readonly observedAt: number;
   readonly problem: Problem | null;
 }

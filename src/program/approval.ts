@@ -4,11 +4,17 @@
 //   MUSTER_ALLOW_SUBSET  muster:allowSubset    1 or 0
 //   MUSTER_MAX_PLAN_AGE  muster:maxPlanAge     24h
 //   MUSTER_MAX_REQUESTS  muster:maxRequests    a number
+//   MUSTER_FIRST_APPLY   muster:firstApply     1 or 0: goes on although recorded state is not there
 //
 // The secret that seals fingerprints is a variable only: a preview and the command must find the same one.
 
-import { ToolError } from '../model/errors.ts';
-import { openApproval, readApprovalWords, readFingerprintKey, readRequestLimit } from '../engine/approval.ts';
+import {
+  openApproval,
+  readApprovalWords,
+  readFingerprintKey,
+  readRequestLimit,
+  readSwitch,
+} from '../engine/approval.ts';
 import type { ApprovalNames } from '../engine/approval.ts';
 import type { Run } from '../engine.ts';
 import type { ReadConfig } from '../../providers/context.ts';
@@ -19,12 +25,14 @@ const NAMES: ApprovalNames = {
   maxPlanAge: 'MUSTER_MAX_PLAN_AGE (muster:maxPlanAge)',
 };
 
+const FIRST_APPLY = 'MUSTER_FIRST_APPLY (muster:firstApply)';
+
 /** `folder`: where a relative `@FILE` starts. Throws `bad-usage`. */
 export async function readLimits(
   config: ReadConfig,
   environment: NodeJS.ProcessEnv,
   folder: string,
-): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
+): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests' | 'isFirstApply'>> {
   const given = (variable: string, key: Parameters<ReadConfig>[0]): string | undefined =>
     environment[variable] || config(key) || undefined;
   const fingerprint = given('MUSTER_FINGERPRINT', 'muster:fingerprint');
@@ -33,20 +41,15 @@ export async function readLimits(
   const raw = {
     ...(fingerprint === undefined ? {} : { fingerprint }),
     ...(maxPlanAge === undefined ? {} : { maxPlanAge }),
-    allowSubset: readSwitch(given('MUSTER_ALLOW_SUBSET', 'muster:allowSubset')),
+    allowSubset: readSwitch(given('MUSTER_ALLOW_SUBSET', 'muster:allowSubset'), NAMES.allowSubset),
   };
   const words = readApprovalWords(raw, NAMES);
   return {
     ...readFingerprintKey(environment),
+    isFirstApply: readSwitch(given('MUSTER_FIRST_APPLY', 'muster:firstApply'), FIRST_APPLY),
     ...(words === null ? {} : { approval: await openApproval(words, folder) }),
     ...(limit === undefined
       ? {}
       : { maxRequests: readRequestLimit(limit, 'MUSTER_MAX_REQUESTS (muster:maxRequests)') }),
   };
-}
-
-function readSwitch(text: string | undefined): boolean {
-  if (text === undefined || text === '0' || text === 'false') return false;
-  if (text === '1' || text === 'true') return true;
-  throw new ToolError('bad-usage', { message: `${NAMES.allowSubset} takes 1 or 0; given: ${text.slice(0, 80)}` });
 }

@@ -4,7 +4,7 @@
 import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulumi/pulumi/automation/index.js';
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
-import { digestKeyOf } from '../../providers/context.ts';
+import { digestKeyOf, skipsCheckpoints } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
 import {
   copiesFolder,
@@ -48,7 +48,8 @@ export async function placed(run: Run, stack: Stack | null = null): Promise<Run>
   const { stackName: name, workDir } = placeOf(run);
   const workspace = stack?.workspace ?? (await LocalWorkspace.create({ workDir }));
   const settings = await workspace.projectSettings();
-  return { ...run, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
+  const isUnsaved = skipsCheckpoints(process.env);
+  return { ...run, isUnsaved, pulumi: { project: settings.name, name: name.slice(name.lastIndexOf('/') + 1) } };
 }
 
 /** Recorded state, the copies kept of records on the way, and the secret. Reads only. */
@@ -189,7 +190,8 @@ async function openStack(run: Run): Promise<Stack> {
   const allow = Object.entries(run.allow).map(([guard, count]) => `${guard}=${count}`);
   const limit = run.maxRequests === undefined ? {} : { MUSTER_MAX_REQUESTS: String(run.maxRequests) };
   const log = run.log === undefined ? {} : { [LOG_VARIABLE]: run.log };
-  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...limit, ...log };
+  const first = run.isFirstApply === true ? { MUSTER_FIRST_APPLY: '1' } : {};
+  const envVars = { MUSTER_TARGET: run.target.name, MUSTER_ALLOW: allow.join(','), ...first, ...limit, ...log };
   return LocalWorkspace.createOrSelectStack(placeOf(run), { envVars }).catch((error: unknown) =>
     Promise.reject(stackError(error)),
   );

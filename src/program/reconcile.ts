@@ -14,7 +14,7 @@ import { proxyNote } from '../engine/proxy-note.ts';
 import { watchUpdate } from '../engine/request-log.ts';
 import { loadProfile } from '../desired/profile.ts';
 import type { Run } from '../engine.ts';
-import { clock, digestKeyOf, findPlace } from '../../providers/context.ts';
+import { clock, digestKeyOf, findPlace, skipsCheckpoints } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Lineage } from '../model/identity.ts';
@@ -159,6 +159,7 @@ async function preparedFor(
     desired,
     only: null,
     ...limits,
+    isUnsaved: skipsCheckpoints(process.env),
     allow: readAllow(config('muster:allow') ?? process.env['MUSTER_ALLOW'] ?? ''),
     guardError: guardErrorWith('MUSTER_ALLOW='),
     lockTimeoutMs: 0,

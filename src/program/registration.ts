@@ -172,8 +172,9 @@ function isRegisteredLeaver(user: DesiredUser, { changes, stack }: Indexed): boo
   const recorded = stack.recorded.objects.get(user.address);
   if (recorded === undefined && stack.resources.has(user.address)) return true;
   if (changes.get(user.address)?.action !== 'delete') return false;
-  // Of `keep` the engine's delete, which sees no declaration, would take nobody away.
-  return recorded?.kind !== 'user' || recorded.onRemove === 'keep' || settingsDiffer(user, recorded);
+  // Of `keep`, and of who is only probably ours, the engine's delete, which sees no declaration, would take nobody away.
+  if (recorded?.kind !== 'user' || recorded.onRemove === 'keep' || recorded.foundAt !== undefined) return true;
+  return settingsDiffer(user, recorded);
 }
 
 function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {

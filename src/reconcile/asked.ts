@@ -5,7 +5,7 @@ import { isShownByName, RECORD_FIELDS } from '../model/record-fields.ts';
 import { STATE_OF } from '../model/record.ts';
 import type { ObservedTask, WorkedState } from '../model/record.ts';
 import type { RouteProperties } from '../service/service.ts';
-import type { RecordChange } from './change.ts';
+import type { RecordChange, UserChange } from './change.ts';
 import { contentOf } from './fields.ts';
 
 /** Fields that a transfer carries as they are declared. It takes a queue by its name, which no file says. */
@@ -49,6 +49,11 @@ export function mayReset(change: RecordChange): boolean {
   return updates && state !== 'NOTWORKED' && stateAsked(change) === undefined;
 }
 
+/** A task that was not there is added. */
+export function addsTask({ action, writes, observed }: RecordChange): boolean {
+  return action !== 'move' && writes.includes('addOrUpdateCampaignRecord') && observed?.presence === 'absent';
+}
+
 /** Read once more after the write: what was sent before and did not stay, what a move lost. */
 export function looksBack(change: Pick<RecordChange, 'copy' | 'resent'>): boolean {
   return change.copy !== undefined || (change.resent?.length ?? 0) > 0;
@@ -71,4 +76,10 @@ export function keptQueue(change: RecordChange, task: ObservedTask): string | nu
   if (!writes.includes('addOrUpdateCampaignRecord') || isOurs || name === null) return null;
   const code = contentOf(task, campaign.clientIdFieldName).skillQueue;
   return code === name || stateAsked(change) !== undefined ? null : JSON.stringify([campaign.campaignName, name, code]);
+}
+
+/** loginUserId of who takes over the tasks of a leaver; null where nobody is said to. */
+export function successorOf({ desired, recorded }: UserChange): string | null {
+  const offboard = desired?.offboard ?? recorded?.offboard;
+  return typeof offboard === 'object' ? offboard.reassignTo : null;
 }

@@ -135,6 +135,8 @@ export interface RecordChange extends ChangeBase {
   } | null;
   /** Off-boarding: a pin to set (or empty to clear) on a task whose other fields stay as they are. */
   readonly pin: string | null;
+  /** What is remembered of it since it was removed. */
+  readonly former?: RecordedRecord;
   /** Kept since a move that lost something on the way: what is put back. */
   readonly copy?: MoveCopy;
   /** Twins that are deleted, one for each deleteRecordFromCampaign among the writes, in their order. */
@@ -193,3 +195,8 @@ export interface MoveCopy {
 }
 
 export type MoveCopies = ReadonlyMap<Address, MoveCopy>;
+
+/** Whether it puts a task before an agent that was not there before it: of each of these a record must last. */
+export function callsSomebody(change: Change): boolean {
+  return change.kind === 'record' && (change.action === 'create' || change.cause.kind === 'reissue');
+}

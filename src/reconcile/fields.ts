@@ -3,10 +3,11 @@
 
 import type { Digest } from '../model/state.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordContent, RecordedRecord } from '../model/record.ts';
-import { namesWith } from '../model/fields.ts';
+import { namesWhere, namesWith } from '../model/fields.ts';
 import { isPersonal } from '../model/personal.ts';
 import { decodeItems, shownValue } from '../model/record.ts';
 import { COMPARED_FIELDS, RECORD_FIELDS } from '../model/record-fields.ts';
+import type { Target } from '../model/target.ts';
 import type { DesiredPresentUser } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
 import type { FieldChange } from './change.ts';
@@ -23,6 +24,11 @@ export function userFields(desired: DesiredPresentUser): Map<string, unknown> {
   const all: object = { ...desired, ...desired.profile };
   const values = USER_COMPARED.map((name): [string, unknown] => [name, Reflect.get(all, name)]);
   return new Map(values.filter(([, value]) => value !== undefined));
+}
+
+/** What a target of this identity takes no notice of. Its digest is recorded all the same: a target may become another. */
+export function ignoredFields(identity: Target['identity'] = 'directory'): readonly string[] {
+  return namesWhere(USER_FIELDS, { ignoredWith: identity });
 }
 
 /** Digest of each of them as sent: the only memory of values the service never shows. */

@@ -12,6 +12,8 @@ import type { Verdict } from './verdict.ts';
 /** One field of a finding, told apart by who moved it since we last wrote it. */
 export interface FindingField extends FieldChange {
   readonly class: DriftClass;
+  /** Keyed, of what the service shows; for rules that accept one value. */
+  readonly digest?: string;
 }
 
 /** Since when a finding stands. Times are epoch milliseconds. */

@@ -52,9 +52,9 @@ export interface GuardedOverwrite extends Passable {
   readonly objects: readonly { readonly address: Address; readonly fields: readonly string[] }[];
 }
 
-/** `interrupted`: records; `restores`, `vanished`: people. */
+/** `interrupted`, `unsaved`: records; `restores`, `vanished`: people. */
 export interface GuardedCount extends Passable {
-  readonly code: 'guard-interrupted' | 'guard-restores' | 'guard-vanished';
+  readonly code: 'guard-interrupted' | 'guard-restores' | 'guard-unsaved' | 'guard-vanished';
 }
 
 export interface GuardedSameObject extends Final {
@@ -76,6 +76,12 @@ export interface GuardedEmpty extends Final {
   readonly recorded: number;
 }
 
+export interface GuardedUnrecorded extends Final {
+  readonly code: 'guard-unrecorded';
+  /** Whose tasks carry our marker, and of which nothing is recorded. */
+  readonly campaigns: readonly string[];
+}
+
 export interface GuardedRequests extends Final {
   readonly code: 'guard-requests';
   /** `total` is the sum: of reading the state, and of reads and writes to apply. */
@@ -95,6 +101,7 @@ export type Guard =
   | GuardedSameObject
   | GuardedIncomplete
   | GuardedEmpty
+  | GuardedUnrecorded
   | GuardedRequests;
 
 /** The error of a plan that these guards stop, in the words of the entry point. */

@@ -34,6 +34,8 @@ export interface ChangeDigest {
   readonly digest: string;
   /** Names of the fields, sorted. */
   readonly fields: readonly string[];
+  /** What the decision rests on beside them: work done on its tasks, policy.restore. Empty: nothing, or untouched tasks. */
+  readonly rests: string;
 }
 
 /** What an approval is compared with, and what applying only one part would meet. */
@@ -117,6 +119,8 @@ export interface LeaverCount {
   readonly notObservable: number;
   /** Absent by its answer, but no known user answered SUCCESS in this run. */
   readonly unproven: number;
+  /** Absent in the service, not proven so in the backing instance: of each, backendStatus as it came, quoted. */
+  readonly backendWords: readonly string[];
   /** Present on a side, or not readable. */
   readonly open: number;
   /** Of the open ones, those that could not be read. */

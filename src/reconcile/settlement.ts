@@ -7,7 +7,8 @@ import type { Plan } from './plan-value.ts';
 
 /** The fate of one change. */
 export type Settlement =
-  | { readonly change: Change; readonly kind: 'applied'; readonly note: string | null }
+  /** `unproven`: the answer does not prove all that was to be made (apply/confirm.ts). */
+  | { readonly change: Change; readonly kind: 'applied'; readonly note: string | null; readonly unproven?: true }
   | { readonly change: Change; readonly kind: 'skipped' | 'failed' | 'unresolved'; readonly problem: Problem };
 
 /** Long work tells how far it is. `total` may grow. */

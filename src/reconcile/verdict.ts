@@ -27,14 +27,20 @@ type CommonReason =
   /** A write that an earlier run left open, and that no reading has settled. `mayCome`: nothing is seen of it yet. */
   | { readonly kind: 'unsettled'; readonly action: Action; readonly mayCome: boolean }
   /** Exists, and nothing says that it is ours. `side`: where; `wanted`: what the file says of it. */
-  | { readonly kind: 'not-ours'; readonly side: 'service' | 'backend'; readonly wanted: 'present' | 'absent' };
+  | { readonly kind: 'not-ours'; readonly side: 'service' | 'backend'; readonly wanted: 'present' | 'absent' }
+  /** The same, and recorded state, which would know, is not here. */
+  | { readonly kind: 'unrecorded' };
 
 export type UserReason =
   | CommonReason
   /** Deleted and made again by somebody else. `wanted`: what the file says of the user. */
   | { readonly kind: 'recreated'; readonly wanted: 'present' | 'absent' | 'undeclared' }
+  /** Found after a create of ours that was not answered: whether it is ours is for a person to say. `wanted`: as above. */
+  | { readonly kind: 'probably-ours'; readonly wanted: 'absent' | 'undeclared' }
   /** No longer declared, and recorded with `onRemove: keep`: only a line that says so removes this user. */
   | { readonly kind: 'kept-undeclared' }
+  /** No longer declared, nothing shows which account it is, and recorded state is older than what the service shows. */
+  | { readonly kind: 'older-state' }
   /** In the service, not in the backing instance. */
   | { readonly kind: 'one-sided' }
   | {
@@ -50,6 +56,8 @@ export type UserReason =
   | { readonly kind: 'leaver-present' }
   /** Declared absent, gone from the service only. */
   | { readonly kind: 'backend-left'; readonly asked: boolean }
+  /** Gone from the service, and what is said of the backing side proves nothing. `hasId`: a connectUserId is shown. */
+  | { readonly kind: 'backend-unproven'; readonly word: string; readonly hasId: boolean }
   /** Absent, and no known user answered SUCCESS in this run. */
   | { readonly kind: 'no-known-user' }
   | { readonly kind: 'pins-unread'; readonly campaigns: readonly string[] }
@@ -74,13 +82,16 @@ export type RecordReason =
   | { readonly kind: 'twins-stay' }
   /** Gone, and nobody can tell whether the customer was called. Null: from the campaign of the record itself. */
   | { readonly kind: 'gone-unclear'; readonly campaignName: string | null }
+  /** Recorded, used up, removed or seen under another spelling of its clientId. */
+  | { readonly kind: 'spelled-otherwise'; readonly other: Address }
   | { readonly kind: 'moved-elsewhere'; readonly campaignName: string }
   /** Not here; another campaign in which it may stand could not be read. */
   | { readonly kind: 'unread-elsewhere' }
   | { readonly kind: 'managed-elsewhere'; readonly stack: string }
   /** Not the one that is recorded: its marker was made for another record, or it was deleted and added again. */
   | { readonly kind: 'other-record'; readonly because: 'other-record' | 'remade' }
-  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone' }
+  /** `used`: the reason of the file, which was used before. */
+  | { readonly kind: 'consumed'; readonly how: WorkedState | 'gone'; readonly used?: string }
   /** Worked, so left alone. `instead`: the whenWorked that would act; null where it stays in the campaign it should leave. */
   | {
       readonly kind: 'worked';
@@ -148,14 +159,18 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   unsettled: ['unreadable', 'lost-answer'],
   'came-back': ['decision', 'came-back'],
   'not-ours': ['decision', 'conflict'],
+  unrecorded: ['decision', 'no-recorded-state'],
   recreated: ['decision', 'recreated'],
+  'probably-ours': ['decision', 'probably-ours'],
   'one-sided': ['decision', 'partial'],
   'replace-refused': ['decision', 'replace-needed'],
   'profile-assumed': ['assumed', null],
   'profile-kept': ['kept', null],
   'leaver-present': ['decision', 'leaver-present'],
   'backend-left': ['kept', null],
+  'backend-unproven': ['unreadable', 'not-proven'],
   'kept-undeclared': ['decision', 'undeclared-user'],
+  'older-state': ['decision', 'state-older'],
   'no-known-user': ['unreadable', 'unreadable'],
   'pins-unread': ['unreadable', 'unreadable'],
   'tasks-pinned': ['decision', 'offboard-blocked'],
@@ -163,6 +178,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'named-missing': ['decision', 'named-missing'],
   'twins-stay': ['kept', null],
   'gone-unclear': ['decision', 'gone-unclear'],
+  'spelled-otherwise': ['decision', 'other-spelling'],
   'moved-elsewhere': ['decision', 'moved-elsewhere'],
   'unread-elsewhere': ['unreadable', 'unreadable'],
   'managed-elsewhere': ['decision', 'managed-elsewhere'],

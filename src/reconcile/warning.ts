@@ -28,7 +28,8 @@ export type WarningReason =
     }
   /** `guard`: its name as it was allowed (`overwrite`). */
   | { readonly code: 'allow-not-needed'; readonly guard: string; readonly allowed: number }
-  | { readonly code: 'state-absent' }
+  /** `campaigns`: where our own markers show that something was applied; null: nothing is recorded, as far as known rightly. */
+  | { readonly code: 'state-absent'; readonly campaigns: readonly string[] | null }
   /** `message`: why it was read without the lock, in the words of whoever read it. */
   | { readonly code: 'state-unlocked'; readonly message: string }
   /** Found where the files are read; `message` as `muster validate` shows it (Diagnostic). */

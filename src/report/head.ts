@@ -31,6 +31,8 @@ export interface ReportContext {
   readonly options: readonly string[];
   /** What merging the files does, in the words of the workflow that plans; missing or null where nobody said it. */
   readonly onMerge?: string | null;
+  /** How an apply is started in the workflow of this repository, in its words; missing or null: by `muster apply`. */
+  readonly applyWith?: string | null;
   /** The commit of the files; missing or null where there is none. */
   readonly git?: GitState | null;
   /** Of a run that failed: what it was about, as far as that is known. A document of a run that did not fail knows it itself. */

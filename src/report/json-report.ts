@@ -89,6 +89,8 @@ export interface JsonReport extends ReportHead {
   readonly waysOut: DriftDocument['waysOut'];
   /** Of plan: what merging does, as the pipeline says it. */
   readonly onMerge: PlanDocument['onMerge'];
+  /** Of plan: how an apply is started in the workflow of this repository. */
+  readonly applyWith: PlanDocument['applyWith'];
   /** Always false: this document is never cut. */
   readonly truncated: boolean;
 }

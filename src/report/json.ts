@@ -130,5 +130,6 @@ const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonl
   next: null,
   waysOut: [],
   onMerge: null,
+  applyWith: null,
   truncated: false,
 };

@@ -1,4 +1,6 @@
-// Commands a report suggests, complete enough to be copied.
+// Commands a report suggests, complete enough to be copied. Where a workflow keeps recorded state, they name it: a terminal has no ledger.
+
+import type { ReportContext } from './head.ts';
 
 export interface ReportCommand {
   readonly why: string;
@@ -8,6 +10,11 @@ export interface ReportCommand {
 /** `words`: what follows `muster`. */
 export function nextCommand(why: string, words: readonly string[]): ReportCommand {
   return { why, command: commandLine(words) };
+}
+
+/** To plan anew, outside of the job that made the report. */
+export function planAgain(why: string, { applyWith, options }: ReportContext): ReportCommand {
+  return applyWith ? { why, command: applyWith } : nextCommand(why, ['plan', ...options]);
 }
 
 export function commandLine(words: readonly string[]): string {

@@ -34,7 +34,7 @@ function whyUser(change: UserChange): string {
     case 'still-there':
       return `was removed before and is still there; ${sides(change)}`;
     case 'backend-only':
-      return 'declared absent; gone from the service, in the backing instance: asked for once, and looked at';
+      return `${change.desired === null ? 'no longer declared' : 'declared absent'}; gone from the service, in the backing instance: asked for once, and looked at`;
     case 'release-declared':
       return 'released: onRemove says release';
     case 'adopted':

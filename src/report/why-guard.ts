@@ -45,6 +45,10 @@ function whatStops(guard: Guard): string {
       return `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`;
     case 'guard-empty':
       return `all ${guard.recorded} recorded objects would be removed`;
+    case 'guard-unrecorded':
+      return `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`;
+    case 'guard-unsaved':
+      return `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'record')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`;
     case 'guard-requests':
       return `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`;
     default:

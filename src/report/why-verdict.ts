@@ -12,9 +12,14 @@ export function whyVerdict(verdict: Verdict): string {
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';
 const ASKED = '; delete-user was sent for it and left it there: remove it there by hand';
 const UNASKED = ' (onRemove: delete-with-backend and adopt: true ask for it)';
-const CAME_BACK = 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone';
+const UNKNOWN = {
+  'came-back': 'was removed, or seen gone, and is there again; whether it is the same one is not shown: left alone',
+  unrecorded: 'exists, and recorded state, which would know whether it is ours, is not here: bring it; do not adopt',
+};
 const KEPT_UNDECLARED =
   'is no longer declared, and only a line with ensure: absent would remove this user (onRemove: keep): left alone';
+const PROBABLY_OURS =
+  'and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; left alone';
 const ONE_SIDED = 'is in the service but not in the backing instance';
 
 function unsettled({ action, mayCome }: Extract<UserReason, { kind: 'unsettled' }>): string {
@@ -29,13 +34,18 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'unsettled':
       return unsettled(reason);
     case 'came-back':
-      return CAME_BACK;
+    case 'unrecorded':
+      return UNKNOWN[reason.kind];
     case 'not-ours':
       return reason.side === 'service' ? 'exists and is not ours' : 'exists in the backing instance and is not ours';
     case 'recreated':
       return RECREATED[reason.wanted];
+    case 'probably-ours':
+      return `${reason.wanted === 'absent' ? 'is declared absent' : 'is no longer declared'}, ${PROBABLY_OURS}`;
     case 'kept-undeclared':
       return KEPT_UNDECLARED;
+    case 'older-state':
+      return OLDER;
     case 'one-sided':
       return ONE_SIDED;
     case 'replace-refused':
@@ -47,7 +57,9 @@ function whyUser({ reason, fields }: UserVerdict): string {
     case 'leaver-present':
       return 'is declared absent, is present, and is not ours';
     case 'backend-left':
-      return `declared absent: gone from the service, still in the backing instance${reason.asked ? ASKED : UNASKED}`;
+      return `gone from the service, still in the backing instance${reason.asked ? ASKED : UNASKED}`;
+    case 'backend-unproven':
+      return unprovenBackend(reason);
     case 'no-known-user':
       return NO_KNOWN_USER;
     case 'pins-unread':
@@ -57,6 +69,11 @@ function whyUser({ reason, fields }: UserVerdict): string {
     default:
       return reason satisfies never;
   }
+}
+
+function unprovenBackend({ word, hasId }: Extract<UserReason, { kind: 'backend-unproven' }>): string {
+  const id = hasId ? ' beside a connectUserId' : '';
+  return `gone from the service, not proven to be gone from the backing instance: backendStatus is ${word}${id}`;
 }
 
 const RECREATED = {
@@ -76,6 +93,8 @@ function whyReplaced(cause: ReplaceCause): string {
   return cause.kind === 'one-sided' ? ONE_SIDED : `${cause.fields.join(', ')} changed`;
 }
 
+const OLDER =
+  'is no longer declared, and may have been removed and made again by others: recorded state does not know tasks that carry our marker, so it is older than these; ensure: absent removes this user';
 const SUCCESSOR = {
   leaves: 'is leaving too',
   unknown: 'is not known to the service',
@@ -116,7 +135,8 @@ function whyOne(verdict: RecordVerdict): string {
     case 'unsettled':
       return unsettled(reason);
     case 'came-back':
-      return CAME_BACK;
+    case 'unrecorded':
+      return UNKNOWN[reason.kind];
     case 'not-ours':
       return reason.wanted === 'present' ? 'exists and is not ours' : 'is declared absent, exists, and is not ours';
     case 'twin':
@@ -127,6 +147,8 @@ function whyOne(verdict: RecordVerdict): string {
       return 'as declared';
     case 'gone-unclear':
       return whyGone(reason);
+    case 'spelled-otherwise':
+      return `is ${reason.other} in another spelling (case, width or Unicode form): not added`;
     case 'moved-elsewhere':
       return `was moved to campaign ${reason.campaignName} by somebody else; not added again`;
     case 'unread-elsewhere':
@@ -134,11 +156,9 @@ function whyOne(verdict: RecordVerdict): string {
     case 'managed-elsewhere':
       return `carries the marker of ${reason.stack}, which manages it`;
     case 'other-record':
-      return reason.because === 'remade'
-        ? 'is another record than the recorded one, without our marker: left alone'
-        : 'carries the marker of another record, copied or imported: left alone';
+      return OTHER_RECORD[reason.because];
     case 'consumed':
-      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone`;
+      return `${reason.how === 'gone' ? 'worked and gone' : reason.how}: consumed, left alone${whyUsed(reason.used)}`;
     case 'worked':
       return whyWorked(reason);
     case 'state-kept':
@@ -168,8 +188,17 @@ function whyOne(verdict: RecordVerdict): string {
   }
 }
 
+const OTHER_RECORD = {
+  remade: 'is another record than the recorded one, without our marker: left alone',
+  'other-record': 'carries the marker of another record, copied or imported: left alone',
+};
+
 const CHANGED_ON_MOVE =
   'stored by others, with another value than before it moved here; not overwritten, and its full copy is kept';
+
+function whyUsed(reason: string | undefined): string {
+  return reason === undefined ? '' : `; the reissue reason "${reason}" was acted on before`;
+}
 
 function whyGone({ campaignName }: Extract<RecordVerdict['reason'], { kind: 'gone-unclear' }>): string {
   const from = campaignName === null ? '' : ` from ${campaignName}`;

@@ -33,13 +33,20 @@ export function whyWarning(warning: WarningReason): string {
     case 'allow-not-needed':
       return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
     case 'state-absent':
-      return 'no recorded state was found: what was applied before is not known here, so every object counts as new';
+      return absentText(warning.campaigns);
     case 'state-unlocked':
     case 'item-not-in-data':
     case 'link-scheme-unusual':
     case 'phone-not-possible':
+    case 'similar-id':
       return warning.message;
     default:
       return warning satisfies never;
   }
+}
+
+function absentText(campaigns: readonly string[] | null): string {
+  const found = 'no recorded state';
+  if (campaigns === null) return `${found}: what was applied before is not known here, so every object counts as new`;
+  return `${found} of ${campaigns.join(', ')}: tasks there carry our marker, so something was applied, elsewhere or with a ledger or stack that is lost`;
 }

@@ -193,6 +193,8 @@ function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reactio
       return instead(claim(true));
     case 'claims-absent':
       return instead(claim(false));
+    case 'overlaid':
+      return { kind: 'answer', answer: overlaid(work(), fault), delayMs: 0 };
     case 'swapped':
       return swapped(work());
     case 'garbage':
@@ -202,6 +204,10 @@ function strikeWith(fault: Fault, { route, work, note, claim }: Struck): Reactio
     default:
       return fault.kind satisfies never;
   }
+}
+
+function overlaid(answer: SandboxAnswer, { overlay = {} }: Fault): SandboxAnswer {
+  return { ...answer, body: isBody(answer.body) ? { ...answer.body, ...overlay } : answer.body };
 }
 
 /** A refusal of the key says nothing about a request, and is never another one's. */

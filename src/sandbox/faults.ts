@@ -8,6 +8,7 @@
  * - unauthorized: 401, nothing done. - delay: done after `delayMs`, answered as usual.
  * - garbage (HTML with 200), truncated (half the JSON), alien-envelope (another environment's): done unless `commit: false`.
  * - claims-done: answered SUCCESS, nothing done. - claims-absent: answered as if the object were not there, nothing done.
+ * - overlaid: done, and answered with the fields of `overlay` in place of those of the answer.
  * - swapped: done, and answered with what was meant for the next request of this fault, which gets this answer.
  */
 export const FAULT_KINDS = [
@@ -25,6 +26,7 @@ export const FAULT_KINDS = [
   'delay',
   'claims-done',
   'claims-absent',
+  'overlaid',
   'swapped',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -55,6 +57,8 @@ export interface Fault {
   readonly delayMs?: number;
   /** For `commit-late`: `delayMs` passes on the sandbox's clock, and the work is done before the next request after it. */
   readonly byClock?: boolean;
+  /** For `overlaid`: fields of the body, such as a word that no document lists. */
+  readonly overlay?: Readonly<Record<string, string | null>>;
   /** For unreadable answers with status 200: whether the request is carried out. Default true. */
   readonly commit?: boolean;
 }

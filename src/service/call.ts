@@ -1,5 +1,5 @@
-// One operation from the call to its final outcome: waits for its turn, takes a key that is young enough, sends,
-// classifies the reply, and retries only where the verdict allows it. Promises: once the run is stopped nothing more is sent.
+// One request from its turn to its outcome: takes a key that is young enough, sends, classifies the reply. Promises: once the run
+// is stopped nothing more is sent; who may ask again, and when, is decided in turn.ts.
 //
 // Terms: a request is under way from the moment it is handed to a connected socket. Premise: whatever stops the run (a signal, a
 // lock that was lost, a ledger that cannot be written, the first failure of the environment), the service must see nothing that
@@ -23,8 +23,7 @@ import { isReading, isUserOperation, operationUrl } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { judge, neverSent, notDone, problem } from './outcome.ts';
 import type { Reply, JudgedReply } from './outcome.ts';
-import { mayRetryFailure, mayRetryThrottled } from './pace.ts';
-import type { Pace, Tries } from './pace.ts';
+import type { Pace } from './pace.ts';
 import type { ServiceRequest } from './request.ts';
 import { tellRequest } from './request-event.ts';
 import { sampleOf } from './sample.ts';
@@ -65,52 +64,25 @@ export interface Line {
   otherService: Promise<'accepts' | 'refuses' | 'unclear'> | null;
 }
 
-interface Attempt<T> {
+export interface Attempt<T> {
   readonly verdict: JudgedReply<T>;
   /** Null when nothing was sent: the run had stopped, or no key could be had. */
   readonly sent: { readonly key: ApiKey; readonly reply: Reply } | null;
 }
 
-interface Progress extends Tries {
-  /** The texts of the keys that were refused to this request. */
-  readonly refused: Set<string>;
-}
-
 /** A request with the number of times it was sent before. */
-interface Numbered<T> extends ServiceRequest<T> {
+export interface Numbered<T> extends ServiceRequest<T> {
   readonly requestId: string;
   readonly retries: number;
 }
 
-export async function perform<T>(line: Line, call: ServiceRequest<T>): Promise<Outcome<T>> {
-  const progress: Progress = { failures: 0, throttled: 0, refused: new Set() };
-  const requestId = line.newId();
-  for (let retries = 0; ; retries += 1) {
-    const tried = await attempt(
-      line,
-      { ...call, requestId, retries },
-      progress.throttled > 0 || progress.refused.size > 0,
-    );
-    const again = line.stopped === null && (await mayAskAgain(line, tried, progress));
-    if (!again) return conclude(line, await withOtherReading(line, call, tried));
-    line.counts.retries += 1;
-  }
-}
-
-/** One request, unless the run stopped while it waited for its place or its key. */
-async function attempt<T>(line: Line, call: Numbered<T>, first: boolean): Promise<Attempt<T>> {
-  await line.gate.enter(first);
-  try {
-    const key = line.stopped === null ? await takeKey(line) : null;
-    if (key !== null) await line.trial.pass(key);
-    if (!isReading(call.operation)) stopUnlessWriting(line);
-    if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
-    const tried = await send(line, call, key);
-    line.trial.note(key, keyWordOf(tried.verdict));
-    return tried;
-  } finally {
-    line.gate.leave();
-  }
+/** One request with this key, unless the run stopped while it waited for its place or its key. */
+export async function attempt<T>(line: Line, call: Numbered<T>, key: ApiKey | null): Promise<Attempt<T>> {
+  if (!isReading(call.operation)) stopUnlessWriting(line);
+  if (line.stopped !== null || key === null) return { verdict: refusedHere(line), sent: null };
+  const tried = await send(line, call, key);
+  line.trial.note(key, keyWordOf(tried.verdict));
+  return tried;
 }
 
 function keyWordOf({ outcome, again }: JudgedReply<unknown>): KeyWord {
@@ -122,10 +94,11 @@ function keyWordOf({ outcome, again }: JudgedReply<unknown>): KeyWord {
  * Never a key that was refused to somebody meanwhile. Null when no key can be had; then the run stops, because every request
  * needs it.
  */
-async function takeKey(line: Line): Promise<ApiKey | null> {
+export async function takeKey(line: Line): Promise<ApiKey | null> {
+  if (line.stopped !== null) return null;
   try {
-    const key = await line.keeper.current();
-    return line.trial.isOutdated(key) ? await line.keeper.renew(key) : key;
+    const current = await line.keeper.current();
+    return line.trial.isOutdated(current) ? await line.keeper.renew(current) : current;
   } catch (error) {
     const known = error instanceof ToolError ? error : null;
     const message = known?.message ?? 'The source of the key failed.';
@@ -173,58 +146,8 @@ function count(counts: Counts, operation: Operation, reply: Reply): void {
   counts.skewMs = reply.skewMs ?? counts.skewMs;
 }
 
-/** Whether to retry; waits or fetches a key first, where the verdict says so. */
-async function mayAskAgain(line: Line, { verdict, sent }: Attempt<unknown>, progress: Progress): Promise<boolean> {
-  if (sent === null) return false;
-  pauseIfTold(line, sent.reply);
-  switch (verdict.again) {
-    case 'never':
-      return false;
-    case 'new-key':
-    case 'other-key':
-      return renewKey(line, { refused: sent.key, again: verdict.again }, progress);
-    case 'when-allowed':
-      if (line.pace.hopeless(line.monotonic()) || !mayRetryThrottled(progress)) return false;
-      progress.throttled += 1;
-      return true;
-    case 'soon':
-      return waitAfterFailure(line, sent.reply, progress);
-    default:
-      return verdict.again satisfies never;
-  }
-}
-
-/** Retry-After applies to all requests, also when this one is not retried. */
-function pauseIfTold(line: Line, reply: Reply): void {
-  if (reply.kind !== 'answer') return;
-  const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
-  if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
-}
-
-/**
- * A request may be refused once for each key, so that any number of rotations passes; a second refusal for the same text is
- * final. A renewed key that nobody was accepted with is wrong like the one before it: that ends the run.
- */
-async function renewKey(
-  line: Line,
-  { refused, again }: { refused: ApiKey; again: 'new-key' | 'other-key' },
-  progress: Progress,
-): Promise<boolean> {
-  const text = refused.reveal();
-  if (progress.refused.has(text)) return false;
-  progress.refused.add(text);
-  if (!line.trial.isOutdated(refused)) return false;
-  try {
-    const fresh = await line.keeper.renew(refused);
-    return again === 'new-key' || fresh.reveal() !== text;
-  } catch {
-    // The refusal is what the user must see; a failed fetch of a new key does not change it.
-    return false;
-  }
-}
-
 /** A 401 that a fresh key does not cure is a wrong URL when the other service takes the same key and headers. */
-async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: Attempt<T>): Promise<Attempt<T>> {
+export async function withOtherReading<T>(line: Line, call: ServiceRequest<T>, tried: Attempt<T>): Promise<Attempt<T>> {
   const { verdict, sent } = tried;
   const { outcome } = verdict;
   const refused = outcome.kind === 'not-done' && outcome.problem.code === 'key-refused';
@@ -243,24 +166,12 @@ async function askOther(line: Line, refused: Operation, key: ApiKey): Promise<'a
   return code === 'key-refused' || code === 'unauthorized' ? 'refuses' : 'unclear';
 }
 
-const FIRST_WAIT_MS = 200;
-
-async function waitAfterFailure(line: Line, reply: Reply, progress: Progress): Promise<boolean> {
-  // Never reached at all: a wrong address is reported at once; a short outage later is retried.
-  if (reply.kind === 'unsent' && line.counts.answers === 0) return false;
-  if (line.pace.hopeless(line.monotonic()) || !mayRetryFailure(progress, line.counts)) return false;
-  line.counts.failureRetries += 1;
-  await line.sleep(FIRST_WAIT_MS * 2 ** progress.failures * (0.5 + line.chance()));
-  progress.failures += 1;
-  return true;
-}
-
 function campaignNameIn(body: object): string | null {
   return 'campaignName' in body && typeof body.campaignName === 'string' ? body.campaignName : null;
 }
 
 /** The first failure of the environment stops the run; so does a service that has stopped answering. */
-function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
+export function conclude<T>(line: Line, { verdict, sent }: Attempt<T>): Outcome<T> {
   const outcome = sent === null ? verdict.outcome : hideKey(verdict.outcome, sent.key);
   if (outcome.kind === 'done') return outcome;
   const stopsRun = outcome.problem.stopsRun || line.pace.hopeless(line.monotonic());

@@ -12,7 +12,7 @@ import type { Target } from '../model/target.ts';
 import { isTenantText } from '../model/value-rules.ts';
 import { createKeyKeeper } from './api-key.ts';
 import type { CredentialSource } from './api-key.ts';
-import { perform, stop } from './call.ts';
+import { stop } from './call.ts';
 import type { Line } from './call.ts';
 import { openExchange } from './exchange.ts';
 import { createGate, machineTimer } from './gate.ts';
@@ -24,8 +24,10 @@ import * as records from './records.ts';
 import { createSecretSource } from './secret.ts';
 import { probing } from './probing.ts';
 import type { MeasuringClient, ProbingClient } from './probing.ts';
-import type { LookupClient, Service, ServiceClient, ServiceReader, Traffic } from './service.ts';
+import type { LookupClient, Service, ServiceClient, ServiceReader, ServiceWriter, Traffic } from './service.ts';
 import { isLoopback, refuseUncheckedTls } from './trust.ts';
+import { perform, takeTurn } from './turn.ts';
+import type { Ask } from './turn.ts';
 import * as users from './users.ts';
 
 export interface ClientOptions {
@@ -105,21 +107,28 @@ function endings(line: Line, source: CredentialSource, release: () => void): End
   };
 }
 
-function operationsOf(line: Line, { target, searchCeiling }: ClientOptions): Service {
+function operationsOf(line: Line, options: ClientOptions): Service {
+  const alone: Ask = (call) => perform(line, call);
+  return {
+    ...asking(alone, options),
+    turn: (work) => takeTurn(line, (ask) => work({ ...asking(ask, options), stopped: line.stopped })),
+  };
+}
+
+function asking(ask: Ask, { target, searchCeiling }: ClientOptions): ServiceReader & ServiceWriter {
   const limit = Math.min(records.SEARCH_LIMIT, searchCeiling ?? records.SEARCH_LIMIT);
   return {
-    queryUser: (loginUserId) => perform(line, users.queryUserCall(target, loginUserId)),
-    addUser: (request) => perform(line, users.addUserCall(target, request)),
-    deleteUser: (loginUserId, inBackend) => perform(line, users.deleteUserCall(target, loginUserId, inBackend)),
-    findRecord: (campaign, clientId) => findRecord(line, campaign, clientId),
-    findTask: (campaign, id) => perform(line, records.findTaskCall(target, campaign, id)),
-    searchRecords: (campaign, criterion) =>
-      perform(line, records.searchRecordsCall(target, campaign, { ...criterion, limit })),
-    putRecord: (request) => perform(line, records.putRecordCall(target, request)),
-    setRecordStatus: (request) => perform(line, records.setRecordStatusCall(target, request)),
-    transferRecord: (request) => perform(line, records.transferRecordCall(target, request)),
+    queryUser: (loginUserId) => ask(users.queryUserCall(target, loginUserId)),
+    addUser: (request) => ask(users.addUserCall(target, request)),
+    deleteUser: (loginUserId, inBackend) => ask(users.deleteUserCall(target, loginUserId, inBackend)),
+    findRecord: (campaign, clientId) => findRecord({ ask, target }, campaign, clientId),
+    findTask: (campaign, id) => ask(records.findTaskCall(target, campaign, id)),
+    searchRecords: (campaign, criterion) => ask(records.searchRecordsCall(target, campaign, { ...criterion, limit })),
+    putRecord: (request) => ask(records.putRecordCall(target, request)),
+    setRecordStatus: (request) => ask(records.setRecordStatusCall(target, request)),
+    transferRecord: (request) => ask(records.transferRecordCall(target, request)),
     deleteRecord: (campaign, clientId, located = {}) =>
-      perform(line, records.deleteRecordCall(target, { campaign, clientId, ...located })),
+      ask(records.deleteRecordCall(target, { campaign, clientId, ...located })),
   };
 }
 
@@ -169,11 +178,15 @@ function stopReason(reason: unknown): Problem {
  * With intake files a second task of the same id is possible, and an id search shows one at most. So the id is
  * asked for once more as data, where twins are seen.
  */
-async function findRecord(line: Line, campaign: Campaign, clientId: string): Promise<Outcome<readonly ObservedTask[]>> {
-  const byId = await perform(line, records.findRecordCall(line.target, campaign, clientId));
+async function findRecord(
+  { ask, target }: { readonly ask: Ask; readonly target: Target },
+  campaign: Campaign,
+  clientId: string,
+): Promise<Outcome<readonly ObservedTask[]>> {
+  const byId = await ask(records.findRecordCall(target, campaign, clientId));
   if (!campaign.intake || byId.kind !== 'done') return byId;
   const criterion = { key: campaign.clientIdFieldName, value: clientId, condition: 'EQUALS' } as const;
-  const byData = await perform(line, records.searchRecordsCall(line.target, campaign, criterion));
+  const byData = await ask(records.searchRecordsCall(target, campaign, criterion));
   if (byData.kind !== 'done') return byData;
   return { kind: 'done', value: records.mergeTasks(byId.value, byData.value.tasks) };
 }

@@ -1,8 +1,8 @@
 // What one reply means: done, not done or unknown, and whether the request may be sent again. Pure.
 //
 // Terms: a reply is what came back for one POST; the outcome is what we conclude from it; a request is executed when the
-// service carried it out. Premise: a write may be sent again only if the service provably did not execute it, and a read
-// may be sent again after any failure, because it changes nothing.
+// service carried it out. Premise: a write may be sent again only if the service provably did not execute it, and then only after a
+// new reading of its object (turn.ts); a read may be sent again after any failure, because it changes nothing.
 //
 //   reply                               executed?                              a write is        sent again?
 //   never given to a socket             no                                     not done          soon

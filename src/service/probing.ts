@@ -3,11 +3,11 @@
 
 import type { Outcome } from '../model/outcome.ts';
 import type { ObservedTask } from '../model/record.ts';
-import { perform } from './call.ts';
 import type { Line } from './call.ts';
 import { done } from './outcome.ts';
 import { alienToEnvelope, envelopeOf } from './records.ts';
 import type { Service, ServiceClient, ServiceReader } from './service.ts';
+import { perform } from './turn.ts';
 import { decodePreviewAnswer, decodeTasks, saysNoRecord } from './wire.ts';
 
 /** What may be put beside the envelope of a search. */

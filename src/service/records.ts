@@ -97,7 +97,7 @@ export function searchRecordsCall(
   };
   return searchCall(body, (tasks) => {
     const matching = tasks.filter((task) => fits(task, criterion, campaign.clientIdFieldName));
-    return done({ tasks: matching, complete: tasks.length < limit });
+    return done({ tasks: matching, complete: tasks.length < limit, shown: tasks.length });
   });
 }
 

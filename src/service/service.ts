@@ -4,15 +4,13 @@
 import type { Criterion } from '../model/criterion.ts';
 import type { DesiredFields, NamesWhere, NamesWith } from '../model/fields.ts';
 import type { Campaign, DataItem, ObservedTask, WorkedState } from '../model/record.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome, Problem } from '../model/outcome.ts';
 import type { RecordFields } from '../model/record-fields.ts';
-import type { DesiredPresentUser, Presence } from '../model/user.ts';
+import type { BackingSide, DesiredPresentUser } from '../model/user.ts';
 import type { UserFields } from '../model/user-fields.ts';
 
-export interface UserPresence {
+export interface UserPresence extends BackingSide {
   readonly service: 'present' | 'absent';
-  readonly backend: Presence;
-  readonly connectUserId: string | null;
 }
 
 export type { Criterion };
@@ -22,6 +20,8 @@ export interface SearchResult {
   readonly tasks: readonly ObservedTask[];
   /** False when the answer is as long as the limit: then presence is proved, absence is not. */
   readonly complete: boolean;
+  /** How many tasks the answer held before that filter. */
+  readonly shown: number;
 }
 
 export interface ServiceReader {
@@ -116,8 +116,8 @@ export interface TransferRecord extends RouteProperties, Locating {
 /** `not-found` is the service's own word for it; what it means is for the caller to decide. */
 export type Removed = 'removed' | 'not-found';
 
-export interface Service extends ServiceReader {
-  /** add-user. done: connectUserId when created in the backing instance. Never repeated by the client itself. */
+export interface ServiceWriter {
+  /** add-user. done: connectUserId when created in the backing instance. */
   addUser(request: AddUser): Promise<Outcome<{ readonly connectUserId: string | null }>>;
   /** delete-user. */
   deleteUser(loginUserId: string, deleteInBackend: boolean): Promise<Outcome<Removed>>;
@@ -126,6 +126,21 @@ export interface Service extends ServiceReader {
   transferRecord(request: TransferRecord): Promise<Outcome<'transferred' | 'not-found'>>;
   deleteRecord(campaign: Campaign, clientId: string, located?: Locating): Promise<Outcome<Removed>>;
 }
+
+/** One place in the queue: readings, and last the one write that rests on them (turn.ts). Asked one after the other. */
+export interface Turn extends ServiceReader, ServiceWriter {
+  /** Why nothing is sent any more, as of its beginning; null while something is. */
+  readonly stopped: Problem | null;
+}
+
+/** Reads at any time, and writes only in a turn, after a reading: what applying acts through. */
+export interface TurnService extends ServiceReader {
+  /** `work` begins anew, readings included, where a request in it is to be repeated: what it does besides it does once. */
+  turn<R>(work: (turn: Turn) => Promise<R>): Promise<R>;
+}
+
+/** A write by itself rests on no reading, and is sent again after a refusal: for measuring alone. */
+export interface Service extends TurnService, ServiceWriter {}
 
 /** Requests that left, by operation name (`add-user`, `searchPreviewCampaign`, …), retries included. */
 export interface Traffic {

@@ -13,7 +13,7 @@
 // Example: `host: cc.example.com` with `region: eu-central-1` is asked at eu-central-1.cc.example.com:9443, so the list names
 // that, or *.cc.example.com. A variable that is set and empty trusts nobody.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { ToolError } from '../model/errors.ts';
 import { baseUrl } from '../model/target.ts';
@@ -47,6 +47,7 @@ function readList(path: string): string {
   // A relative path would lie in the checkout, where the same pull request may edit it.
   if (!isAbsolute(path)) throw badList(`${FILE}: expected an absolute path; given ${JSON.stringify(path)}`);
   try {
+    if (!statSync(path).isFile()) throw new Error('no regular file: a pipe would be waited for without end');
     return readFileSync(path, 'utf8');
   } catch {
     throw badList(`${FILE}: expected a file that can be read; ${path} cannot`);

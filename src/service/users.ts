@@ -5,8 +5,9 @@ import type { ErrorCode } from '../model/errors.ts';
 import { namedBy, namesWhere } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import type { Presence, UserProfile } from '../model/user.ts';
+import type { UserProfile } from '../model/user.ts';
 import { USER_FIELDS } from '../model/user-fields.ts';
+import { backingSide } from './backing-side.ts';
 import { safeMessage } from './message.ts';
 import type { PrivateWords } from './message.ts';
 import { isReading } from './operation.ts';
@@ -46,8 +47,7 @@ export function queryUserCall(target: Target, loginUserId: string): ServiceReque
       if (answer.result !== 'SUCCESS' && answer.result !== 'NOT_FOUND') return null;
       return done({
         service: answer.result === 'SUCCESS' ? 'present' : 'absent',
-        backend: backendPresence(answer),
-        connectUserId: answer.connectUserId || null,
+        ...backingSide(answer, { values: [], ids: [loginUserId] }),
       });
     }),
   };
@@ -86,12 +86,6 @@ function tenant({ platform, companyCode, environment }: Target): object {
 
 function personalValues(profile: UserProfile): string[] {
   return PERSONAL.map((name) => profile[name]).filter((value) => value !== undefined);
-}
-
-/** Null or missing means not observable, or neither side has the user; never "not in the backing instance". */
-function backendPresence({ backendStatus }: UserAnswer): Presence {
-  if (backendStatus === 'EXISTS') return 'present';
-  return backendStatus === 'NOT_FOUND' ? 'absent' : 'unknown';
 }
 
 function interpretUser<T>(

@@ -12,6 +12,8 @@ export interface Fields {
   oneOf<T extends string>(key: string, words: WordTable<T>): T;
   /** A mapping of texts, such as digests. */
   texts(key: string): Readonly<Record<string, string>>;
+  /** A list of texts. */
+  list(key: string): readonly string[];
   object(key: string): Fields;
   /** The value itself, for unions without a field that names the case. */
   value(key: string): unknown;
@@ -35,6 +37,7 @@ export function fieldsOf(value: unknown, place: string): Fields {
     bytes: (key) => read(key, isBytes, 'bytes'),
     oneOf: (key, words) => read(key, isOneOf(words), `one of ${Object.keys(words).join(', ')}`),
     texts: (key) => read(key, isTexts, 'a mapping of texts'),
+    list: (key) => read(key, isList, 'a list of texts'),
     object: (key) => fieldsOf(value[key], `${place}, ${key}`),
     value: (key) => value[key],
   };
@@ -63,6 +66,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isRecord(value) && Object.values(value).every(isText);
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isOneOf =
   <T extends string>(words: WordTable<T>) =>
   (value: unknown): value is T =>

@@ -4,7 +4,7 @@
 // record.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../model/error-code.ts';
 
@@ -42,6 +42,7 @@ export function historyPath(directory: string, target: string): string {
 /** Never throws: without a readable history the sightings start again, and the remark says so. */
 export async function readHistory(path: string): Promise<HistoryRead> {
   try {
+    if (!(await stat(path)).isFile()) throw new Error('no regular file: a pipe would be waited for without end');
     const history = parseHistory(JSON.parse(await readFile(path, 'utf8')));
     if (history !== null) return { history, remark: null };
     return {

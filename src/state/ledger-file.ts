@@ -12,9 +12,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { ToolError } from '../model/errors.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
+import { ensureKey, keyFile, keyId, putKey } from './key-file.ts';
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES, UPGRADE } from './schema.ts';
 
-const DIGEST_KEY_BYTES = 32;
 /** How long one statement waits for another process's transaction; these last milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
@@ -98,10 +98,13 @@ export function openForWriting(path: string): DatabaseSync {
     if (!ledgerExists(path)) create(path);
     // Read through a connection that cannot write: to close a writing one may change a damaged file.
     openForReading(path).database.close();
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY);
+    for (const file of [path, keyFile(path)]) {
+      const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+      if ((mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY);
+    }
     return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), (database) => {
       makeDurable(database);
-      upgrade(database);
+      upgrade(database, path);
     });
   } catch (error) {
     throw storageError(error, { path, doing: 'write' });
@@ -134,11 +137,21 @@ function makeDurable(database: DatabaseSync): void {
 }
 
 /** Two runs that open an old ledger at once: the second finds it done. */
-function upgrade(database: DatabaseSync): void {
-  if (pragma(database, 'user_version') !== 1) return;
+function upgrade(database: DatabaseSync, path: string): void {
+  if (pragma(database, 'user_version') === SCHEMA_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
-  const isOld = pragma(database, 'user_version') === 1;
-  database.exec(isOld ? `${UPGRADE} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT` : 'COMMIT');
+  if (pragma(database, 'user_version') === 1) database.exec(UPGRADE);
+  moveKeyOut(database, path);
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  // What stood in the file before would else stay readable in it until the log is written back.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+function moveKeyOut(database: DatabaseSync, path: string): void {
+  const key = database.prepare(`SELECT value FROM meta WHERE key = 'digest-key'`).get()?.['value'];
+  if (!(key instanceof Uint8Array)) return;
+  putKey(path, key);
+  database.prepare(`UPDATE meta SET key = 'digest-key-id', value = ? WHERE key = 'digest-key'`).run(keyId(key));
 }
 
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */
@@ -147,19 +160,18 @@ function create(path: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     closeSync(openSync(draft, 'wx', OWNER_ONLY));
-    writeTables(draft);
+    writeTables(draft, keyId(ensureKey(path)));
     linkUnlessThere(draft, path);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function writeTables(draft: string): void {
+function writeTables(draft: string, id: string): void {
   const database = new DatabaseSync(draft);
   try {
     database.exec(`PRAGMA synchronous = FULL; BEGIN; ${TABLES}`);
-    const insert = database.prepare(`INSERT INTO meta (key, value) VALUES ('digest-key', ?)`);
-    insert.run(randomBytes(DIGEST_KEY_BYTES));
+    database.prepare(`INSERT INTO meta (key, value) VALUES ('digest-key-id', ?)`).run(id);
     database.exec(`
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${SCHEMA_VERSION};

@@ -2,13 +2,14 @@
 // shapes; a ledger that does not exist reads as empty and is not made by reading.
 
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { Identity } from '../model/identity.ts';
 import type { Address } from '../model/address.ts';
 import type { RecordedObject, RecordedState } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf, parseJson } from './fields.ts';
+import { readKey } from './key-file.ts';
 import type { SavedCopy } from './recorder.ts';
 import { readObject, readOpenIntent, readPastIntent } from './shape.ts';
 import type { PastIntent } from './shape.ts';
@@ -54,7 +55,7 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
     load: () => reading(() => inOneMoment(database, () => readState(objects.all(), intents.all(), uptime()))),
     copies: () => reading(() => copies.all().map(readCopy)),
     history: () => reading(() => history.all().map(readPastIntent)),
-    digestKey: fieldsOf(meta.get('digest-key'), 'meta digest-key').bytes('value'),
+    digestKey: keyOf(meta, path),
     get identity() {
       const [tenant, stack] = [meta.get('tenant'), meta.get('stack')];
       if (tenant === undefined || stack === undefined) return null;
@@ -70,6 +71,12 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
       if (database.isOpen) database.close();
     },
   };
+}
+
+function keyOf(meta: StatementSync, path: string): Uint8Array {
+  const inside = meta.get('digest-key');
+  if (inside !== undefined) return fieldsOf(inside, 'meta digest-key').bytes('value');
+  return readKey(path, fieldsOf(meta.get('digest-key-id'), 'meta digest-key-id').text('value'));
 }
 
 /**

@@ -1,7 +1,7 @@
-// The tables of the ledger, version 2 (one SQLite file per target). `user_version` is raised with every change of a
+// The tables of the ledger, version 3 (one SQLite file per target). `user_version` is raised with every change of a
 // table or of a stored body; a newer one is refused (ledger-file.ts).
 
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** `must` in ASCII: tells a ledger from any other SQLite file. */
 export const APPLICATION_ID = 0x6d757374;
@@ -15,7 +15,7 @@ export const HISTORY_LENGTH = 10_000;
  * - copies: the only place with personal values, gone (overwritten) once dropped.
  * - lock: exactly one row, so that the fence survives every release; `beats` grows with every sign of life, whatever the clock
  *   says.
- * - meta: `digest-key` (blob), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
+ * - meta: `digest-key-id` (text; before version 3 the key itself, `digest-key`), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT;

@@ -105,6 +105,7 @@ function recordedUser(fields: Fields): RecordedUser {
     recordedAt: fields.number('recordedAt'),
     ...removedAt(fields),
     ...(fields.value('restoreFailedAt') === undefined ? {} : { restoreFailedAt: fields.number('restoreFailedAt') }),
+    ...(fields.value('foundAt') === undefined ? {} : { foundAt: fields.number('foundAt') }),
     ...(fields.value('backendAskedAt') === undefined ? {} : { backendAskedAt: fields.number('backendAskedAt') }),
   };
 }
@@ -127,6 +128,7 @@ function recordedRecord(fields: Fields): RecordedRecord {
     digests: shortened(fields.texts('digests')),
     consumed: fields.value('consumed') === null ? null : consumed(fields.object('consumed')),
     reissue: fields.text('reissue'),
+    ...(fields.value('usedReasons') === undefined ? {} : { usedReasons: fields.list('usedReasons') }),
     worked: workSeen(fields.object('worked')),
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),

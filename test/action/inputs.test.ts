@@ -47,7 +47,9 @@ test('inputs become words of one call, and a text with blanks or quotes stays on
     INPUT_COMMAND: 'plan',
     INPUT_TARGET: 'prod; rm -rf "$HOME"',
     INPUT_ALLOW: 'deletes=4\nrestores=1',
-    'INPUT_DETAILED-EXITCODE': 'false',
+    // As a shell can say it; the runner of GitHub writes a hyphen.
+    INPUT_DETAILED_EXITCODE: 'false',
+    'INPUT_EXPECT-NO-CHANGES': 'false',
     INPUT_HTML: '',
     PATH: '/bin',
   });
@@ -86,5 +88,8 @@ test('the command sees no input of the action, and the log masks what is secret'
     GH_TOKEN: 'short',
   };
   expect(withoutInputs(environment)).toEqual({ PATH: '/bin', GH_TOKEN: 'short' });
-  expect(masks(environment)).toEqual(['::add-mask::token-123456', `::add-mask::${'k'.repeat(32)}`]);
+  const lines = ['::add-mask::token-123456', `::add-mask::${'k'.repeat(32)}`];
+  expect(masks({ ...environment, GITHUB_ACTIONS: 'true' })).toEqual(lines);
+  // The log of another forge would show such a line as it stands.
+  expect(masks(environment)).toEqual([]);
 });

@@ -5,11 +5,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBranch } from '../../src/action/branch.ts';
-import type { Branch } from '../../src/action/branch.ts';
-import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/action/recorded-state.ts';
-import type { ClaimWish } from '../../src/action/recorded-state.ts';
-import { seal, unseal } from '../../src/action/sealed.ts';
+import { openBranch } from '../../src/state/branch.ts';
+import type { Branch } from '../../src/state/branch.ts';
+import { bringState, claimState, handBack, LEFT_BEHIND } from '../../src/state/on-branch.ts';
+import type { ClaimWish } from '../../src/state/on-branch.ts';
+import { seal, unseal } from '../../src/state/sealed.ts';
+import { carriedState } from '../../src/action/carried.ts';
+import { readInputs } from '../../src/action/inputs.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { packLedger } from '../../src/state/carry.ts';
 import { openLedger } from '../../src/state/ledger.ts';
@@ -26,7 +28,7 @@ function repository(): string {
 const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
 async function on<T>(url: string, work: (branch: Branch) => Promise<T>): Promise<T> {
-  const branch = await openBranch({ url, branch: 'muster-state', token: null, environment });
+  const branch = await openBranch({ url, branch: 'muster-state', user: 'x', token: null, environment });
   try {
     return await work(branch);
   } finally {
@@ -71,7 +73,7 @@ test('what one machine applied is known on the next, and its ledger lies sealed 
   const url = repository();
   const generation = await applied(url, machine('run-1', { isFirst: true }));
   const next = machine('run-2');
-  expect(await on(url, (branch) => bringState(branch, next))).toEqual({ remark: null });
+  expect(await on(url, (branch) => bringState(branch, next))).toEqual({ remark: null, isOnBranch: true });
   const brought = await openLedger({ path: ledgerOf(next), clock: Date.now, readOnly: true });
   expect(brought.generation).toBe(generation);
   await brought.close();
@@ -241,3 +243,19 @@ test('a later ledger that a lost run left is taken from a commit by hand', async
   });
   expect(await applied(url, machine('run-3'))).toBeGreaterThan(generation);
 });
+
+test.each([' '.repeat(40), `${'k'.repeat(31)}   `, '\n'])(
+  'a key of blanks is no secret: %j is refused',
+  async (secret) => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-machine-'));
+    writeFileSync(join(folder, 'muster.yaml'), 'name: team\ndesired: ["*.csv"]\ntargets: {t: {sandbox: true}}\n');
+    const inputs = readInputs({
+      INPUT_COMMAND: 'plan',
+      'INPUT_STATE-BRANCH': 'muster-state',
+      'INPUT_STATE-KEY': secret,
+    });
+    const server = { GITHUB_SERVER_URL: `file://${repository()}`, GITHUB_REPOSITORY: 'none', ...environment };
+    const refused = carriedState(inputs, folder, server);
+    await expect(refused).rejects.toThrow(/at least 32 characters; given (?:0|31)/u);
+  },
+);

@@ -1,5 +1,6 @@
 // plan -> approve -> apply through the launcher: what is printed, what is accepted, and every way to say it wrongly.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -74,6 +75,23 @@ describe('a plan that is approved', () => {
     expect(given.err).not.toContain('hunter2');
   });
 
+  test('keys and a file that hold no words are refused: blanks, a pipe, a folder', async () => {
+    const blank = await muster(['plan'], { folder, environment: { MUSTER_FINGERPRINT_KEY: ' '.repeat(20) } });
+    expect(blank).toMatchObject({ exit: 2, err: saying('at least 16 characters; given: 0') });
+    const padded = await muster(['plan'], { folder, environment: { MUSTER_FINGERPRINT_KEY: `\t${'k'.repeat(15)}  ` } });
+    expect(padded).toMatchObject({ exit: 2, err: saying('given: 15') });
+    execFileSync('mkfifo', [file('pipe')]);
+    for (const name of ['pipe', 'teams']) {
+      const refused = await run('apply', '--fingerprint', `@${name}`);
+      expect(refused).toMatchObject({ exit: 2, err: saying(`${name} could not be read`) });
+    }
+    expect(await run('render', 'pipe')).toMatchObject({ exit: 2, err: saying('it is no regular file') });
+    expect(await run('drift', '--history', 'pipe')).toMatchObject({
+      out: saying('history of earlier runs cannot be read'),
+    });
+    expect(await writes()).toBe(0);
+  });
+
   test.each(['plan', 'drift'])('%s ends with 14 where the reading alone is more than the budget', async (command) => {
     expect(await run(command, '--max-requests', '1')).toMatchObject({ exit: 14, err: saying('guard-requests') });
   });
@@ -111,6 +129,23 @@ describe('a plan that is approved', () => {
     });
     const subset = await run('apply', '--fingerprint', '@plan.json', '--allow-subset');
     expect(subset).toMatchObject({ exit: 0, out: saying('Nothing to do') });
+  });
+
+  test('that a variable names is applied, and no other', async () => {
+    declare('ana', 'ben', 'cleo');
+    await run('plan', '--out', 'json=plan.json');
+    const before = await writes();
+    const given = async (fingerprint: string, ...words: string[]): Promise<Ended> =>
+      muster(words, { folder, environment: { MUSTER_FINGERPRINT: fingerprint } });
+    expect(await given('0'.repeat(16), 'apply', '--auto-approve')).toMatchObject({
+      exit: 13,
+      err: saying('plan-stale'),
+    });
+    expect(await given('0'.repeat(16), 'destroy', '--auto-approve')).toMatchObject({ exit: 2 });
+    expect(await writes()).toBe(before);
+    expect(await given('@plan.json', 'apply')).toMatchObject({ exit: 0, out: saying('1 created') });
+    declare('ana', 'ben');
+    expect(await run('apply', '--auto-approve')).toMatchObject({ exit: 0 });
   });
 
   test('in two parts is applied one after the other, each by its own fingerprint', async () => {

@@ -92,6 +92,28 @@ describe('the story of a drift', () => {
     writeFileSync(project, text);
   });
 
+  test(
+    'of a baseline the value that changes again is told, and no value stands in muster.yaml',
+    { timeout: 90_000 },
+    async () => {
+      const change = async (phone: string): Promise<Ended> =>
+        run('sandbox', 'change-record', 'Welcome Calls', 'C-1001', '--set', `phone=${phone}`);
+      const exit = async (): Promise<number> => (await run('drift', '--detailed-exitcode')).exit;
+      await change('+34600000001');
+      expect(await run('drift', 'baseline', ...WHY, '--expires', soon)).toMatchObject({
+        exit: 0,
+        out: saying('seen: scrypt:'),
+      });
+      expect(readFileSync(project, 'utf8')).not.toContain('34600000001');
+      expect(await exit()).toBe(0);
+      await change('+34600000002');
+      const told = await run('drift', '--detailed-exitcode');
+      expect(told).toMatchObject({ exit: 11, out: saying('C-1001') });
+      await change('+34600000001');
+      expect(await exit()).toBe(0);
+    },
+  );
+
   test('--max-age is a check of its own, and wrong times are refused', async () => {
     const wrong = [
       ['--max-age', '26h', '--only', 'user:*'],

@@ -98,10 +98,11 @@ test('GitLab gets one pipeline that is YAML and names the exact version', async 
     resource_group: 'muster-$MUSTER_TARGET_NAME',
     interruptible: false,
   });
-  expect(pipeline['.muster']?.['before_script']).toEqual([
-    expect.stringMatching(/musterctl@\d+\.\d+\.\d+$/u),
-    saying('cd'),
-  ]);
+  expect(pipeline['.muster']?.['before_script']).toEqual([expect.stringMatching(/musterctl@\d+\.\d+\.\d+$/u)]);
+  // Where the ledger lies no job of a merge request runs.
+  expect(read(folder, '.gitlab-ci.yml')).not.toMatch(/GIT_CLEAN_FLAGS|\.muster\//u);
+  expect(pipeline['muster plan']).not.toHaveProperty('tags');
+  expect(pipeline['.muster service']).toMatchObject({ variables: { INPUT_STATE_BRANCH: 'muster-state' } });
 });
 
 test.each([

@@ -43,8 +43,11 @@ test('in a pipeline nothing is applied or destroyed without a ledger, unless som
     expect(await inCi('apply', '--auto-approve')).toMatchObject({ exit: 2 });
     expect(await inCi('destroy', '--auto-approve')).toMatchObject({ exit: 2 });
     expect(await requests()).toBe(before);
-    // On a laptop the plan says what it meets: people that are there already are somebody's decision.
-    expect(await muster(['apply', '--auto-approve'], { folder })).toMatchObject({ exit: 4 });
+    // On a laptop our own markers show it, and the plan says so first; then people that are there are somebody's decision.
+    const stopped = await muster(['apply', '--auto-approve'], { folder });
+    expect(stopped).toMatchObject({ exit: 14, err: saying('carry the marker of this stack') });
+    expect((await muster(['plan'], { folder })).out).toMatch(/^No recorded state of /u);
+    expect(await muster(['apply', '--auto-approve', '--first-apply'], { folder })).toMatchObject({ exit: 4 });
   } finally {
     await muster(['sandbox', 'stop'], { folder });
   }

@@ -134,7 +134,7 @@ const rows: readonly Row[] = [
     title: 'the same clientId twice in one campaign, across files',
     files: { 'desired/a.yaml': record(''), 'desired/b.yaml': record('') },
     place: 'duplicate-record desired/b.yaml:4:19',
-    says: /clientId: expected each clientId once in a campaign; this one is declared at desired\/a\.yaml:4, too$/,
+    says: /clientId: expected each clientId once in a campaign; the same one is declared at desired\/a\.yaml:4, too$/,
     line: '      - clientId: C-1',
   },
   {

@@ -92,7 +92,7 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
       's.csv': 'Nr,Who\nC-1,Wolpertinger\nC-1,Wolpertinger\n',
     },
   ],
-  'duplicate-user': [`users:\n  - {loginUserId: u-1, ${PERSON}}\n  - {loginUserId: U-1, ${PERSON}}\n`],
+  'duplicate-user': [`users:\n  - {loginUserId: u-1, ${PERSON}}\n  - {loginUserId: u-1, ${PERSON}}\n`],
   'empty-file': [
     `${COMMENT}\n`,
     { 'desired/a.yaml': csv('{clientId: Wolpertinger}'), 's.csv': 'Wolpertinger,+34600111222\n' },

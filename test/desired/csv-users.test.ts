@@ -47,7 +47,7 @@ test.each([
   ['a word that is no ensure', `${HEADER}ana@example.com,A,R,T,,,left\n`, 'wrong-type people/staff.csv:2:7'],
   ['a row without loginUserId', `${HEADER},A,R,T,,,\n`, 'missing-key people/staff.csv:2:1'],
   ['an empty cell that a user needs', `${HEADER}ana@example.com,A,,T,,,\n`, 'missing-key people/staff.csv:2:1'],
-  ['the same person twice', `${HEADER}${ANA}\nAna@example.com,A,R,T,,,\n`, 'duplicate-user people/staff.csv:3:1'],
+  ['the same person twice', `${HEADER}${ANA}\nana@example.com,A,R,T,,,\n`, 'duplicate-user people/staff.csv:3:1'],
   ['a row that was cut off', `${HEADER}${ANA}\nben@exam`, 'syntax people/staff.csv:3:1'],
 ])('refused: %s', async (_title, csv, place) => {
   expect(await placesOf({ 'desired/a.yaml': ASKS, 'people/staff.csv': csv })).toEqual([place]);

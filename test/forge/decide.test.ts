@@ -7,6 +7,7 @@ import type { Comment } from '../../src/forge/comments.ts';
 import { readContext } from '../../src/forge/context.ts';
 import { decideIssue } from '../../src/forge/issues.ts';
 import type { Issue, IssueDecision } from '../../src/forge/issues.ts';
+import { believed } from '../../src/forge/maker.ts';
 import { markerLine, readMarker, withState } from '../../src/forge/marker.ts';
 import type { Marker } from '../../src/forge/marker.ts';
 import type { Published } from '../../src/forge/published.ts';
@@ -200,12 +201,13 @@ describe('where a report is published', () => {
       event: 'pull_request',
       head_sha: 'd'.repeat(40),
       head_branch: 'fix',
-      head_repository: { owner: { login: 'fork' } },
+      head_repository: { full_name: 'fork/r', owner: { login: 'fork' } },
       pull_requests: [],
     };
     expect(readContext(github, { workflow_run: run })).toMatchObject({
       pullRequest: null,
       headBranch: 'fork:fix',
+      maker: 'fork',
       commit: 'd'.repeat(40),
       jobShowsNotes: false,
     });
@@ -223,6 +225,7 @@ describe('where a report is published', () => {
   test('Gitea, GitLab and Azure', () => {
     expect(readContext({ ...github, GITHUB_API_URL: 'http://g/api/v1' }, null).forge).toBe('gitea');
     const request = { ...gitlab, CI_MERGE_REQUEST_IID: '4', CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'head' };
+    expect(readContext(gitlab, null).maker).toBe('own');
     expect(readContext(request, null)).toMatchObject({
       apiUrl: 'https://gitlab.example.com/api/v4',
       pullRequest: 4,
@@ -291,4 +294,24 @@ describe('in the log of a job a text is folded under its verdict', () => {
     const data = await muster(['validate', '--json'], { folder, environment });
     expect(parsed(data.out)).toMatchObject({ kind: 'validate' });
   });
+});
+
+test.each([
+  ['own', 'validate', true],
+  ['own', 'plan', true],
+  ['own', 'apply', true],
+  ['own', 'drift', true],
+  ['branch', 'validate', true],
+  ['branch', 'plan', true],
+  ['branch', 'apply', true],
+  ['branch', 'drift', false],
+  ['fork', 'validate', true],
+  ['fork', 'plan', false],
+  ['fork', 'apply', false],
+  ['fork', 'drift', false],
+] as const)('made by %s, a report of the kind %s is believed: %s', (maker, kind, isBelieved) => {
+  const said = (): Published =>
+    believed(report({ kind, wrote: true }), { maker, commit: 'e'.repeat(40) }, Date.parse(AT));
+  if (!isBelieved) return void expect(said).toThrow(`a report of the kind ${kind}`);
+  expect(said()).toMatchObject({ kind, wrote: maker === 'own', commit: maker === 'own' ? null : 'e'.repeat(40) });
 });

@@ -17,6 +17,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openBranch } from '../../src/state/branch.ts';
+import { claimState, handBack } from '../../src/state/on-branch.ts';
+import { openLedger } from '../../src/state/ledger.ts';
+import { ledgerFile } from '../../src/state/ledger-file.ts';
 import { LAUNCHER, muster } from '../cli/muster.ts';
 import { programOf } from '../support/tools.ts';
 
@@ -25,6 +29,9 @@ const GITLAB = join(ROOT, 'node_modules/gitlab-ci-local/dist/index.js');
 const ACTION = `muster/muster@${'0'.repeat(40)}`;
 
 const [actionlint, zizmor] = [await programOf('actionlint'), await programOf('zizmor')];
+
+const KEY = 'a-secret-of-more-than-32-characters';
+const REQUEST = ['CI_PIPELINE_SOURCE=merge_request_event', 'CI_MERGE_REQUEST_PROJECT_ID=9'];
 
 const home = mkdtempSync(join(tmpdir(), 'muster-linters-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -111,7 +118,7 @@ test.skipIf(actionlint === null || zizmor === null)('what these programs know is
 });
 
 async function gitLab(folder: string, words: readonly string[]): Promise<Ended> {
-  const quiet = ['--ignore-predefined-vars', 'CI_PIPELINE_SOURCE'];
+  const quiet = ['--ignore-predefined-vars', 'CI_PIPELINE_SOURCE,CI_SERVER_URL'];
   // GitLab sets it in no pipeline of a merge request.
   if (words.includes('CI_PIPELINE_SOURCE=merge_request_event')) quiet.push('--unset-variable', 'CI_COMMIT_BRANCH');
   const ended = await run(process.execPath, [GITLAB, ...quiet, ...words], folder);
@@ -145,8 +152,16 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
   });
 
   test('is valid, and plans and publishes on a merge request', async () => {
-    const request = ['CI_PIPELINE_SOURCE=merge_request_event', 'GITLAB_TOKEN=x'];
-    expect(await jobs(folder, ...request)).toEqual(['muster plan on_success', 'muster publish always']);
+    const request = [...REQUEST, 'GITLAB_TOKEN=x'];
+    expect(await jobs(folder, ...request, 'CI_MERGE_REQUEST_SOURCE_PROJECT_ID=9')).toEqual([
+      'muster plan on_success',
+      'muster publish always',
+    ]);
+    // A fork's files meet no key.
+    expect(await jobs(folder, ...request, 'CI_MERGE_REQUEST_SOURCE_PROJECT_ID=77')).toEqual([
+      'muster validate on_success',
+      'muster publish always',
+    ]);
   });
 
   test('applies on the default branch only when a person starts it', async () => {
@@ -161,14 +176,23 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
     expect(await jobs(folder, ...night)).toEqual(['muster drift on_success', 'muster publish always']);
   });
 
-  test('runs: the job of a plan ends well and leaves its reports', async () => {
+  test('runs: the job of a plan reads recorded state from the sealed branch, ends well and leaves its reports', async () => {
     // The release is not on npm while it is tested, and there is no container to copy files into.
     put('npm', 'exit 0');
     put('rsync', 'exit 0');
     put('muster', `exec '${process.execPath}' '${LAUNCHER}' "$@"`);
+    put('muster-job', `exec '${process.execPath}' '${LAUNCHER.replace(/muster\.js$/u, 'muster-job.js')}' "$@"`);
     const project = join(folder, 'rosters');
     onTestFinished(async () => void (await muster(['sandbox', 'stop'], { folder: project })));
-    const source = ['--variable', 'CI_PIPELINE_SOURCE=merge_request_event'];
+    const server = mkdtempSync(join(home, 'server-'));
+    await sealLedger(`file://${server}/team/rosters.git`);
+    const given = [
+      ...REQUEST,
+      'CI_MERGE_REQUEST_SOURCE_PROJECT_ID=9',
+      `MUSTER_STATE_KEY=${KEY}`,
+      `CI_SERVER_URL=file://${server}`,
+    ];
+    const source = given.flatMap((each) => ['--variable', each]);
     const ended = await gitLab(folder, [
       '--force-shell-executor',
       '--no-artifacts-to-source',
@@ -176,12 +200,29 @@ describe.each(['that init writes', 'of the component'])('the pipeline for GitLab
       'muster plan',
     ]);
     expect(ended.out).toContain('On merge: a person starts the job muster apply');
+    expect(ended.out).not.toContain('No recorded state');
+    expect(ended.out + ended.err).not.toContain(KEY);
+    expect(existsSync(ledgerFile(project, 'sandbox'))).toBe(false);
     const plan = JSON.parse(readFileSync(join(project, 'muster-plan.json'), 'utf8')) as unknown;
     expect(plan).toMatchObject({ kind: 'plan', summary: { changes: { create: 4 } } });
     const widget = JSON.parse(readFileSync(join(project, 'muster-terraform.json'), 'utf8')) as unknown;
     expect(widget).toEqual({ create: 4, update: 0, delete: 0 });
   });
 });
+
+/** What an apply left on the branch of a new repository. */
+async function sealLedger(url: string): Promise<void> {
+  execFileSync('git', ['init', '--quiet', '--bare', fileURLToPath(url)]);
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: home };
+  const branch = await openBranch({ url, branch: 'muster-state', user: 'x', token: null, environment });
+  const folder = mkdtempSync(join(home, 'applied-'));
+  const name = 'rosters--sandbox';
+  const wish = { folder, target: 'sandbox', name, secret: KEY, run: 'run-1', isFirst: true, lostRun: null };
+  await claimState(branch, wish);
+  await (await openLedger({ path: ledgerFile(folder, 'sandbox'), clock: Date.now })).close();
+  await handBack(branch, wish);
+  await branch.close();
+}
 
 /** A program for the jobs of a test. */
 function put(name: string, line: string): void {

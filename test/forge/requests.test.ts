@@ -88,7 +88,8 @@ test.each(['github', 'gitlab'] as const)('the request of a commit on %s is else 
 });
 
 test('the request of a fork on GitHub is the open one of its branch, if its head is the commit', async () => {
-  const [one, two] = [OTHER, COMMIT].map((sha, index) => ({ number: index + 1, state: 'open', head: { sha } }));
+  const repo = { owner: { login: 'somebody' } };
+  const [one, two] = [OTHER, COMMIT].map((sha, index) => ({ number: index + 1, state: 'open', head: { sha, repo } }));
   expect(await requestOf('github', [one, two] as Request[], 'somebody:branch')).toEqual(['2']);
   expect(await requestOf('github', [one] as Request[], 'somebody:branch')).toEqual(['null']);
 });

@@ -7,6 +7,7 @@ import type { Run } from '../../src/engine.ts';
 import { moveTarget } from '../../src/engine/move-target.ts';
 import type { TargetMove } from '../../src/engine/move-target.ts';
 import type { Target } from '../../src/model/target.ts';
+import { keyFile } from '../../src/state/key-file.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -101,6 +102,8 @@ describe('a ledger of another project in place of the own one', () => {
     const ledger = (of: Scenario): string => join(of.project.directory, '.muster', 'ledger', 'sandbox.sqlite');
     mkdirSync(dirname(ledger(story)), { recursive: true });
     for (const end of ['', '-wal', '-shm']) copy(ledger(theirs) + end, ledger(story) + end);
+    mkdirSync(dirname(keyFile(ledger(story))), { recursive: true });
+    copy(keyFile(ledger(theirs)), keyFile(ledger(story)));
     const there = { project: own, target: theirs.sandbox.target };
     await theirs.sandbox.control.resetCounters();
     expect(await refusals(story, { users: [ANA] }, there)).toEqual(VERBS.map((verb) => `${verb}: other-stack`));
@@ -167,7 +170,9 @@ test('a record that somebody deleted and added again is neither overwritten nor 
 });
 
 describe('muster state move-target', () => {
-  test('shows what is there, believes it when somebody says yes, and the next plan has nothing to do', async () => {
+  const yes = (): Promise<boolean> => Promise.resolve(true);
+
+  test('shows what is there, believes what can be compared, and leaves the rest to a decision', async () => {
     const story = await scenario();
     await story.converge(ALL, remote(story.sandbox));
     const renamed = remote(story.sandbox, { host: 'localhost' });
@@ -186,9 +191,105 @@ describe('muster state move-target', () => {
       users: { same: 0, unproven: 2, other: 0, absent: 0, unread: 0 },
       records: { same: 3, other: 0, absent: 0, unread: 0 },
     });
-    expect((await story.plan(ALL, renamed)).changes).toEqual([]);
+    expect(seen[0]?.released).toEqual(['user:ana@example.com', 'user:bea@example.com']);
+    const { changes, verdicts } = await story.plan(ALL, renamed);
+    expect(changes).toEqual([]);
+    expect(verdicts.flatMap(({ class: kind, code }) => (kind === 'decision' ? [code] : []))).toEqual([
+      'conflict',
+      'conflict',
+    ]);
     expect(await moveTarget(story.run(ALL, renamed), ask(true))).toBe('same');
     expect(await refusals(story, ALL, remote(story.sandbox))).toContain('apply: other-tenant');
+    const taken = { ...ALL, users: ALL.users!.map((user) => ({ ...user, adopt: true })) };
+    await story.converge(taken, renamed);
+  });
+
+  test('carries people along whose connectUserId is the same there', async () => {
+    const story = await scenario();
+    const both = { ...ALL, users: [ANA, BEA].map((user) => ({ ...user, createInBackend: true })) };
+    await story.converge(both, remote(story.sandbox));
+    const renamed = remote(story.sandbox, { host: 'localhost' });
+    const seen: TargetMove[] = [];
+    await moveTarget(story.run(both, renamed), (move) => {
+      seen.push(move);
+      return yes();
+    });
+    expect(seen).toMatchObject([{ users: { same: 2 }, records: { same: 3 }, released: [] }]);
+    await story.converge(both, renamed);
+    await story.converge({ ...both, users: [both.users[0]!] }, { ...renamed, ...ALLOW });
+  });
+
+  test('to a service where others have these ids releases them: a line that goes away removes nobody there', async () => {
+    const story = await scenario();
+    const bare = { campaignName: 'Bare', marker: false, records: [{ clientId: 'B-1', data: { Name: 'B-1' } }] };
+    const ours = { ...ALL, campaigns: [...ALL.campaigns!, bare] };
+    // Right after the create the previewRecordId of what has no marker is not recorded yet.
+    await story.apply(ours, remote(story.sandbox));
+    const others = await withSandbox();
+    const theirs = await scenario();
+    const neighbour = { ...theirs.project, name: 'neighbour' };
+    await theirs.apply(
+      { ...ours, campaigns: [bare, summer('C-1', 'C-2').campaigns![0]!] },
+      { target: others.target, project: neighbour },
+    );
+    const pointed = remote(others);
+    expect(await moveTarget(story.run(ours, pointed), yes)).toBe('moved');
+    await others.control.resetCounters();
+    expect((await story.plan({ ...ours, users: [ANA] }, pointed)).changes.map(({ action }) => action)).toEqual([]);
+    const less = { users: [{ ...ANA, adopt: true }] };
+    // The one that stands nowhere there is forgotten, as ever.
+    expect(await story.changes(less, pointed)).toEqual(['adopt user:ana@example.com', 'forget record:Summer/C-3']);
+    await story.apply(less, pointed);
+    const users = await others.control.users();
+    expect(users.map(({ loginUserId, inService }) => [loginUserId, inService])).toEqual([
+      ['ana@example.com', true],
+      ['bea@example.com', true],
+    ]);
+    expect(await others.control.records()).toHaveLength(3);
+    expect((await others.control.counters()).writes).toBe(0);
+  });
+
+  test('an unanswered create goes with what is released, and what cannot be read stops the move', async () => {
+    const story = await scenario();
+    await story.converge(ALL, remote(story.sandbox));
+    const cleo = { ...ANA, loginUserId: 'cleo@example.com', firstName: 'Cleo' };
+    const { control } = story.sandbox;
+    // Whether it was made is never answered: its intent stays open.
+    await control.arm({ operation: 'add-user', kind: 'reset-before', key: cleo.loginUserId });
+    const more = { ...ALL, users: [...ALL.users!, cleo] };
+    const cut = await story.apply(more, {
+      ...remote(story.sandbox),
+      onProgress: ({ phase }) => {
+        if (phase === 'apply')
+          void control.arm({ operation: 'query-existence', kind: 'status', status: 503, count: 'always' });
+      },
+    });
+    expect(cut.settlements.map(({ kind }) => kind)).toEqual(['unresolved']);
+    const others = await withSandbox();
+    await others.control.addUser({ loginUserId: 'cleo@example.com' });
+    const pointed = remote(others);
+    await others.control.arm({ operation: 'query-existence', kind: 'status', status: 503, count: 'always' });
+    const stopped = await moveTarget(story.run(more, pointed), yes).catch((error: unknown) => error);
+    expect(String(Reflect.get(Object(stopped), 'code'))).toBe('unreadable');
+    await others.control.clearFaults();
+    expect(await moveTarget(story.run(more, pointed), yes)).toBe('moved');
+    await others.control.resetCounters();
+    const { verdicts } = await story.plan({ users: [cleo] }, pointed);
+    expect(verdicts.map(({ code, address }) => `${code} ${address}`)).toContain('conflict user:cleo@example.com');
+    expect((await story.changes({ users: [ANA] }, pointed)).join()).not.toContain('cleo@example.com');
+  });
+
+  test('of the same tenant under another project lets nobody go', async () => {
+    const story = await scenario();
+    await story.converge(ALL);
+    const renamed = { project: { ...story.project, name: 'renamed' } };
+    const seen: TargetMove[] = [];
+    await moveTarget(story.run(ALL, renamed), (move) => {
+      seen.push(move);
+      return yes();
+    });
+    expect(seen).toMatchObject([{ users: { unproven: 2 }, released: [] }]);
+    expect((await story.plan(ALL, renamed)).verdicts.map(({ class: kind }) => kind)).not.toContain('decision');
   });
 
   test('counts what is another one there', async () => {

@@ -6,8 +6,12 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
 import * as engine from '../../src/engine.ts';
+import { applyDocument } from '../../src/report/apply/document.ts';
+import { viewOf } from '../../src/report/view/view-of.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { saying } from '../cli/muster.ts';
+import { context } from '../report/values.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -81,12 +85,12 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
   });
 
   test.each([
-    ['release', undefined, true, 'forget'],
+    ['release', 'release', true, 'forget'],
     ['delete', 'delete', false, 'delete'],
   ] as const)(
     'is known as ours when its line was removed before a run after 30 s, and is let go as that line said: %s',
     async (_title, onRemove, stays, action) => {
-      const story = await cutOff(team(person('ana', onRemove === undefined ? {} : { onRemove })));
+      const story = await cutOff(team(person('ana', { onRemove })));
       story.advance(30_000);
       const plan = await story.plan(team());
       expect([actionsOf(plan), decisions(plan)]).toEqual([[], UNSETTLED]);
@@ -99,6 +103,84 @@ describe('an add-user that is carried out 70 s after its answer was lost', () =>
       expect([await isThere(story), await openIntents(story)]).toEqual([stays, 0]);
     },
   );
+});
+
+describe('an add-user that is carried out when its line is gone', () => {
+  const SAID =
+    'is no longer declared, and its account appeared after a create of ours that was not answered: probably ours, which nobody can prove; left alone';
+
+  /** The run before says whom it could not read; from then on she is named. */
+  async function appeared(): Promise<Scenario> {
+    const story = await cutOff();
+    story.advance(30_000);
+    await story.apply(team());
+    await story.sandbox.restart();
+    story.advance(50_000);
+    return story;
+  }
+
+  test('is named by every plan, apply and drift until a person decides: neither released nor deleted', async () => {
+    const story = await appeared();
+    for (const _run of [1, 2]) {
+      const plan = await story.plan(team());
+      expect([actionsOf(plan), decisions(plan)]).toEqual([[], [`probably-ours user:${ANA}`]]);
+      expect(plan.verdicts.filter(({ address }) => address === `user:${ANA}`).map(whyVerdict)).toEqual([SAID]);
+      const { findings } = await story.drift(team());
+      expect(findings.filter(({ address }) => address === `user:${ANA}`).map((each) => each.class)).toEqual(['extra']);
+      expect(fates(await story.apply(team()))).toEqual([]);
+      expect([await isThere(story), await openIntents(story)]).toEqual([true, 0]);
+      story.advance(3_600_000);
+    }
+  });
+
+  test('is deleted by ensure: absent with adopt, and by that alone', async () => {
+    const story = await appeared();
+    const gone = (adopt: boolean): DesiredInput => team({ loginUserId: ANA, ensure: 'absent', adopt });
+    expect(decisions(await story.plan(gone(false)))).toEqual([`probably-ours user:${ANA}`]);
+    await story.converge(gone(true));
+    expect(await isThere(story)).toBe(false);
+  });
+
+  test('is taken over by a line with adopt: true, and let go like any other when that line goes', async () => {
+    const story = await appeared();
+    await story.apply(team());
+    const adopting = team(person('ana', { adopt: true }));
+    expect(await story.changes(adopting)).toEqual([`adopt user:${ANA}`]);
+    await story.converge(adopting);
+    expect(await story.changes(team())).toEqual([`forget user:${ANA}`]);
+    await story.converge(team());
+    expect(await isThere(story)).toBe(true);
+  });
+
+  test('is as it was when the line is put back, also with other settings of its removal, and named when it goes again', async () => {
+    const story = await appeared();
+    await story.apply(team());
+    await story.converge(WANTED);
+    await story.converge(team(person('ana', { offboard: 'clear' })));
+    expect(decisions(await story.plan(team()))).toEqual([`probably-ours user:${ANA}`]);
+  });
+
+  test('is taken over as adopted by a line that was put back before any run saw her, as one that was never gone', async () => {
+    const story = await appeared();
+    await story.converge(WANTED);
+    expect(await recordedAna(story)).toBe('adopted');
+    expect(await story.changes(team())).toEqual([`forget user:${ANA}`]);
+  });
+
+  test('is named, with the reason, by the run that cannot read yet what became of it', async () => {
+    const story = await cutOff();
+    story.advance(30_000);
+    const result = await story.apply(team());
+    expect(decisions(result.plan)).toEqual(UNSETTLED);
+    const { groups } = viewOf(applyDocument(result, { ...context, command: 'apply' }));
+    const members = groups.flatMap(({ id, rows }) => (id === 'unreadable' ? rows.flatMap((row) => row.members) : []));
+    expect(members).toMatchObject([
+      {
+        address: `user:${ANA}`,
+        details: ['an earlier create was not answered and may still be carried out: run again in two minutes'],
+      },
+    ]);
+  });
 });
 
 test('an add-user that was carried out and is seen 60 s later is not called foreign when the next one is refused', async () => {

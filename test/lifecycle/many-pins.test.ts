@@ -55,8 +55,21 @@ test('used-up tasks that fill the answer hide no open task: open tasks are searc
   expect(open.map(({ preferredAgent }) => preferredAgent || '')).toEqual(['', '', '']);
 });
 
-test('more open tasks than one answer holds stop the removal, because the others are not known', async () => {
+test('more open tasks than one answer holds are found by the starts of their ids', async () => {
   const { cut, ...played } = await story(2);
+  const plan = await played.plan(after, cut);
+  expect(decisions(plan)).toEqual([]);
+  expect(plan.offboarding.leavers.map(({ campaigns: [summer] }) => summer?.settled)).toEqual([10]);
+  await played.converge(after, cut);
+  expect((await played.sandbox.control.exists(ANA)).inService).toBe(false);
+});
+
+test('more open tasks than one answer holds stop the removal where the ids cannot be searched: the others are not known', async () => {
+  const { cut, ...played } = await story(2);
+  // An item without its id is in no answer by id.
+  for (const clientId of IDS) {
+    await played.sandbox.control.changeRecord({ campaignName: 'Summer', clientId, data: { Id: null } });
+  }
   expect(decisions(await played.plan(after, cut))).toContain(`unreadable user:${ANA}`);
   await played.apply(after, cut);
   expect((await played.sandbox.control.exists(ANA)).inService).toBe(true);

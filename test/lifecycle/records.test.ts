@@ -117,7 +117,9 @@ describe('records', () => {
     rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
     const changes = await story.changes({ campaigns: desired.campaigns ?? [] });
     expect(changes).toEqual(['adopt record:Summer Renewals/C-1', 'adopt record:Summer Renewals/C-2']);
-    await story.converge({ campaigns: desired.campaigns ?? [] });
+    const without = { campaigns: desired.campaigns ?? [] };
+    await expect(story.apply(without)).rejects.toMatchObject({ code: 'guard-unrecorded' });
+    await story.converge(without, { isFirstApply: true });
   });
 
   test('with ensure completed are closed once', async () => {

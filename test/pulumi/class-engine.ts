@@ -46,13 +46,21 @@ interface Options {
   /** Muster's word, as MUSTER_ALLOW has it. */
   readonly allow?: string;
   readonly refresh?: boolean;
+  /** Check and diff, and nothing more. */
+  readonly preview?: boolean;
+  /** PULUMI_SKIP_CHECKPOINTS. */
+  readonly isUnsaved?: boolean;
   /** The engine dies at the first write: before its requests, or when its handler has answered. */
   readonly killed?: 'before' | 'after';
+  /** Writes start without waiting for those before, and so do deletes. */
+  readonly parallel?: boolean;
 }
 
 export interface ClassUpdate {
   readonly operations: readonly string[];
   readonly errors: readonly string[];
+  /** What the provider says beside its answers, which the engine shows. */
+  readonly said: readonly string[];
   /** Writing requests. */
   readonly writes: number;
 }
@@ -60,8 +68,12 @@ export interface ClassUpdate {
 export interface ClassEngine {
   readonly sandbox: OwnSandbox;
   readonly entries: ReadonlyMap<string, Entry>;
+  /** What the provider says to the person who looks at the last update. */
+  readonly said: readonly string[];
   up(resources: readonly Registered[], options?: Options): Promise<ClassUpdate>;
   refresh(): Promise<void>;
+  /** As `pulumi stack import` puts it back. */
+  set(entry: Entry): void;
   /** `pulumi refresh --clear-pending-creates`. */
   clearPendingCreates(): void;
 }
@@ -73,6 +85,7 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
   const folder = projectOf(sandbox);
   const entries = new Map<string, Entry>();
   const condemned: Entry[] = [];
+  const said: string[] = [];
   let pending: Operation[] = [];
   let time = 0;
   let savedAt = clock();
@@ -81,9 +94,11 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
     time += 1;
     savedAt = clock();
   };
-  const process = (allow = ''): Record<Registered['kind'], Handlers> => {
-    const exportStack = (): Promise<string> => Promise.resolve(exportText(entries, pending, savedAt));
-    const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack });
+  const process = ({ allow = '', isUnsaved = false }: Options = {}): Record<Registered['kind'], Handlers> => {
+    const exportStack = (): Promise<string> =>
+      Promise.resolve(exportText([...entries.values()], condemned, { pending, at: savedAt }));
+    const tell = (line: string): void => void said.push(line);
+    const provider = openContext(folder, { findPlace, clock, sleep, openChecks, exportStack, tell, isUnsaved });
     onTestFinished(() => provider.close());
     const handlers = (kind: Registered['kind']): Handlers => createHandlers(TYPES[kind], provider);
     const all = { User: handlers('User'), PinnedRecord: handlers('PinnedRecord'), RecordSet: handlers('RecordSet') };
@@ -93,7 +108,10 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
   };
   const refreshed = async (handlers: Record<Registered['kind'], Handlers>): Promise<void> => {
     const read = [...entries.values()].map(async (entry) => {
-      const answer = await handlers[entry.kind].read(entry.id, entry.outputs);
+      const { kind, id, inputs } = entry;
+      const answer = await handlers[kind].read(id, entry.outputs);
+      // To show what differs: with the inputs of the last update in the place of what a program declares.
+      if (answer.id !== undefined) await handlers[kind].diff(id, answer.props, inputs);
       return [entry, answer] as const;
     });
     for (const [entry, answer] of await Promise.all(read)) {
@@ -102,14 +120,16 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
     }
   };
   const up = async (resources: readonly Registered[], options: Options = {}): Promise<ClassUpdate> => {
-    const handlers = process(options.allow);
+    said.splice(0);
+    const handlers = process(options);
     const [operations, errors]: [string[], string[]] = [[], []];
     if (options.refresh === true) await refreshed(handlers);
     await sandbox.control.resetCounters();
     const ended = async (): Promise<ClassUpdate> => {
       const { writes } = await sandbox.control.counters();
-      return { operations, errors, writes };
+      return { operations, errors, said: [...said], writes };
     };
+    const writes: Promise<void>[] = [];
     for (const resource of resources) {
       const { kind, name, args } = resource;
       const given = { ...args, owner: urnOf(resource), stack: STACK };
@@ -118,10 +138,18 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
       if (failures.length > 0) continue;
       const entry = entries.get(name);
       const diff = entry && (await handlers[kind].diff(entry.id, entry.outputs, inputs));
-      if (entry !== undefined && diff?.changes !== true && !entry.isFailed) continue;
+      if (entry !== undefined && diff?.changes !== true && !entry.isFailed) {
+        // What is the same keeps its outputs, with the inputs of now.
+        if (options.preview !== true) entries.set(name, { ...entry, inputs });
+        continue;
+      }
       const isCreate = entry === undefined || diff?.replaces !== undefined;
-      save();
       const type = isCreate ? 'creating' : 'updating';
+      if (options.preview === true) {
+        operations.push(`${type} ${name}`);
+        continue;
+      }
+      save();
       const operation: Operation = { type, kind, name, inputs, ...(entry && { modified: entry.modified }) };
       pending.push(operation);
       operations.push(`${type} ${name}`);
@@ -129,31 +157,38 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
       const answer = isCreate
         ? handlers[kind].create(inputs)
         : handlers[kind].update(entry.id, entry.outputs, inputs).then(({ outs }) => ({ id: entry.id, outs }));
-      const result = await answer.catch((error: unknown) => (error instanceof Error ? error : new Error('failed')));
+      const settle = async (): Promise<void> => {
+        const result = await answer.catch((error: unknown) => (error instanceof Error ? error : new Error('failed')));
+        if (options.killed === 'after') return;
+        pending = pending.filter((each) => each !== operation);
+        time += 1;
+        if (result instanceof Error) errors.push(result.message);
+        const kept = result instanceof UnfinishedError ? { id: result.id, outs: result.properties } : result;
+        if (kept instanceof Error) return;
+        const isFailed = result instanceof Error;
+        entries.set(name, { ...resource, ...kept, inputs, outputs: kept.outs, isFailed, modified: String(time) });
+        if (entry !== undefined && isCreate) condemned.push(entry);
+      };
+      writes.push(settle());
+      if (options.parallel !== true) await writes.at(-1);
       if (options.killed === 'after') return ended();
-      pending = pending.filter((each) => each !== operation);
-      time += 1;
-      if (result instanceof Error) errors.push(result.message);
-      const kept = result instanceof UnfinishedError ? { id: result.id, outs: result.properties } : result;
-      if (kept instanceof Error) continue;
-      const isFailed = result instanceof Error;
-      entries.set(name, { ...resource, ...kept, inputs, outputs: kept.outs, isFailed, modified: String(time) });
-      if (entry !== undefined && isCreate) condemned.push(entry);
     }
+    await Promise.all(writes);
     // After an error nothing is deleted; what was replaced waits for the next update.
-    if (errors.length > 0) return ended();
-    for (const { kind, id, outputs } of condemned.splice(0)) await handlers[kind].delete(id, outputs);
-    for (const { kind, name, id, outputs } of [...entries.values()]) {
-      if (resources.some((resource) => resource.name === name)) continue;
-      operations.push(`deleting ${name}`);
+    if (errors.length > 0 || options.preview === true) return ended();
+    const remove = async ({ kind, id, outputs }: Entry, done: () => void): Promise<void> => {
+      await handlers[kind].delete(id, outputs).then(done, (error: unknown) => void errors.push(String(error)));
+    };
+    for (const entry of [...condemned]) await remove(entry, () => condemned.splice(condemned.indexOf(entry), 1));
+    const left = [...entries.values()].filter(({ name }) => !resources.some((resource) => resource.name === name));
+    const deletes: Promise<void>[] = [];
+    for (const entry of left) {
+      operations.push(`deleting ${entry.name}`);
       save();
-      const failure = await handlers[kind].delete(id, outputs).then(
-        () => null,
-        (error: unknown) => String(error),
-      );
-      if (failure === null) entries.delete(name);
-      else errors.push(failure);
+      deletes.push(remove(entry, () => entries.delete(entry.name)));
+      if (options.parallel !== true) await deletes.at(-1);
     }
+    await Promise.all(deletes);
     return ended();
   };
   const refresh = async (): Promise<void> => {
@@ -163,7 +198,8 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
   const clearPendingCreates = (): void => {
     pending = [];
   };
-  return { sandbox, entries, up, refresh, clearPendingCreates };
+  const set = (entry: Entry): void => void entries.set(entry.name, entry);
+  return { sandbox, entries, said, up, refresh, set, clearPendingCreates };
 }
 
 function urnOf({ kind, name }: Pick<Registered, 'kind' | 'name'>): string {
@@ -174,14 +210,20 @@ function typeOf(kind: Registered['kind']): string {
   return `pulumi-nodejs:dynamic/muster:${kind}`;
 }
 
-function exportText(entries: ReadonlyMap<string, Entry>, pending: readonly Operation[], at: number): string {
+interface Unfinished {
+  readonly pending: readonly Operation[];
+  readonly at: number;
+}
+
+function exportText(entries: readonly Entry[], condemned: readonly Entry[], { pending, at }: Unfinished): string {
   const shown = (each: Pick<Entry, 'kind' | 'name' | 'inputs'>): object => ({
     ...{ urn: urnOf(each), type: typeOf(each.kind), inputs: each.inputs },
   });
-  const resources = [...entries.values()].map((entry) => ({
+  const resources = [...entries, ...condemned].map((entry) => ({
     ...shown(entry),
     outputs: entry.outputs,
     modified: entry.modified,
+    ...(condemned.includes(entry) && { delete: true }),
   }));
   const operations = pending.map(({ type, modified, ...each }) => ({
     type,

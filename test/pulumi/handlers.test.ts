@@ -186,7 +186,7 @@ describe('a user', () => {
   });
 
   test.each([
-    ['released by a destroy: nobody can prove who made the user', {}, true],
+    ['released by a destroy where the file says release', { onRemove: 'release' }, true],
     ['removed by a destroy where the file says delete', { onRemove: 'delete' }, false],
   ])('whose lost create came through is %s', async (_title, more, stays) => {
     const { sandbox, users } = await stand();
@@ -500,7 +500,6 @@ describe('a record', () => {
     expect(await later.diff(id, seen, TASK)).toEqual({ changes: false });
     await expect(later.update(id, seen, TASK)).rejects.toThrow('gone-unclear');
   });
-
   test('that cannot be read is an error, never an absence', async () => {
     const { sandbox, records, again } = await stand();
     const { id, outs } = await records.create({ ...TASK, marker: false });
@@ -567,7 +566,8 @@ describe('a record', () => {
     const { sandbox, records } = await stand();
     const { id, outs } = await records.create(TASK);
     await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
-    await expect(records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' })).rejects.toThrow('stays in');
+    const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
+    expect(receiptsIn('record', moved.outs).recorded).toMatchObject([{ campaignName: TASK.campaignName }]);
   });
 
   test('re-pinned by off-boarding keeps that pin although the file names none', async () => {

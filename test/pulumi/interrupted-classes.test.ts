@@ -80,7 +80,7 @@ async function addsOnce(engine: ClassEngine, resources: readonly Registered[], c
 
 async function staysQuiet(engine: ClassEngine, resources: readonly Registered[]): Promise<void> {
   for (const refresh of [false, true])
-    expect(await engine.up(resources, { refresh })).toEqual({ operations: [], errors: [], writes: 0 });
+    expect(await engine.up(resources, { refresh })).toEqual({ operations: [], errors: [], said: [], writes: 0 });
 }
 
 describe.each(KINDS)('a create of a $kind that was cut off (marker: $marker)', (kind) => {

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/define.ts';
 import { person } from '../support/declare.ts';
+import { classEngine } from './class-engine.ts';
+import type { Registered } from './class-engine.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 
@@ -25,6 +27,9 @@ const planned = ({ plan }: SmallUpdate): string[] => plan.changes.map(({ action,
 const said = ({ plan }: SmallUpdate): string[] =>
   plan.verdicts.flatMap(({ class: kind, code, address }) => (kind === 'unreadable' ? [`${code} ${address}`] : []));
 
+const decided = ({ plan }: SmallUpdate): string[] =>
+  plan.verdicts.flatMap(({ class: kind, code, address }) => (kind === 'decision' ? [`${code} ${address}`] : []));
+
 test('a create that comes late is refused by the service once another update has created the user', async () => {
   const engine = await cutOff();
   const again = await engine.up(WANTED);
@@ -42,19 +47,53 @@ test('a create that comes between the plan and its operation is taken back, and 
   expect([planned(silent), silent.writes, said(silent)]).toEqual([[], 0, []]);
 });
 
-test('a create whose line left the files stays in the stack while it may come, and is let go as ours when it came', async () => {
+test('a create whose line left the files stays in the stack while it may come, and when it came until a person decides', async () => {
   const engine = await cutOff();
   const waiting = await engine.up(NOBODY);
   expect([planned(waiting), waiting.writes, said(waiting)]).toEqual([[], 0, [`lost-answer ${ANA}`]]);
   expect(engine.stack.has(ANA)).toBe(true);
   await engine.sandbox.restart();
-  const after = await engine.up(NOBODY);
-  expect([planned(after), after.errors]).toEqual([[`forget ${ANA}`], []]);
-  expect(engine.stack.has(ANA)).toBe(false);
+  for (const _run of [1, 2]) {
+    const after = await engine.up(NOBODY);
+    expect([planned(after), after.writes, decided(after)]).toEqual([[], 0, [`probably-ours ${ANA}`]]);
+    expect(engine.stack.has(ANA)).toBe(true);
+  }
+  const leaver = { loginUserId: 'ana@example.com', ensure: 'absent' } as const;
+  const asked = await engine.up({ users: [person('anchor'), leaver] });
+  expect([asked.errors, asked.writes, decided(asked)]).toEqual([[], 0, [`probably-ours ${ANA}`]]);
+  const gone: DesiredInput = { users: [person('anchor'), { ...leaver, adopt: true }] };
+  expect((await engine.up(gone)).errors).toEqual([]);
+  expect((await engine.sandbox.control.exists('ana@example.com')).inService).toBe(false);
+  expect(await engine.up(gone)).toMatchObject({ operations: [], writes: 0, plan: { changes: [] } });
 });
 
 test('a destroy does not forget a create that may still come: it says so and keeps it', async () => {
   const engine = await cutOff();
   expect(await engine.destroy()).toEqual([expect.stringContaining('may still be carried out')]);
   expect(engine.stack.has(ANA)).toBe(true);
+});
+
+test('a create of a class User that comes late, when its line is gone, is refused by name until a person decides', async () => {
+  let now = Date.now();
+  const engine = await classEngine(() => now);
+  const user = (name: string, more: object = {}): Registered => ({
+    kind: 'User',
+    name,
+    args: { ...person(name), ...more },
+  });
+  expect((await engine.up([user('anchor')])).errors).toEqual([]);
+  await engine.sandbox.control.arm({ operation: 'add-user', kind: 'commit-late', delayMs: 3_600_000 });
+  expect((await engine.up([user('anchor'), user('ana')])).errors.join()).toContain('lost');
+  await engine.sandbox.restart();
+  now += 80_000;
+  for (const refresh of [false, true]) {
+    const gone = await engine.up([user('anchor')], { refresh });
+    expect([gone.errors.join(), gone.writes]).toEqual([expect.stringContaining('[probably-ours]'), 0]);
+    expect(gone.errors.join()).toContain(ANA);
+  }
+  const absent: Registered = { kind: 'User', name: 'ana', args: { loginUserId: 'ana@example.com', ensure: 'absent' } };
+  const leaver = { ...absent, args: { ...absent.args, adopt: true } };
+  expect((await engine.up([user('anchor'), leaver])).errors).toEqual([]);
+  expect((await engine.sandbox.control.exists('ana@example.com')).inService).toBe(false);
+  expect((await engine.up([user('anchor'), leaver])).operations).toEqual([]);
 });

@@ -65,6 +65,10 @@ describe.skipIf(!pulumiIsHere())('a second stack on the same target', { timeout:
     story.declare(own);
     succeeded(await story.pulumi('stack', 'init', 'other', '--no-select'));
     sayOfTarget(story, { formerStacks: ['team.team.dev'] });
+    const unsaid = await writing(story, 'up', '--yes', '--skip-preview', ...OTHER);
+    expect([unsaid.code === 0, unsaid.writes]).toEqual([false, []]);
+    expect(unsaid.text).toContain('carry the marker of this stack');
+    succeeded(await story.pulumi('config', 'set', 'muster:firstApply', 'true', ...OTHER));
     const up = succeeded(await writing(story, 'up', '--yes', '--skip-preview', ...OTHER));
     expect(up.writes, up.text).toEqual(
       records.map(({ clientId }) => `addOrUpdateCampaignRecord ${SUMMER}/${clientId}`),

@@ -20,6 +20,7 @@ import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engi
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
 import { guardErrorWith } from '../../src/report/why-guard.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
 
 export interface SmallUpdate {
   readonly operations: readonly string[];
@@ -31,9 +32,11 @@ export interface SmallUpdate {
   readonly leftOut: readonly string[];
 }
 
-interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow'> {
+interface Options extends Pick<UpdateOptions, 'reads' | 'stopAfter' | 'killed' | 'allow' | 'said'> {
   /** What of the plan is approved. Default: the whole. */
   readonly part?: PlanPart;
+  /** Done by others between the approval and the run; the whole is approved where no part is named. */
+  readonly approvedBefore?: () => Promise<unknown>;
   /** What others do between the plan and the operations. */
   readonly meanwhile?: () => Promise<unknown>;
 }
@@ -48,18 +51,21 @@ export async function smallEngine(
   more: object = {},
   clock: () => number = Date.now,
   pause: (ms: number) => Promise<void> = sleep,
+  options: Partial<SandboxOptions> = {},
 ): Promise<SmallEngine> {
-  const sandbox = await withSandbox();
+  const sandbox = await withSandbox(options);
   const project = await loadProject(writeProject(sandbox, more));
   const target = chooseTarget(project, null);
   const engine = openPulumiEngine({ project, target, time: { clock, sleep: pause } });
   const read = openDesiredReader();
   const up = async (
     input: DesiredInput,
-    { part = 'whole', meanwhile, ...options }: Options = {},
+    { part = 'whole', approvedBefore, meanwhile, ...options }: Options = {},
   ): Promise<SmallUpdate> => {
     const desired = read(input, target);
-    const approval = part === 'whole' ? {} : { approval: await approvalOf(part, { project, target, desired, engine }) };
+    const isApproved = part !== 'whole' || approvedBefore !== undefined;
+    const approval = isApproved ? { approval: await approvalOf(part, { project, target, desired, engine }) } : {};
+    await approvedBefore?.();
     const planned = async (): Promise<void> => {
       await meanwhile?.();
       await sandbox.control.resetCounters();

@@ -5,6 +5,8 @@ import type { IgnoreRule } from '../../src/model/state.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { detectDrift } from '../../src/reconcile/drift/drift.ts';
+import { seenText } from '../../src/reconcile/drift/seen.ts';
+import { digestWith } from '../../src/state/digest.ts';
 import {
   NOW,
   LINEAGE,
@@ -131,6 +133,16 @@ describe('an ignore rule', () => {
     const more = { ...pinned, recorded: pinned.desired };
     expect(silenced([rule], more)).toEqual(['drift']);
     expect(silenced([rule, { ...rule, property: 'preferredAgent' }], more)).toEqual(['drift ignored by ops']);
+  });
+  test('of a baseline silences the value that it saw, and tells another one, also in a home with another key', () => {
+    const seen = (value: string): IgnoreRule => ({ ...rule, seen: seenText(digest(value), '00ff00ff00ff00ff') });
+    expect(seen('bronze').seen).toMatch(/^scrypt:00ff00ff00ff00ff:[0-9a-f]{16}$/u);
+    expect(silenced([seen('bronze')])).toEqual(['drift ignored by ops']);
+    expect(silenced([seen('gold')])).toEqual(['drift']);
+    expect(silenced([seen('gold'), seen('bronze')])).toEqual(['drift ignored by ops']);
+    expect(silenced([{ ...rule, seen: seenText(digestWith(new Uint8Array(32).fill(9))('bronze'), '00') }])).toEqual([
+      'drift',
+    ]);
   });
   test('that expired or fits nothing is told, and one that was only out of sight is not called unused', () => {
     expect(states([rule])).toEqual(['active 1']);

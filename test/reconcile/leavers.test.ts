@@ -20,14 +20,20 @@ describe('a leaver is counted', () => {
   test.each([
     ['as verified when both sides say so', seenUser('absent', 'absent'), seenUser('present', 'present'), 'verified'],
     [
-      'as verified when the backing side is silent but reported for somebody else: null means neither side',
-      seenUser('absent', 'unknown'),
+      'as verified when null means neither side, because the backing side is reported for somebody else',
+      { ...seenUser('absent', 'unknown'), neither: true },
       seenUser('present', 'absent'),
       'verified',
     ],
     [
-      'as not observable where the backing side is reported for nobody',
+      'as not observable where the backing side is left out, although it is reported for somebody else',
       seenUser('absent', 'unknown'),
+      seenUser('present', 'absent'),
+      'notObservable',
+    ],
+    [
+      'as not observable where the backing side is reported for nobody',
+      { ...seenUser('absent', 'unknown'), neither: true },
       seenUser('present', 'unknown'),
       'notObservable',
     ],
@@ -40,8 +46,21 @@ describe('a leaver is counted', () => {
     ['as open while the backing side has it', seenUser('absent', 'present'), seenUser('present', 'present'), 'open'],
     ['as open while the service has it', seenUser('present', 'unknown'), seenUser('present', 'present'), 'open'],
   ] as const)('%s', (_title, leaver, anchor, expected) => {
-    const counts = { declared: 1, verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 };
+    const counts = {
+      declared: 1,
+      verified: 0,
+      notObservable: 0,
+      unproven: 0,
+      open: 0,
+      unreadable: 0,
+      backendWords: [],
+    };
     expect(count(leaver, anchor)).toEqual({ ...counts, [expected]: 1 });
+  });
+
+  test('by its word where the backing side is not proven, though known users answered', () => {
+    const counts = count({ ...seenUser('absent', 'unknown'), unproven: '"ACTIVE"' }, seenUser('present', 'present'));
+    expect(counts).toMatchObject({ verified: 0, notObservable: 0, open: 0, backendWords: ['"ACTIVE"'] });
   });
 
   test.each([

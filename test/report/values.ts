@@ -318,7 +318,7 @@ export const emptyPlan: Plan = {
   relies: [],
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
   offboarding: { searched: [], leavers: [] },
-  leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, open: 0, unreadable: 0 },
+  leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, backendWords: [], open: 0, unreadable: 0 },
   warnings: [],
   requests: { observed: 220, apply: 0, reads: 0, writes: 0 },
   fingerprint: { whole: 'a1'.repeat(32), ...eachPart(() => null) },
@@ -340,7 +340,7 @@ export const fullPlan: Plan = {
     ...emptyPlan.approval,
     changes: changes.map(({ address, action }) => {
       const place = places.get(address) ?? { part: 'additions' as const, tiedTo: null };
-      return { ...place, address, action, digest: 'd4'.repeat(32), fields: [] };
+      return { ...place, address, action, digest: 'd4'.repeat(32), fields: [], rests: '' };
     }),
   },
   verdicts,
@@ -413,7 +413,7 @@ export const fullPlan: Plan = {
       },
     ],
   },
-  leavers: { declared: 4, verified: 2, notObservable: 1, unproven: 0, open: 1, unreadable: 0 },
+  leavers: { declared: 4, verified: 2, notObservable: 1, unproven: 0, backendWords: [], open: 1, unreadable: 0 },
   warnings,
 };
 

@@ -167,8 +167,8 @@ const WARNINGS: readonly (readonly [WarningReason, string])[] = [
     'overwrite=2 was allowed, and this plan does not meet the guard overwrite',
   ],
   [
-    { code: 'state-absent' },
-    'no recorded state was found: what was applied before is not known here, so every object counts as new',
+    { code: 'state-absent', campaigns: null },
+    'no recorded state: what was applied before is not known here, so every object counts as new',
   ],
   [
     { code: 'item-not-in-data', message: 'records[0].hidden: as the check says it' },

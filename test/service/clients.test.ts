@@ -10,7 +10,7 @@ import { startDouble } from './double.ts';
 import { CAMPAIGN, campaignAnswer, wireTask } from './wire-samples.ts';
 
 const READS = ['findRecord', 'findTask', 'queryUser', 'searchRecords'];
-const WRITES = ['addUser', 'deleteRecord', 'deleteUser', 'putRecord', 'setRecordStatus', 'transferRecord'];
+const WRITES = ['addUser', 'deleteRecord', 'deleteUser', 'putRecord', 'setRecordStatus', 'transferRecord', 'turn'];
 const RAW = ['queryRaw', 'searchRaw', 'skewMs'];
 const LOOK_UPS = ['lookUpRecords', 'lookUpUser'];
 

@@ -28,7 +28,7 @@ const NONE: readonly (readonly [string, 200 | 404, object])[] = [
 
 const LOCATING: readonly (readonly [string, ServiceRequest<unknown>, unknown])[] = [
   ['searchPreviewCampaign by id', find, []],
-  ['searchPreviewCampaign by criterion', search, { tasks: [], complete: true }],
+  ['searchPreviewCampaign by criterion', search, { tasks: [], complete: true, shown: 0 }],
   ['changeCampaignRecordStatus', setStatus, 'not-found'],
   ['transferCampaignRecord', transfer, 'not-found'],
   ['deleteRecordFromCampaign', remove, 'not-found'],

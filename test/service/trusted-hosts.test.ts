@@ -117,6 +117,7 @@ test.each<[string, Environment, RegExp]>([
   ['a star in the middle', listed('cc.*.com'), /host names/u],
   ['a relative file', { MUSTER_TRUSTED_HOSTS_FILE: 'hosts' }, /an absolute path; given "hosts"/u],
   ['a file that is not there', { MUSTER_TRUSTED_HOSTS_FILE: '/no/such/file' }, /can be read/u],
+  ['what is no regular file, which may never end', { MUSTER_TRUSTED_HOSTS_FILE: '/dev/null' }, /can be read/u],
   ['an empty name of a file', { MUSTER_TRUSTED_HOSTS_FILE: '' }, /an absolute path/u],
 ])('a list that holds or is %s stops the run', (_title, environment, words) => {
   const refusal = refusalOf(prod, environment);

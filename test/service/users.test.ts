@@ -55,7 +55,7 @@ describe('query-existence', () => {
     ['SUCCESS', 'PENDING', 'present', 'unknown'],
   ])('with %s and backendStatus %s means %s and %s', (result, backendStatus, service, backend) => {
     const json = answer(result, { backendStatus, connectUserId: null });
-    expect(query.interpret(json, 200)).toEqual(done({ service, backend, connectUserId: null }));
+    expect(query.interpret(json, 200)).toMatchObject(done({ service, backend, connectUserId: null }));
   });
 
   it('concludes nothing from a failure', () => {

@@ -45,7 +45,7 @@ describe('a failure of the storage', () => {
 });
 
 async function seenReadOnly(path: string, context: TestContext): Promise<string> {
-  return join(readOnlyView(dirname(dirname(path)), context), '.muster', 'prod.db');
+  return join(readOnlyView(dirname(dirname(path)), context), 'ledger', 'prod.db');
 }
 
 async function filled(): Promise<string> {

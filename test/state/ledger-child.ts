@@ -1,8 +1,9 @@
 // A run of its own for the tests of locks and of sudden death: `node ledger-child.ts MODE PATH [TIMEOUT_MS]`.
-// `write` writes until it is killed or a write fails; `hold` takes the lock and waits. Each line on stdout is one
-// acknowledgement, written at once.
+// `write` writes until it is killed or a write fails; `hold` takes the lock and waits; `begin` opens a transaction, without the lock,
+// and ends it when it goes on after a stop. Each line on stdout is one acknowledgement, written at once.
 
 import { writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 
 import { userAddress } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
@@ -26,8 +27,22 @@ async function writeForEver(ledger: Ledger, name: string): Promise<void> {
   for (let n = 0; ; n += 1) await writePair(ledger, `${name}-${n}`, n);
 }
 
+function begin(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('BEGIN IMMEDIATE');
+  process.on('SIGCONT', () => {
+    database.exec('COMMIT');
+    say('committed');
+  });
+  say('begun');
+}
+
 async function run(): Promise<void> {
   const ledger = await openLedger({ path: path ?? '', clock: () => 0 });
+  if (mode === 'begin') {
+    begin(path ?? '');
+    return;
+  }
   const periods = { heartbeatMs: 50, leaseMs: Number(leaseMs ?? 60_000) };
   const options = { ...viewpointOfProcess(), ...periods, timeoutMs: Number(timeoutMs ?? 0), holder: 'child@desk' };
   const { fence } = await ledger.lock(options);
@@ -40,7 +55,7 @@ async function run(): Promise<void> {
   await writePair(ledger, 'later', 0);
 }
 
-if (mode === 'hold') setInterval(() => undefined, 60_000);
+if (mode === 'hold' || mode === 'begin') setInterval(() => undefined, 60_000);
 await run().catch((error: unknown) => {
   say('failed', error instanceof ToolError ? `${error.code} ${error.message}` : String(error));
   process.exitCode = 1;

@@ -158,6 +158,39 @@ describe('several processes', () => {
   }, 60_000);
 });
 
+describe('a process that is stopped (SIGSTOP)', () => {
+  test('in the middle of its writes keeps the target: others are told who holds it, and it goes on where it was', async () => {
+    const path = ledgerPath();
+    const first = startRun('write', path);
+    const lines: string[] = [];
+    const acknowledged = createInterface({ input: first.stdout }).on('line', (line) => lines.push(line));
+    await once(acknowledged, 'line');
+    first.kill('SIGSTOP');
+    expect((await linesOf(startRun('hold', path, '60'), 1))[0]).toMatch(
+      new RegExp(`^failed locked .*child@desk \\(pid ${first.pid}\\) since `, 'u'),
+    );
+    const before = lines.length;
+    first.kill('SIGCONT');
+    while (lines.length < before + 20) await once(acknowledged, 'line');
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    expect(lines.filter((line) => line.startsWith('failed'))).toEqual([]);
+    expectWhole(path, lines);
+  }, 60_000);
+
+  test('within a transaction stops others for seconds, in words, and harms nothing when it goes on', async () => {
+    const path = ledgerPath();
+    const first = startRun('begin', path);
+    await once(first.stdout, 'data');
+    first.kill('SIGSTOP');
+    const refused = await linesOf(startRun('hold', path, '60'), 1);
+    expect(refused).toEqual([expect.stringMatching(/^failed locked Another process keeps the ledger .* busy/u)]);
+    first.kill('SIGCONT');
+    expect(String(await once(first.stdout, 'data'))).toContain('committed');
+    expect(await linesOf(startRun('hold', path, '60'), 1)).toEqual(['locked 1']);
+  }, 60_000);
+});
+
 describe('two containers of one pod: one boot, one host name, one pid, two pid namespaces', () => {
   const container = (context: TestContext, ...args: readonly string[]): Child => {
     const words = ['--pid', '--fork', '--kill-child', '--mount-proc'];

@@ -8,6 +8,7 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { whyChange } from '../../src/report/why-change.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { fates, scenario } from './scenario.ts';
 import type { OwnSandbox } from './sandbox.ts';
 
@@ -22,22 +23,25 @@ export interface DoorRun {
 
 export interface StoryDoor {
   readonly sandbox: OwnSandbox;
-  run(desired: DesiredInput): Promise<DoorRun>;
+  /** `allow`: what passes guards, name -> number. */
+  run(desired: DesiredInput, allow?: Readonly<Record<string, number>>): Promise<DoorRun>;
   /** Runs, demands that all of it was done, then a run that plans nothing and writes nothing; answers the first. */
   settle(desired: DesiredInput): Promise<DoorRun>;
 }
 
-export const STORY_DOORS: readonly (readonly [string, () => Promise<StoryDoor>])[] = [
+type OpenDoor = (options?: Partial<SandboxOptions>) => Promise<StoryDoor>;
+
+export const STORY_DOORS: readonly (readonly [string, OpenDoor])[] = [
   ['the command', command],
-  ['Pulumi, a resource for each', () => pulumi('each')],
-  ['Pulumi, sets of records', () => pulumi('set')],
+  ['Pulumi, a resource for each', (options) => pulumi('each', options)],
+  ['Pulumi, sets of records', (options) => pulumi('set', options)],
 ];
 
-async function command(): Promise<StoryDoor> {
-  const story = await scenario();
-  const run = async (desired: DesiredInput): Promise<DoorRun> => {
+async function command(options: Partial<SandboxOptions> = {}): Promise<StoryDoor> {
+  const story = await scenario(options);
+  const run: StoryDoor['run'] = async (desired, allow = {}) => {
     await story.sandbox.control.resetCounters();
-    const result = await story.apply(desired);
+    const result = await story.apply(desired, { allow });
     const { writes } = await story.sandbox.control.counters();
     const errors = fates(result).filter((fate) => !fate.startsWith('applied'));
     return { ...saidIn(result.plan), writes, errors };
@@ -45,11 +49,11 @@ async function command(): Promise<StoryDoor> {
   return withSettling(story.sandbox, run);
 }
 
-async function pulumi(manage: 'each' | 'set'): Promise<StoryDoor> {
-  const engine = await smallEngine();
+async function pulumi(manage: 'each' | 'set', options: Partial<SandboxOptions> = {}): Promise<StoryDoor> {
+  const engine = await smallEngine({}, undefined, undefined, options);
   const managed = (campaign: CampaignInput): CampaignInput => ({ ...campaign, manage });
-  return withSettling(engine.sandbox, async ({ users = [], campaigns = [] }) => {
-    const { plan, writes, errors } = await engine.up({ users, campaigns: campaigns.map(managed) });
+  return withSettling(engine.sandbox, async ({ users = [], campaigns = [] }, allow = {}) => {
+    const { plan, writes, errors } = await engine.up({ users, campaigns: campaigns.map(managed) }, { allow });
     return { ...saidIn(plan), writes, errors };
   });
 }

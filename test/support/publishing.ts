@@ -32,6 +32,8 @@ export async function story(kind: (typeof KINDS)[number]): Promise<Story> {
     headBranch: null,
     commit: 'a'.repeat(40),
     runUrl: null,
+    maker: 'own',
+    webUrl: null,
     jobShowsNotes: false,
   };
   const environment = { GITHUB_TOKEN: TOKEN, GITLAB_TOKEN: TOKEN, SYSTEM_ACCESSTOKEN: TOKEN };

@@ -64,6 +64,8 @@ export interface UpdateOptions {
   readonly desired: DesiredState;
   readonly allow?: Run['allow'];
   readonly approval?: Run['approval'];
+  /** As MUSTER_FIRST_APPLY and PULUMI_SKIP_CHECKPOINTS say it. */
+  readonly said?: Pick<Run, 'isFirstApply' | 'isUnsaved'>;
   /** Whether a refresh comes first. Default true. */
   readonly reads?: boolean;
   /** Operations after which the run is cut off. */
@@ -130,7 +132,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
     const place = { ...home, ...options.at };
     const guardError = guardErrorWith('MUSTER_ALLOW=');
     const own = { only: null, guardError, lockTimeoutMs: 0, clock: time.clock, onProgress: () => undefined };
-    const run: Run = { ...place, desired, allow, ...own, ...(approval !== undefined && { approval }) };
+    const run: Run = { ...place, desired, allow, ...own, ...options.said, ...(approval !== undefined && { approval }) };
     const before = exported(place);
     return withHandlers(
       async (handlers) => {

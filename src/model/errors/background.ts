@@ -102,6 +102,10 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'An empty folder, a pattern in muster.yaml that matches the wrong place, or a checkout that failed looks the same as an intended removal of everybody. If that is what you want, use `muster destroy`.',
   'guard-vanished':
     'When the service knows none of the recorded users, it is more likely another tenant, or an emptied one, than that everybody left. To create all of them there would be as wrong as to drop them from recorded state.',
+  'guard-unrecorded':
+    "A marker names the stack that wrote it, so a task that carries ours was added, or taken over, by an apply of this stack. A ledger lies in `.muster`, which Git does not carry: a colleague's clone has none, a new runner has none, and a new Pulumi stack is empty. Example: of 300 declared records 299 stand with our marker, and the customer of the last one was called and cleared away yesterday; without recorded state he looks like one who was never added. Records that are only taken over are stopped too: with them recorded state would be there, and the next run would add the rest. So is every change of people where nothing at all is recorded. Of a campaign in which no task of ours is left nothing shows it.",
+  'guard-unsaved':
+    'Pulumi writes into the stack what it is about to do, and what was done, one step after the other. With PULUMI_SKIP_CHECKPOINTS it saves once, at the end. An update that is killed is then as if it had never been: its records stand in the service, are called, are cleared away, and the next `pulumi up` adds all of them again. Of records with our marker that still stand, the next plan takes over what it sees.',
   'plan-stale':
     'A fingerprint covers the target, the content of the desired files, what was observed in the service, and what would be written. When one of these changed since the approval, the plan is another one. With `--fingerprint @FILE` the changes that are new, gone or different are listed; `--allow-subset` accepts a plan that does less, and `--max-plan-age` limits how old an approval may be.',
   'left-for-approval':

@@ -35,6 +35,11 @@ export const DECISION_ERRORS = {
     'Somebody deleted the user and made it again.',
     'Say `adopt: true` to take it over, or remove the declaration.',
   ),
+  'probably-ours': entry(
+    4,
+    'An account appeared after a create of ours that was not answered, and no line wants it any more.',
+    'To remove it: `ensure: absent` with `adopt: true`. To keep it: declare it with `adopt: true`; it then counts as adopted.',
+  ),
   'undeclared-user': entry(
     4,
     'A user with `onRemove: keep`, as every row of a CSV file has it, is no longer declared.',
@@ -64,6 +69,11 @@ export const DECISION_ERRORS = {
     4,
     'A record is gone, and nobody can tell whether the customer was called.',
     'Remove it from the file, or say `reissue: <reason>` on the record to add it again.',
+  ),
+  'other-spelling': entry(
+    4,
+    'The clientId of a new record is one that is ours already, in another spelling.',
+    'Write it as the plan names it. Where it is another customer, or only case differs and this one is to be called again, say `reissue: <reason>`; a record that is still open is removed first.',
   ),
   'moved-elsewhere': entry(
     4,

@@ -52,7 +52,7 @@ export const GUARD_ERRORS = {
   'guard-same-object': entry(
     14,
     'One object would be removed that is declared under another form of its name.',
-    'Correct the file: this is a rename, not two changes. If there are two accounts, delete the wrong one in the service.',
+    'Correct the file: this is a rename, not two changes. If there are two accounts, say `ensure: absent` of the wrong one; where the service does not show two, delete it there.',
   ),
   'guard-incomplete': entry(
     14,
@@ -65,6 +65,16 @@ export const GUARD_ERRORS = {
     'Check platform, companyCode and environment; if they are right, pass the exact number: --allow vanished=N.',
   ),
   'guard-empty': entry(14, 'Everything recorded would be removed.', 'If that is meant, use `muster destroy`.'),
+  'guard-unsaved': entry(
+    14,
+    'Records would be added by an update that saves nothing before its end.',
+    'Run without PULUMI_SKIP_CHECKPOINTS. Where nobody can be called through the target (a sandbox), pass the exact number: MUSTER_ALLOW=unsaved=N.',
+  ),
+  'guard-unrecorded': entry(
+    14,
+    'Our own markers show earlier applies, and recorded state knows nothing of them.',
+    'Bring the ledger or the stack that applied them (docs/operations.md, "Sharing a ledger"). Where it is lost for good, look who was called, then go on once with --first-apply (with Pulumi: MUSTER_FIRST_APPLY=1).',
+  ),
   'changes-expected-none': entry(7, 'There are changes or drift, and none were expected.', 'Read the plan.'),
   locked: entry(
     15,

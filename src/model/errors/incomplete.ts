@@ -9,7 +9,17 @@ export const INCOMPLETE_ERRORS = {
     'A write was sent and no readable answer came; reading could not settle it.',
     'Run again: the next run reads before it writes.',
   ),
+  unconfirmed: entry(
+    12,
+    'The service said that it was created, and reading it again does not show it.',
+    'Run again in two minutes: the next run reads first, and creates what surely was not made. Tell whoever runs the service.',
+  ),
   unreadable: entry(12, 'Something declared could not be read.', 'Run again; nothing was concluded about it.'),
+  'not-proven': entry(
+    12,
+    'A person is gone from the service, and the answer about the backing instance is none that its document lists, or contradicts itself.',
+    'Look at the person in the backing instance. Nothing was concluded, and nothing was forgotten: run again.',
+  ),
   'garbled-answer': entry(
     12,
     'The answer does not fit the interface document.',

@@ -36,6 +36,11 @@ export const INPUT_ERRORS = {
     'A report holds personal values: it is not shown.',
     'Write the report anew with `--out json=PATH`; reports of adopt are read where they were made.',
   ),
+  'report-not-believed': entry(
+    2,
+    'A report says more than the run that made it may say: nothing is published.',
+    'Of a fork only `muster validate` is published, of a request no drift: docs/pull-requests.md has the table.',
+  ),
   'file-too-large': entry(2, 'A desired file is larger than the limit.', 'Split it; one file may hold at most 32 MiB.'),
   'not-text': entry(2, 'A desired file is not UTF-8 text.', 'Save it as UTF-8 without control characters.'),
   'link-outside': entry(2, 'A desired file is a link out of the project folder.', 'Copy the file into the folder.'),
@@ -73,15 +78,19 @@ export const INPUT_ERRORS = {
   'duplicate-key': entry(2, 'A key is written twice in one mapping.', 'Keep one of them.'),
   'duplicate-user': entry(
     2,
-    'The same loginUserId is declared twice, or two differ only in case or Unicode form.',
-    'Keep one declaration: the service is case-sensitive, people are not.',
+    'The same loginUserId is declared twice, perhaps in another Unicode form.',
+    'Keep one declaration. Ids that differ only in case are two for the service, and only a warning (similar-id).',
   ),
   'duplicate-campaign': entry(
     2,
     'The same campaign is declared twice with different settings.',
     'Give the settings in one place.',
   ),
-  'duplicate-record': entry(2, 'The same clientId is declared twice in one campaign.', 'Keep one declaration.'),
+  'duplicate-record': entry(
+    2,
+    'The same clientId is declared twice in one campaign, perhaps in another Unicode form.',
+    'Keep one declaration.',
+  ),
   'record-in-two-campaigns': entry(
     2,
     'The same clientId is declared in two campaigns and recorded in a third.',

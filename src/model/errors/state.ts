@@ -5,6 +5,11 @@ import type { ErrorEntry } from './entry.ts';
 
 export const STATE_ERRORS = {
   'ledger-damaged': entry(1, 'The ledger is damaged.', 'Restore it from a copy; a damaged ledger is never written.'),
+  'ledger-key': entry(
+    1,
+    'The key of the ledger is not there.',
+    'Copy it (`.muster/keys`) from the machine or the backup the ledger comes from. If it is lost, set the ledger aside, and take over what is there: markers show which records are ours, users need `adopt: true`.',
+  ),
   'ledger-unreadable': entry(
     1,
     'The ledger could not be read.',
@@ -53,7 +58,12 @@ export const STATE_ERRORS = {
   'no-recorded-state': entry(
     2,
     'There is no recorded state to apply with.',
-    'If nothing was ever applied for this target, say `--first-apply` once (of the action: `first-apply: true`). Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
+    'If nothing was ever applied for this target, say `--first-apply` once (of the action: `first-apply: true`; with Pulumi: MUSTER_FIRST_APPLY=1). Otherwise bring it back first: a task that was worked and is gone would be added, and somebody called, again.',
+  ),
+  'state-older': entry(
+    2,
+    'Recorded state is older than what was applied since.',
+    'Put the newer ledger back. Where it is lost, look what was applied since (people removed, customers called), then go on once with --first-apply.',
   ),
   'wrong-home': entry(
     2,

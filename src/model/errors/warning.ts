@@ -41,8 +41,8 @@ export const WARNING_ERRORS = {
   ),
   'state-absent': entry(
     0,
-    'No recorded state was found in a pipeline.',
-    'Before the first apply that is as it should be. Otherwise bring the ledger there (docs/pipelines.md): do not apply this plan.',
+    'No recorded state was found, in a pipeline or where our own markers show that there was one.',
+    'Before the first apply of a pipeline that is as it should be. Otherwise bring the ledger there (docs/operations.md, "Sharing a ledger"; docs/pipelines.md): do not apply this plan.',
   ),
   'state-unlocked': entry(
     0,
@@ -69,6 +69,11 @@ export const WARNING_ERRORS = {
     'A link or button is a URL that starts with neither https: nor http:.',
     'Nothing to do where the computers of the agents open such URLs; a script (`javascript:`) may run in the window.',
   ),
+  'similar-id': entry(
+    0,
+    'Two ids of users, or of records of a campaign, differ only in case or in the width of letters.',
+    'Nothing to do where both are meant: the service tells them apart. Otherwise keep the right one; a user who has the wrong one leaves with `ensure: absent`.',
+  ),
   'item-not-in-data': entry(
     0,
     'highlight or hidden names a key that data does not have, and that looks like one that it has.',
@@ -82,4 +87,4 @@ export const WARNING_ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /** Warnings that are found where the desired files are read. */
-export type InputWarningCode = 'item-not-in-data' | 'link-scheme-unusual' | 'phone-not-possible';
+export type InputWarningCode = 'item-not-in-data' | 'link-scheme-unusual' | 'phone-not-possible' | 'similar-id';

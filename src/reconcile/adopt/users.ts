@@ -5,7 +5,7 @@ import { userAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
 import type { DeclaredLine, FileEntry } from '../../model/declaration.ts';
 import { namesWhere } from '../../model/fields.ts';
-import { foldedLogin } from '../../model/user.ts';
+import { folded } from '../../model/spelling.ts';
 import type { ObservedUser, UserProfile } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
 import type { LeftOut } from './adopt.ts';
@@ -33,7 +33,7 @@ export function selectUsers({ roster, declared, recorded }: UserSelection): {
   const leftOut: LeftOut[] = [];
   for (const entry of roster) {
     const address = userAddress(entry.loginUserId);
-    const source = declared.get(foldedLogin(entry.loginUserId)) ?? null;
+    const source = declared.get(folded(entry.loginUserId)) ?? null;
     if (source !== null) leftOut.push({ address, kind: 'user', why: 'declared', source });
     else if (recorded.has(address)) leftOut.push({ address, kind: 'user', why: 'recorded', source });
     else asked.push(entry);

@@ -4,12 +4,12 @@ import type { Address } from '../../model/address.ts';
 import type { ToolError } from '../../model/errors.ts';
 import type { Campaign } from '../../model/record.ts';
 import type { Clock, Digest, OpenIntent } from '../../model/state.ts';
-import type { Service } from '../../service/service.ts';
+import type { TurnService } from '../../service/service.ts';
 import type { Recorder } from '../../state/recorder.ts';
 import type { QueueMemory } from './queue-memory.ts';
 
 export interface ApplyContext {
-  readonly service: Service;
+  readonly service: TurnService;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly digest: Digest;
@@ -20,8 +20,12 @@ export interface ApplyContext {
   readonly earlier?: ReadonlyMap<Address, readonly OpenIntent[]>;
   /** Whether a known user answered SUCCESS in this run. */
   readonly knownUserSeen: boolean;
+  /** Ends when nothing else of this run writes records that may be pinned to a user who is removed. Absent: nothing else does. */
+  readonly writesBeside?: () => Promise<void>;
   /** Campaigns searched for pins before and after a user is removed. */
   readonly campaigns: readonly Campaign[];
+  /** How what was created is looked for at the end, by our marker; missing: it is not. */
+  readonly confirm?: { readonly stack: string; readonly shard?: { readonly shard: string } };
   /** Aborted: what is on a connection is settled as it is answered, nothing new is begun. Its reason is a ToolError. */
   readonly signal?: AbortSignal;
   /** Ends the run by aborting `signal`: used where recorded state can no longer be written. */

@@ -5,22 +5,49 @@
 //   in the service           | `came-back`; nothing is sent
 //   another connectUserId    | `recreated`; nothing is sent
 //   in no place              | done already; nothing is sent
+//   not proven on that side  | failed, `not-proven`; nothing is sent
 //   in the backing instance  | sent; afterwards absent: applied; present: failed, `still-there`, remembered; unreadable: unresolved
 
 import type { Outcome } from '../../model/outcome.ts';
-import type { RecordedUser } from '../../model/user.ts';
+import { isGoneFromBackend } from '../../model/user.ts';
+import type { BackingSide, RecordedUser } from '../../model/user.ts';
+import type { Turn } from '../../service/service.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { wasRecreated } from '../diff/user-result.ts';
 import type { UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import { applied, failed, skippedBecause } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import { inTurn, openIntent } from './in-turn.ts';
 import { unlessGone } from './seen-gone.ts';
 
 export async function deleteInBackend(change: UserChange, context: ApplyContext): Promise<Settlement> {
   const { loginUserId, address } = change;
-  const { recorder, service } = context;
-  const fresh = await service.queryUser(loginUserId);
+  const { service } = context;
+  const intent = openIntent(context, { address, action: 'delete', proposed: null, fromCampaign: null });
+  const outcome = await inTurn(change, context, {
+    intent,
+    work: async (turn) => (await unlessThere(change, context, turn)) ?? turn.deleteUser(loginUserId, true),
+  });
+  if ('change' in outcome || outcome.kind === 'not-done') {
+    await intent.settle(undefined);
+    return 'change' in outcome ? outcome : failed(change, outcome.problem);
+  }
+  const isGone = async (): Promise<Outcome<boolean>> => {
+    const after = await service.queryUser(loginUserId);
+    return after.kind === 'done' ? goneFromBackend(after.value) : after;
+  };
+  const there = await unlessGone(change, context, { isGone, operation: 'delete-user with deleteInBackend' });
+  if (there?.kind === 'unresolved') return there;
+  const at = context.clock();
+  const asked = there === null ? {} : { backendAskedAt: at };
+  await intent.settle(asRemoved({ ...known(change, context), ...asked }, at));
+  return there ?? applied(change, 'removed from the backing instance');
+}
+
+/** The last reading before it is sent. Null where the account is still the one that the plan saw, on that side alone. */
+async function unlessThere(change: UserChange, context: ApplyContext, turn: Turn): Promise<Settlement | null> {
+  const fresh = await turn.queryUser(change.loginUserId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (fresh.value.service !== 'absent') {
     return skippedBecause(change, 'came-back', 'is in the service again since the plan; not deleted');
@@ -29,29 +56,17 @@ export async function deleteInBackend(change: UserChange, context: ApplyContext)
   if (seen !== null && wasRecreated({ ...known(change, context), ...idOf(change) }, seen)) {
     return skippedBecause(change, 'recreated', 'somebody made this account again after the plan; not deleted');
   }
-  if (fresh.value.backend !== 'present') return applied(change, 'was already gone');
-  const intent = await recorder.intend({
-    address,
-    action: 'delete',
-    proposed: null,
-    fromCampaign: null,
-    at: context.clock(),
-  });
-  const outcome = await service.deleteUser(loginUserId, true);
-  if (outcome.kind === 'not-done') {
-    await recorder.settle(intent, undefined);
-    return failed(change, outcome.problem);
-  }
-  const isGone = async (): Promise<Outcome<boolean>> => {
-    const after = await service.queryUser(loginUserId);
-    return after.kind === 'done' ? { kind: 'done', value: after.value.backend !== 'present' } : after;
-  };
-  const there = await unlessGone(change, context, { isGone, operation: 'delete-user with deleteInBackend' });
-  if (there?.kind === 'unresolved') return there;
-  const at = context.clock();
-  const asked = there === null ? {} : { backendAskedAt: at };
-  await recorder.settle(intent, asRemoved({ ...known(change, context), ...asked }, at));
-  return there ?? applied(change, 'removed from the backing instance');
+  const before = goneFromBackend(fresh.value);
+  if (before.kind !== 'done') return failed(change, before.problem);
+  return before.value ? applied(change, 'was already gone') : null;
+}
+
+/** The plan saw the account, so the environment reports the backing side. */
+export function goneFromBackend(side: BackingSide): Outcome<boolean> & { readonly kind: 'done' | 'unknown' } {
+  const value = isGoneFromBackend(side);
+  if (value !== null) return { kind: 'done', value };
+  const message = `whether the account is gone from the backing instance is not proven: backendStatus is ${side.unproven ?? 'not shown'}`;
+  return { kind: 'unknown', problem: { code: 'not-proven', message, stopsRun: false } };
 }
 
 function idOf({ observed, recorded }: UserChange): Pick<RecordedUser, 'connectUserId'> {

@@ -1,6 +1,7 @@
 // What an agent did with a task stays, whatever an update does to it.
 
 import type { ObservedTask, WorkedState } from '../../model/record.ts';
+import type { ServiceReader } from '../../service/service.ts';
 import { stateAsked } from '../asked.ts';
 import type { RecordChange } from '../change.ts';
 import { findNamed } from '../observe/named.ts';
@@ -36,27 +37,25 @@ export async function keepWork(
     return seen.kind === 'done' && JSON.stringify(seen.value) !== JSON.stringify([task]);
   };
   await comesTrue(context.sleep, isNew, PATIENT_MS);
-  const read = async (): Promise<WorkedState | 'unread' | null> => {
-    const seen = await findNamed(change, context.service);
+  const read = async (reader: ServiceReader): Promise<WorkedState | 'unread' | null> => {
+    const seen = await findNamed(change, reader);
     if (seen.kind !== 'done') return 'unread';
     return seen.value.length === 1 ? (seen.value[0]?.workedState ?? null) : null;
   };
-  const state = await read();
-  if (state === 'unread') {
-    return unresolved(change, `whether the update reset the task from ${task.workedState} cannot be read`);
-  }
-  if (state !== 'NOTWORKED') return null;
   const time =
     task.workedState === 'WORKED' ? { nextEarliestWorkTime: task.nextEarliestWorkTime ?? context.clock() } : {};
   const located = locatingOf(change, task);
-  const set = await context.service.setRecordStatus({
-    campaign,
-    clientId,
-    state: task.workedState,
-    ...time,
-    ...located,
+  const set = await context.service.turn(async (turn) => {
+    const state = await read(turn);
+    if (state !== 'NOTWORKED') return state;
+    return turn.setRecordStatus({ campaign, clientId, state: task.workedState, ...time, ...located });
   });
-  const isRestored = async (): Promise<boolean> => !['NOTWORKED', 'unread'].includes((await read()) ?? '');
+  if (set === 'unread') {
+    return unresolved(change, `whether the update reset the task from ${task.workedState} cannot be read`);
+  }
+  if (set === null || typeof set === 'string') return null;
+  const isRestored = async (): Promise<boolean> =>
+    !['NOTWORKED', 'unread'].includes((await read(context.service)) ?? '');
   const isBack = await comesTrue(context.sleep, isRestored, PATIENT_MS);
   if (!isBack) {
     const text = `the update reset the task from ${task.workedState}, and it could not be put back${because(set)}`;

@@ -1,6 +1,6 @@
 // A move: one transfer, never delete and add. At every moment one full copy exists:
 //
-//   keep the full copy -> check the target is free -> transfer -> read both campaigns
+//   keep the full copy -> in one turn: read both campaigns, transfer -> read both campaigns
 //     -> put back what was lost on the way -> read it -> record under the new address -> drop the copy
 //
 // Both present or both absent after the transfer stops with the copy kept, and so does a restoring write that failed or
@@ -16,7 +16,9 @@ import { whatMoved } from './what-moved.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { keepWork } from './keep-work.ts';
 import { contentToPut } from './send-record.ts';
-import type { TransferRecord } from '../../service/service.ts';
+import type { TransferRecord, Turn } from '../../service/service.ts';
+import { inTurn, openIntent } from './in-turn.ts';
+import type { Intent } from './in-turn.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import { TRANSFERRED } from '../asked.ts';
@@ -42,17 +44,21 @@ export async function applyMove(change: RecordChange, context: ApplyContext): Pr
   if (from === null) throw new Error('a move comes from another campaign');
   const move: Move = { from: from.campaign, to: campaign, clientId, sourceAddress: from.address };
   if (!change.writes.includes('transferCampaignRecord')) return settleArrived(change, context, move);
-  const source = await context.service.findRecord(move.from, move.clientId);
-  const target = await context.service.findRecord(move.to, move.clientId);
-  if (source.kind !== 'done') return failed(change, source.problem);
+  const copy = from.observed?.tasks[0];
+  if (copy === undefined) throw new Error('a move is planned of what was seen');
+  return transfer(change, context, { ...move, copy });
+}
+
+/** Null when the source is as the plan saw it, and its place in the target is free. The source is read last. */
+async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise<Settlement | null> {
+  const target = await turn.findRecord(move.to, move.clientId);
   if (target.kind !== 'done') return failed(change, target.problem);
   if (target.value.length > 0)
     return skippedBecause(change, 'target-occupied', 'the clientId appeared in the target campaign');
-  const moved = whatMoved({ observed: from.observed }, source.value);
-  const copy = source.value[0];
-  if (moved !== null || copy === undefined)
-    return skippedBecause(change, 'moved', moved ?? 'disappeared from the source campaign');
-  return transfer(change, context, { ...move, copy });
+  const source = await turn.findRecord(move.from, move.clientId);
+  if (source.kind !== 'done') return failed(change, source.problem);
+  const moved = whatMoved({ observed: change.from?.observed ?? null }, source.value);
+  return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
 
 /** The record already stands in its new campaign: only the bookkeeping and what was lost are left. */
@@ -67,26 +73,35 @@ async function transfer(
   context: ApplyContext,
   move: Move & { copy: ObservedTask },
 ): Promise<Settlement> {
-  const { recorder, service } = context;
-  const { desired, recorded } = change;
+  const { recorder } = context;
+  const { address, desired, recorded } = change;
   const proposed = proposedRecord(change, move.copy, context);
-  const kept = copyToKeep(
-    move.copy,
-    desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [],
-    change.copy,
-  );
-  await recorder.keepCopy({ address: change.address, savedAt: context.clock(), body: kept });
-  const intent = await recorder.intend({
-    address: change.address,
-    action: 'move',
-    fromCampaign: move.from.campaignName,
-    at: context.clock(),
-    proposed,
+  const foreign = desired && recorded ? foreignKeys(move.copy, { desired, recorded }) : [];
+  const kept = copyToKeep(move.copy, foreign, change.copy);
+  const fromCampaign = move.from.campaignName;
+  const intent = openIntent(context, { address, action: 'move', fromCampaign, proposed });
+  const copyAs = (body: MoveCopy): Promise<void> => recorder.keepCopy({ address, savedAt: context.clock(), body });
+  let isKept = false;
+  const keeping = {
+    begin: async () => {
+      if (!isKept) await copyAs(kept);
+      isKept = true;
+      await intent.begin();
+    },
+  };
+  const outcome = await inTurn(change, context, {
+    intent: keeping,
+    work: async (turn) => (await unlessFree(change, turn, move)) ?? turn.transferRecord(transferOf(change, move)),
   });
-  const outcome = await service.transferRecord(transferOf(change, move));
-  if (outcome.kind === 'not-done' || (outcome.kind === 'done' && outcome.value === 'not-found')) {
-    await recorder.settle(intent, undefined);
-    await recorder.dropCopy(change.address);
+  if (
+    'change' in outcome ||
+    outcome.kind === 'not-done' ||
+    (outcome.kind === 'done' && outcome.value === 'not-found')
+  ) {
+    await intent.settle(undefined);
+    // One of an earlier move stays as it was.
+    if (isKept) await (change.copy === undefined ? recorder.dropCopy(address) : copyAs(change.copy));
+    if ('change' in outcome) return outcome;
     if (outcome.kind === 'not-done') return failed(change, outcome.problem);
     return skippedBecause(change, 'moved', 'disappeared from the source campaign');
   }
@@ -109,7 +124,7 @@ function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): 
 interface Arrival extends Move {
   readonly copy: ObservedTask;
   readonly kept: MoveCopy;
-  readonly intent: string;
+  readonly intent: Intent;
   readonly proposed: RecordedRecord;
   /** Why the transfer was not answered as done. */
   readonly because: string;
@@ -131,8 +146,7 @@ async function arrive(change: RecordChange, context: ApplyContext, arrival: Arri
   }
   if (isWhole(change, context, { landed })) return settleMove(change, context, { ...arrival, landed });
   if (landed.workAttempts > arrival.copy.workAttempts || landed.workedState !== arrival.copy.workedState) {
-    const note = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
-    return settleMove(change, context, { ...arrival, landed, note, isPartial: true });
+    return settleMove(change, context, { ...arrival, landed, note: TAKEN, isPartial: true });
   }
   return restore(change, context, { ...arrival, landed });
 }
@@ -144,13 +158,21 @@ interface Landed extends Arrival {
   readonly isPartial?: boolean;
 }
 
+const TAKEN = 'an agent took it on the way: what was lost is kept, and put back when it may be written';
+
 /** Puts back what was lost, and believes it only when it can be read. Whatever happens, the copy outlives a doubt. */
 async function restore(change: RecordChange, context: ApplyContext, arrival: Landed): Promise<Settlement> {
-  const { service, sleep, recorder } = context;
+  const { service, sleep } = context;
   const put = { ...contentToPut(change, arrival.copy), items: contentToPut(change, arrival.landed).items };
-  const outcome = await service.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
+  const outcome = await service.turn(async (turn) => {
+    const fresh = await turn.findRecord(arrival.to, arrival.clientId);
+    if (fresh.kind !== 'done') return fresh;
+    const moved = whatMoved({ observed: { tasks: [arrival.landed] } }, fresh.value);
+    return moved ?? turn.putRecord({ campaign: arrival.to, clientId: arrival.clientId, ...put });
+  });
+  if (typeof outcome === 'string') return settleMove(change, context, { ...arrival, note: TAKEN, isPartial: true });
   if (outcome.kind === 'not-done') {
-    await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+    await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
     return failed(change, outcome.problem);
   }
   const acting = { context, task: arrival.landed };
@@ -170,7 +192,7 @@ async function restore(change: RecordChange, context: ApplyContext, arrival: Lan
 }
 
 async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Landed): Promise<Settlement> {
-  await recorder.settle(arrival.intent, { ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
+  await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
   const changed = changedKeys(arrival.kept, arrival.landed, change);
   if (arrival.isPartial !== true && changed.length === 0) {
     await recorder.dropCopy(change.address);

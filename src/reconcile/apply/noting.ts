@@ -2,21 +2,30 @@
 // "not tried" is only said of a change that certainly did nothing.
 
 import type { Outcome } from '../../model/outcome.ts';
-import type { Service } from '../../service/service.ts';
+import type { Turn, TurnService } from '../../service/service.ts';
 
 export interface Noting {
-  readonly service: Service;
+  readonly service: TurnService;
   /** Whether a write was answered `done`, or left and was not answered. */
   readonly hasWritten: () => boolean;
 }
 
-export function noting(service: Service): Noting {
+export function noting(service: TurnService): Noting {
   let written = false;
   const note = async <T>(sending: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await sending;
     if (outcome.kind !== 'not-done') written = true;
     return outcome;
   };
+  const noted = (turn: Turn): Turn => ({
+    ...turn,
+    addUser: (request) => note(turn.addUser(request)),
+    deleteUser: (loginUserId, inBackend) => note(turn.deleteUser(loginUserId, inBackend)),
+    putRecord: (request) => note(turn.putRecord(request)),
+    setRecordStatus: (request) => note(turn.setRecordStatus(request)),
+    transferRecord: (request) => note(turn.transferRecord(request)),
+    deleteRecord: (...key) => note(turn.deleteRecord(...key)),
+  });
   return {
     hasWritten: () => written,
     service: {
@@ -24,12 +33,7 @@ export function noting(service: Service): Noting {
       findRecord: (campaign, clientId) => service.findRecord(campaign, clientId),
       findTask: (campaign, id) => service.findTask(campaign, id),
       searchRecords: (campaign, criterion) => service.searchRecords(campaign, criterion),
-      addUser: (request) => note(service.addUser(request)),
-      deleteUser: (loginUserId, inBackend) => note(service.deleteUser(loginUserId, inBackend)),
-      putRecord: (request) => note(service.putRecord(request)),
-      setRecordStatus: (request) => note(service.setRecordStatus(request)),
-      transferRecord: (request) => note(service.transferRecord(request)),
-      deleteRecord: (...key) => note(service.deleteRecord(...key)),
+      turn: (work) => service.turn((turn) => work(noted(turn))),
     },
   };
 }

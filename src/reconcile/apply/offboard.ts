@@ -1,41 +1,97 @@
 // Around `delete-user`: a search before it, because the plan may have seen a list that was cut without a word, or a task
 // pinned since; and one after it, for what was pinned in between. Nothing is removed while an open task is pinned.
 
+import type { Outcome } from '../../model/outcome.ts';
 import { isFinished } from '../../model/record.ts';
 import { openPins, pinNames, taskName } from '../../model/pinned-tasks.ts';
 import type { PinnedTask } from '../../model/state.ts';
+import type { Removed, Turn } from '../../service/service.ts';
 import type { ApplyContext } from './context.ts';
 import { applyRecord } from './record.ts';
 import type { RecordChange, UserChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
+import { successorOf } from '../asked.ts';
 import { searchPins } from '../observe/search-pins.ts';
 import type { PinSearch } from '../observe/search-pins.ts';
 import { comesTrue } from './comes-true.ts';
+import { inTurn } from './in-turn.ts';
+import type { Intent } from './in-turn.ts';
 import { failed, skippedBecause } from '../settlement.ts';
 
 const openIn = ({ pins }: PinSearch): readonly PinnedTask[] => pins.tasks.filter(({ task }) => !isFinished(task));
 
-/** Null when no open task is pinned to the person any more; else how the removal ends, unsent. */
-export async function stopWherePinned(change: UserChange, context: ApplyContext): Promise<Settlement | null> {
-  const look = (): Promise<PinSearch> => searchPins(context.service, context.campaigns, change.loginUserId);
-  let seen = await look();
-  const isClear = (): boolean => seen.problem === null && seen.pins.unread.length === 0 && openIn(seen).length === 0;
+export interface Removing {
+  readonly change: UserChange;
+  readonly context: ApplyContext;
+  readonly intent: Intent;
+}
+
+/** The removal, once no open task is pinned to the person; else how it ends, unsent. */
+export async function onceUnpinned(removing: Removing): Promise<Settlement | Outcome<Removed>> {
+  const { change, context } = removing;
+  let ended = await sendDelete(removing);
   // What this run has just written may show late; where it wrote nothing there is nothing to wait for.
-  if (!isClear() && seen.problem === null && change.after.length > 0) {
-    await comesTrue(context.sleep, async () => {
-      seen = await look();
-      return isClear();
-    });
-  }
+  const isPinned = (): boolean => 'change' in ended && ended.kind === 'skipped' && ended.problem.code === BLOCKED;
+  const mayChange = change.after.length > 0 || context.writesBeside !== undefined;
+  if (!isPinned() || !mayChange) return ended;
+  await comesTrue(context.sleep, async () => {
+    await context.writesBeside?.();
+    ended = await sendDelete(removing);
+    return !isPinned();
+  });
+  return ended;
+}
+
+const BLOCKED = 'offboard-blocked';
+
+/** In one turn: the search for pins, where it is a removal, and who took them over; the person; the delete. */
+export async function sendDelete({ change, context, intent }: Removing): Promise<Settlement | Outcome<Removed>> {
+  const { loginUserId, deleteInBackend } = change;
+  return inTurn(change, context, {
+    intent,
+    work: async (turn) => {
+      const pinned = change.action === 'delete' ? await unlessUnpinned(change, context, turn) : null;
+      if (pinned !== null) return pinned;
+      const fresh = await turn.queryUser(loginUserId);
+      if (fresh.kind !== 'done') return failed(change, fresh.problem);
+      if (!wasRemade(change, fresh.value.connectUserId)) return turn.deleteUser(loginUserId, deleteInBackend);
+      return skippedBecause(change, 'recreated', 'somebody made this user again after the plan; not deleted');
+    },
+  });
+}
+
+function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
+  const planned = observed?.connectUserId ?? recorded?.connectUserId ?? null;
+  return connectUserId !== null && planned !== null && planned !== connectUserId;
+}
+
+/** Null when no open task is pinned to the person any more. Campaign by campaign: a turn asks one thing after the other. */
+async function unlessUnpinned(change: UserChange, context: ApplyContext, turn: Turn): Promise<Settlement | null> {
+  const seen = await searchPins(turn, context.campaigns, change.loginUserId);
   if (seen.problem !== null) return failed(change, seen.problem);
   const open = openIn(seen);
   if (open.length > 0) {
     const text = `${openPins(open.length)} to this user that the plan did not settle (${pinNames(open.map(taskName))}); not removed`;
-    return skippedBecause(change, 'offboard-blocked', text);
+    return skippedBecause(change, BLOCKED, text);
   }
-  if (seen.pins.unread.length === 0) return null;
+  if (seen.pins.unread.length === 0) return unlessLost(change, context, turn);
   const message = `which tasks are pinned could not be read in full in ${seen.pins.unread.join(', ')}; not removed`;
   return failed(change, { code: 'unreadable', message, stopsRun: false });
+}
+
+/** Null where whoever took over the tasks is there, or has none. */
+async function unlessLost(change: UserChange, { campaigns }: ApplyContext, turn: Turn): Promise<Settlement | null> {
+  const successor = successorOf(change);
+  if (successor === null) return null;
+  const seen = await turn.queryUser(successor);
+  if (seen.kind !== 'done') return failed(change, seen.problem);
+  if (seen.value.service !== 'absent') return null;
+  const left = await searchPins(turn, campaigns, successor);
+  if (left.problem !== null) return failed(change, left.problem);
+  const open = openIn(left);
+  if (open.length === 0 && left.pins.unread.length === 0) return null;
+  const text = `${successor}, who takes over the tasks, is no longer in the service (${pinNames(open.map(taskName))}); not removed`;
+  return skippedBecause(change, BLOCKED, text);
 }
 
 /** The second search: what was pinned between the first and the removal is said, not hidden. */

@@ -13,6 +13,7 @@
 // of them are recorded with that name, and a drift report shows nothing until a search shows another one.
 
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { ServiceReader } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
@@ -58,7 +59,10 @@ function isCodeShown(task: ObservedTask, { campaign, desired }: RecordChange): b
   return contentOf(task, campaign.clientIdFieldName).skillQueue === desired?.skillQueue;
 }
 
-async function readOne(change: RecordChange, { service }: ApplyContext): Promise<ObservedTask | null> {
+async function readOne(
+  change: RecordChange,
+  { service }: { readonly service: ServiceReader },
+): Promise<ObservedTask | null> {
   const seen = await findNamed(change, service);
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
@@ -73,29 +77,34 @@ export async function keepQueue(
   const key = task === null ? null : keptQueue(change, task);
   if (task === null || key === null) return null;
   let place: Place | null = null;
-  const look = async (): Promise<Place> => (place = await placeNow(change, context, task));
+  const look = async (): Promise<Place> => (place = await placeNow(change, context.service, task));
   if (await context.queues.stays(key, async () => (await look()) === 'stays')) return null;
-  place ??= await look();
-  if (place === 'stays') return null;
-  if (place === 'unread') return unresolved(change, 'whether the update left the queue of the record cannot be read');
-  return putBack(change, context, task);
+  return place === 'stays' ? null : putBack(change, context, task);
 }
 
-async function putBack(change: RecordChange, context: ApplyContext, task: ObservedTask): Promise<Settlement> {
+async function putBack(change: RecordChange, context: ApplyContext, task: ObservedTask): Promise<Settlement | null> {
   const { campaign, clientId } = change;
   const { workedState: state, skillQueue, nextEarliestWorkTime } = task;
   const time = state === 'WORKED' ? { nextEarliestWorkTime: nextEarliestWorkTime ?? context.clock() } : {};
   const wanted = { campaign, clientId, state, ...(skillQueue && { skillQueue }), ...time };
-  const set = await context.service.setRecordStatus({ ...wanted, ...locatingOf(change, task) });
-  const isBack = await comesTrue(context.sleep, async () => (await placeNow(change, context, task)) === 'stays');
+  const set = await context.service.turn(async (turn) => {
+    const place = await placeNow(change, turn, task);
+    return place === 'moved' ? turn.setRecordStatus({ ...wanted, ...locatingOf(change, task) }) : place;
+  });
+  if (set === 'stays') return null;
+  if (set === 'unread') return unresolved(change, 'whether the update left the queue of the record cannot be read');
+  const isBack = await comesTrue(
+    context.sleep,
+    async () => (await placeNow(change, context.service, task)) === 'stays',
+  );
   if (isBack) return applied(change, 'the update took the record out of its undeclared queue; it was put back');
   const text = 'the update took the record out of its undeclared queue, and it could not be put back';
   return unresolved(change, text + because(set));
 }
 
 /** A task that an agent took since is not written any more: it counts as left in place. */
-async function placeNow(change: RecordChange, context: ApplyContext, before: ObservedTask): Promise<Place> {
-  const task = await readOne(change, context);
+async function placeNow(change: RecordChange, service: ServiceReader, before: ObservedTask): Promise<Place> {
+  const task = await readOne(change, { service });
   if (task === null) return 'unread';
   const isTaken = task.workAttempts > before.workAttempts || task.workedState !== before.workedState;
   return isTaken || task.skillQueue === before.skillQueue ? 'stays' : 'moved';

@@ -1,5 +1,4 @@
-// One record change: read again, compare with the plan, intent, requests, settlement. What moved since the plan is left
-// alone.
+// One record change: what is recorded of it, before and after its requests (send-record.ts).
 
 import { laterThan } from '../../model/age.ts';
 import { isWorked } from '../../model/record.ts';
@@ -9,13 +8,12 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { recordDigests, shownStill } from '../fields.ts';
-import { applied, failed, skippedBecause } from '../settlement.ts';
+import { applied } from '../settlement.ts';
 import { provenanceIn } from '../marker.ts';
+import { withReason } from '../reasons.ts';
 import { stateAsked } from '../asked.ts';
-import { findNamed } from '../observe/named.ts';
 import { lookAtRecord, unlessSeenAgain } from './seen-gone.ts';
 import { declared, sendWrites } from './send-record.ts';
-import { whatMoved } from './what-moved.ts';
 
 export async function applyRecord(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   if (change.writes.length === 0) {
@@ -27,20 +25,9 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
     await context.recorder.record(change.address, recorded);
     return applied(change);
   }
-  const fresh = await findNamed(change, context.service);
-  if (fresh.kind !== 'done') return failed(change, fresh.problem);
-  const moved = whatMoved(change, fresh.value);
-  if (moved !== null) return skippedBecause(change, 'moved', moved);
-  const task = fresh.value[0] ?? null;
+  const task = change.observed?.tasks[0] ?? null;
   const proposed = recordedAfter(change, task, context);
-  const intent = await context.recorder.intend({
-    address: change.address,
-    action: change.action,
-    fromCampaign: null,
-    at: context.clock(),
-    proposed: change.keeps ?? proposed ?? null,
-  });
-  const settlement = await sendWrites(change, context, { intent, task, proposed });
+  const settlement = await sendWrites(change, context, { task, proposed });
   if (settlement.kind === 'applied' && change.cause.kind === 'reset-by-update') await endReset(change, context);
   return settlement;
 }
@@ -100,7 +87,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     marker: change.marker,
     digests,
     consumed: state === 'COMPLETED' || state === 'REMOVED' ? { how: state, at } : null,
-    reissue: desired.reissue,
+    ...withReason(desired.reissue, change.recorded ?? change.former ?? null),
     worked: {
       state: task?.workedState ?? 'NOTWORKED',
       attempts: task?.workAttempts ?? 0,

@@ -6,6 +6,8 @@
 //   unreadable            unresolved                              the intent stays open; the next run reads first
 //   not read: stopped     as answered                             removed
 //
+// A user who was to go from both sides is gone when neither side shows an account; what is left is named by its side.
+//
 // Example: delete-user answers SUCCESS and does nothing. query-existence shows the user 0 s and 4.2 s later: `still-there`.
 
 import type { Outcome } from '../../model/outcome.ts';
@@ -19,8 +21,10 @@ import { failed, skippedBecause } from '../settlement.ts';
 /** As long as a lost answer is looked up (comes-true.ts), in two readings: a lagging one has this long to follow. */
 const TWICE_MS = [0, 4200];
 export interface Look {
-  /** Whether it is absent; one request. */
+  /** Whether it is absent; one request. Of a person, of each side that was to go. */
   readonly isGone: () => Promise<Outcome<boolean>>;
+  /** Where the last reading showed it, in words; missing: there is but one place. */
+  readonly where?: () => string;
   readonly operation: string;
 }
 
@@ -34,7 +38,8 @@ export async function unlessGone(change: Change, context: ApplyContext, look: Lo
   }
   if (context.signal?.aborted === true) return null;
   if (seen === null || seen.kind === 'done') {
-    const message = `${look.operation} was answered as done, and reading it again shows it still there`;
+    const where = look.where === undefined ? '' : ` ${look.where()}`;
+    const message = `${look.operation} was answered as done, and reading it again shows it still there${where}`;
     return failed(change, { code: 'still-there', message, stopsRun: false });
   }
   const message = `${look.operation} was answered as done, and it could not be read again: ${seen.problem.message}`;

@@ -3,7 +3,7 @@
 
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordProperties, RouteProperties } from '../../service/service.ts';
+import type { RecordProperties, RouteProperties, Turn } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
@@ -18,39 +18,73 @@ import { keepWork, mayReset } from './keep-work.ts';
 import { because, locatingOf } from './locating.ts';
 import { keepQueue, withQueueName } from './queue.ts';
 import { isDeleted, lookAtRecord, unlessGone } from './seen-gone.ts';
-import { removeTwin, twinAt } from './twins.ts';
+import { sendTwin, settleTwin, twinAt, unlessMerged } from './twins.ts';
+import { inTurn, openIntent } from './in-turn.ts';
+import type { Intent } from './in-turn.ts';
+import { whatMoved } from './what-moved.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 interface Sending {
-  readonly intent: string;
+  /** As the plan saw it; the first reading must show it so. */
   readonly task: ObservedTask | null;
   /** As Recorder.settle takes it. */
   readonly proposed: RecordedRecord | null | undefined;
 }
 
 export async function sendWrites(change: RecordChange, context: ApplyContext, sending: Sending): Promise<Settlement> {
-  const { intent, task } = sending;
+  const { address, action, keeps } = change;
+  const { task, proposed } = sending;
+  const intent = openIntent(context, { address, action, fromCampaign: null, proposed: keeps ?? proposed ?? null });
   let note: string | null = null;
-  let current = task;
   for (const [position, operation] of change.writes.entries()) {
-    const twin = twinAt(change, position);
-    const between = position === 0 || twin !== null ? null : await readBetween(change, { context, task });
-    if (between === 'done') break;
-    if (between !== null && 'clientId' in between) current = between;
-    const stopped = between !== null && 'kind' in between ? between : null;
-    const sent = (): Promise<Settlement> =>
-      twin === null ? sendOne(operation, change, { context, task, current }) : removeTwin(change, context, twin);
-    const settlement = stopped ?? (await sent());
+    const settlement = await writeOne({ operation, position }, change, { context, task, intent });
+    if (settlement === 'done') break;
     if (settlement.kind !== 'applied') {
       const isHalf = position > 0 && settlement.problem.neverSent === true;
       if (isHalf) return unresolved(change, `the run was stopped after ${operationsBefore(change, position)}`);
-      if (settlement.kind !== 'unresolved') await context.recorder.settle(intent, undefined);
+      if (settlement.kind !== 'unresolved') await intent.settle(undefined);
       return settlement;
     }
     note = settlement.note ?? note;
   }
-  await settleWritten(change, context, sending);
+  await settleWritten(change, context, { intent, proposed });
   return applied(change, note);
+}
+
+interface Write {
+  readonly operation: WriteOperation;
+  /** Among the writes of the change. */
+  readonly position: number;
+}
+
+/** One write in a turn of its own, after the reading that it rests on; then what became of it. `done`: nothing is left to do. */
+async function writeOne(
+  { operation, position }: Write,
+  change: RecordChange,
+  writing: Acting & { readonly intent: Intent },
+): Promise<Settlement | 'done'> {
+  const { context, task, intent } = writing;
+  const twin = twinAt(change, position);
+  const unmerged = twin === null ? null : await unlessMerged(change, context, twin);
+  if (unmerged !== null) return unmerged;
+  const sent = await inTurn(change, context, {
+    intent,
+    work: async (turn): Promise<Settlement | 'done' | Sent> => {
+      const looked = await look(change, { turn, task, position });
+      if (looked === 'done' || 'kind' in looked) return looked;
+      if (twin !== null) return sendTwin(change, turn, twin);
+      return { outcome: await send(operation, change, { ...writing, ...looked, turn }), ...looked };
+    },
+  });
+  if (sent === 'done' || 'kind' in sent) return sent;
+  if (twin !== null) return settleTwin(change, context, { twin, outcome: sent.outcome });
+  return settleSent(operation, change, { context, task, ...sent });
+}
+
+interface Sent {
+  readonly outcome: Outcome<unknown>;
+  /** As it was read last. */
+  readonly current?: ObservedTask | null;
 }
 
 function operationsBefore({ writes }: RecordChange, position: number): string {
@@ -58,12 +92,15 @@ function operationsBefore({ writes }: RecordChange, position: number): string {
 }
 
 /** Records what was done, and what did not stay as it was sent; a copy that is back whole is needed no more. */
-async function settleWritten(change: RecordChange, context: ApplyContext, sending: Sending): Promise<void> {
-  const { intent, proposed } = sending;
+async function settleWritten(
+  change: RecordChange,
+  context: ApplyContext,
+  { intent, proposed }: Pick<Sending, 'proposed'> & { readonly intent: Intent },
+): Promise<void> {
   const after = await lookBack(change, context);
   const shown = proposed && after ? withShown(proposed, change, { task: after, context }) : proposed;
   const recorded = shown && (await withQueueName(shown, change, { context, after }));
-  await context.recorder.settle(intent, recorded);
+  await intent.settle(recorded);
   if (change.copy === undefined || after === null || lostItems(change.copy, after).length > 0) return;
   if (changedKeys(change.copy, after, change).length === 0) await context.recorder.dropCopy(change.address);
 }
@@ -75,31 +112,56 @@ async function lookBack(change: RecordChange, { service }: ApplyContext): Promis
   return seen.kind === 'done' && seen.value.length === 1 ? (seen.value[0] ?? null) : null;
 }
 
+type Looked = Settlement | 'done' | { readonly current: ObservedTask | null };
+
+interface Looking {
+  readonly turn: Turn;
+  /** As it was read before the first write. */
+  readonly task: ObservedTask | null;
+  readonly position: number;
+}
+
+/** The last reading of the object before the write; a twin that is deleted later on has one of its own. */
+async function look(change: RecordChange, looking: Looking): Promise<Looked> {
+  if (looking.position === 0) return lookFirst(change, looking.turn);
+  return twinAt(change, looking.position) === null ? lookBetween(change, looking) : { current: looking.task };
+}
+
+/** What moved since the plan is left alone. */
+async function lookFirst(change: RecordChange, turn: Turn): Promise<Looked> {
+  const fresh = await findNamed(change, turn);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const moved = whatMoved(change, fresh.value);
+  return moved === null ? { current: fresh.value[0] ?? null } : skippedBecause(change, 'moved', moved);
+}
+
 /**
  * Two writes on one record have a reading between them: what an agent did meanwhile is not overwritten by the second.
  * `done`: a reissue that the first write opened already, whatever became of it since. Else the task as it is now.
  */
-async function readBetween(
-  change: RecordChange,
-  { context, task }: Acting,
-): Promise<Settlement | 'done' | ObservedTask | null> {
-  const seen = await findNamed(change, context.service);
+async function lookBetween(change: RecordChange, { turn, task }: Looking): Promise<Looked> {
+  const seen = await findNamed(change, turn);
   if (seen.kind !== 'done') return failed(change, seen.problem);
   const [fresh, twin] = seen.value;
   if (fresh === undefined || twin !== undefined) return skippedBecause(change, 'moved', 'disappeared or was doubled');
-  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return fresh;
+  const current = fresh;
+  if (fresh.workedState === task?.workedState && fresh.workAttempts <= task.workAttempts) return { current };
   if (stateAsked(change) === 'NOTWORKED') return 'done';
   if (stateAsked(change) === 'WORKED') {
     // An update may reset the state; an agent who was quicker has used the reason up.
     const isReset = fresh.workedState === 'NOTWORKED' && fresh.workAttempts <= (task?.workAttempts ?? 0);
-    if (isReset || change.cause.kind === 'reissue') return isReset ? fresh : 'done';
+    if (isReset || change.cause.kind === 'reissue') return isReset ? { current } : 'done';
   }
   return skippedBecause(change, 'moved', 'an agent took it between two writes; the second was not sent');
 }
 
-async function sendOne(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Settlement> {
+/** What became of a write that was handed over, by its answer and by reading; outside of its turn. */
+async function settleSent(
+  operation: WriteOperation,
+  change: RecordChange,
+  { outcome, ...acting }: Acting & Sent,
+): Promise<Settlement> {
   const { sleep } = acting.context;
-  const outcome = await send(operation, change, acting);
   if (outcome.kind === 'not-done') {
     // A reissue is two writes; under some readings the first one reopens the task already.
     const already = operation === 'changeCampaignRecordStatus' && (await shows(operation, change, acting));
@@ -149,17 +211,20 @@ interface Acting {
   readonly current?: ObservedTask | null;
 }
 
-async function send(operation: WriteOperation, change: RecordChange, acting: Acting): Promise<Outcome<unknown>> {
-  const { service } = acting.context;
+async function send(
+  operation: WriteOperation,
+  change: RecordChange,
+  { turn, ...acting }: Acting & Pick<Looking, 'turn'>,
+): Promise<Outcome<unknown>> {
   const { campaign, clientId } = change;
   const located = locatingOf(change, acting.task);
   switch (operation) {
     case 'addOrUpdateCampaignRecord':
-      return service.putRecord({ campaign, clientId, ...contentToPut(change, acting.task), ...located });
+      return turn.putRecord({ campaign, clientId, ...contentToPut(change, acting.task), ...located });
     case 'changeCampaignRecordStatus':
-      return service.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting), ...located });
+      return turn.setRecordStatus({ campaign, clientId, ...statusToSet(change, acting), ...located });
     case 'deleteRecordFromCampaign':
-      return service.deleteRecord(campaign, clientId, located);
+      return turn.deleteRecord(campaign, clientId, located);
     case 'transferCampaignRecord':
     case 'add-user':
     case 'delete-user':

@@ -1,6 +1,8 @@
 // A twin of the named task is deleted: read by its own previewRecordId, sent by it, and read again. What was to be merged must be
 // seen on the named task first.
 
+import type { Outcome } from '../../model/outcome.ts';
+import type { Turn } from '../../service/service.ts';
 import type { RecordChange, TwinRemoval } from '../change.ts';
 import { lostItems } from '../diff/copies.ts';
 import type { Settlement } from '../settlement.ts';
@@ -20,30 +22,45 @@ export function twinAt({ writes, removals = [] }: RecordChange, position: number
   return removals[writes.slice(0, position).filter(isDelete).length] ?? null;
 }
 
-export async function removeTwin(change: RecordChange, context: ApplyContext, twin: TwinRemoval): Promise<Settlement> {
-  const { service, sleep } = context;
-  const { campaign, clientId } = change;
+/** Null when what was to be merged is seen on the named task. */
+export async function unlessMerged(
+  change: RecordChange,
+  context: ApplyContext,
+  twin: TwinRemoval,
+): Promise<Settlement | null> {
   const { previewRecordId } = twin.task;
-  if (twin.merges && !(await comesTrue(sleep, () => isMerged(change, context, twin)))) {
-    return unresolved(
-      change,
-      `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`,
-    );
-  }
-  const fresh = await service.findTask(campaign, previewRecordId);
+  if (!twin.merges || (await comesTrue(context.sleep, () => isMerged(change, context, twin)))) return null;
+  return unresolved(change, `what ${previewRecordId} has is not shown by the named task yet: ${previewRecordId} stays`);
+}
+
+/** The reading of the twin, and its delete. */
+export async function sendTwin(
+  change: RecordChange,
+  turn: Turn,
+  { task }: TwinRemoval,
+): Promise<Settlement | { readonly outcome: Outcome<unknown> }> {
+  const { campaign, clientId } = change;
+  const { previewRecordId } = task;
+  const fresh = await turn.findTask(campaign, previewRecordId);
   if (fresh.kind !== 'done') return failed(change, fresh.problem);
   if (isDeleted(fresh.value[0])) return applied(change, `its twin ${previewRecordId} was already gone`);
-  const moved = whatMoved(
-    { observed: { presence: 'present', tasks: [twin.task], observedAt: 0, problem: null } },
-    fresh.value,
-  );
+  const moved = whatMoved({ observed: { tasks: [task] } }, fresh.value);
   if (moved !== null) return skippedBecause(change, 'moved', `its twin ${previewRecordId}: ${moved}`);
-  const { personal = [] } = locatingOf(change, twin.task);
-  const outcome = await service.deleteRecord(campaign, clientId, { previewRecordId, personal });
+  const { personal = [] } = locatingOf(change, task);
+  return { outcome: await turn.deleteRecord(campaign, clientId, { previewRecordId, personal }) };
+}
+
+/** What became of the delete, by its answer and by reading. */
+export async function settleTwin(
+  change: RecordChange,
+  context: ApplyContext,
+  { twin, outcome }: { readonly twin: TwinRemoval; readonly outcome: Outcome<unknown> },
+): Promise<Settlement> {
+  const { previewRecordId } = twin.task;
   if (outcome.kind === 'not-done') return failed(change, outcome.problem);
   const look = lookAtTwin(change, context, previewRecordId);
   if (outcome.kind === 'done') return (await unlessGone(change, context, look)) ?? applied(change);
-  const isGone = await comesTrue(sleep, async () => {
+  const isGone = await comesTrue(context.sleep, async () => {
     const seen = await look.isGone();
     return seen.kind === 'done' && seen.value;
   });

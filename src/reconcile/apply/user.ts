@@ -7,12 +7,15 @@ import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { OpenIntent } from '../../model/state.ts';
 import type { RecordedUser } from '../../model/user.ts';
-import { deleteInBackend } from './delete-backend.ts';
-import { stopWherePinned, strandedNote } from './offboard.ts';
+import type { Removed, Turn, UserPresence } from '../../service/service.ts';
+import { deleteInBackend, goneFromBackend } from './delete-backend.ts';
+import { onceUnpinned, sendDelete, strandedNote } from './offboard.ts';
 import { userDigests } from '../fields.ts';
 import { asNotRestored, unproven } from '../diff/open-intents.ts';
 import { asRemoved } from '../diff/removed.ts';
 import { comesTrue } from './comes-true.ts';
+import { inTurn, openIntent } from './in-turn.ts';
+import type { Intent } from './in-turn.ts';
 import { unlessGone, unlessSeenAgain } from './seen-gone.ts';
 import type { Look } from './seen-gone.ts';
 import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
@@ -24,7 +27,7 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
       return createUser(change, context);
     case 'delete':
       if (change.cause.kind === 'backend-only') return deleteInBackend(change, context);
-      return (await stopWherePinned(change, context)) ?? deleteUser(change, context);
+      return deleteUser(change, context);
     case 'replace': {
       const removed = await deleteUser(change, context);
       return removed.kind === 'applied' ? withoutAccess(await createUser(change, context)) : removed;
@@ -44,7 +47,7 @@ export async function applyUser(change: UserChange, context: ApplyContext): Prom
 
 async function forgetUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
   const isGone = change.cause.kind === 'already-gone';
-  const again = isGone ? await unlessSeenAgain(change, lookAt(change.loginUserId, context).isGone) : null;
+  const again = isGone ? await unlessSeenAgain(change, lookAt(change.loginUserId, context, false).isGone) : null;
   if (again !== null) return again;
   await context.recorder.record(change.address, isGone && isUnwanted(change) ? asGone(change, context) : null);
   return applied(change);
@@ -73,12 +76,8 @@ async function createUser(change: UserChange, context: ApplyContext): Promise<Se
  * consents: once more with ALLOW. Never where the user is in the service by now, or provably in neither place.
  */
 async function joinUser(change: UserChange, context: ApplyContext, refused: Settlement): Promise<Settlement> {
-  const fresh = await context.service.queryUser(change.loginUserId);
-  if (fresh.kind !== 'done') return failed(change, fresh.problem);
-  const { service, backend, connectUserId } = fresh.value;
-  if (service !== 'absent' || backend === 'absent') return refused;
   const provenance = { service: 'created', backend: 'adopted' } as const;
-  const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance, connectUserId });
+  const joined = await addUser(change, context, { behaviorIfInBackend: 'ALLOW', provenance, refused });
   return joined.kind === 'applied' && joined.note === null ? applied(change, JOINED) : joined;
 }
 
@@ -92,8 +91,8 @@ function isRefused(settlement: Settlement): boolean {
 
 interface AddAttempt extends Pick<UserChange, 'provenance'> {
   readonly behaviorIfInBackend: 'FAIL' | 'ALLOW';
-  /** As last seen, where that is later than the plan. */
-  readonly connectUserId?: string | null;
+  /** How it ended with FAIL: this is the second attempt. */
+  readonly refused?: Settlement;
 }
 
 async function addUser(change: UserChange, context: ApplyContext, attempt: AddAttempt): Promise<Settlement> {
@@ -102,25 +101,62 @@ async function addUser(change: UserChange, context: ApplyContext, attempt: AddAt
   const proposed = proposedUser({ ...change, provenance }, context);
   if (desired?.ensure !== 'present' || proposed === null) throw new Error('a create needs a declared user');
   const isAgain = unanswered(change, context).length > 0;
-  const intent = await intendCreate(change, context, proposed);
-  const outcome = await context.service.addUser({ ...desired, behaviorIfInBackend });
-  if (outcome.kind === 'not-done') {
-    const refused = failed(change, outcome.problem);
+  const intent = await creating(change, context, proposed);
+  const looking = { isFirst: true, connectUserId: change.observed?.connectUserId ?? null };
+  const outcome = await inTurn(change, context, {
+    intent,
+    work: async (turn) =>
+      (await unlessAppeared(change, turn, { ...attempt, looking })) ??
+      turn.addUser({ ...desired, behaviorIfInBackend }),
+  });
+  if ('change' in outcome || outcome.kind === 'not-done') {
+    const refused = 'change' in outcome ? outcome : failed(change, outcome.problem);
     if (isAgain) return takeBack(change, context, { intent, proposed, refused });
-    await context.recorder.settle(
-      intent,
-      outcome.problem.neverSent === true ? undefined : afterRefusal(change, context),
-    );
+    const isSent = !('change' in outcome) && outcome.problem.neverSent !== true;
+    await intent.settle(isSent ? afterRefusal(change, context) : undefined);
     return refused;
   }
   if (outcome.kind === 'done') {
     // Joined, not created, the backing side keeps the id it was seen with: the answer then carries none.
-    const seenId = attempt.connectUserId ?? change.observed?.connectUserId ?? null;
-    const joined = behaviorIfInBackend === 'ALLOW' ? seenId : null;
-    await context.recorder.settle(intent, { ...proposed, connectUserId: outcome.value.connectUserId ?? joined });
-    return applied(change);
+    const joined = behaviorIfInBackend === 'ALLOW' ? looking.connectUserId : null;
+    const { connectUserId } = outcome.value;
+    await intent.settle({ ...proposed, connectUserId: connectUserId ?? joined });
+    // "When the user was created in the backing instance, the response carries connectUserId" (add-user, rule 3).
+    const isProven = !desired.createInBackend || connectUserId !== null;
+    return { change, kind: 'applied', note: null, ...(!isProven && { unproven: true }) };
   }
   return settleCreate(change, context, { intent, proposed });
+}
+
+interface LastLook extends AddAttempt {
+  readonly looking: { isFirst: boolean; connectUserId: string | null };
+}
+
+/**
+ * With FAIL the service itself refuses who is there on either side, so its first attempt needs no reading. With ALLOW it joins
+ * whatever is in the backing instance by now; and what is sent again is a new write. Null where it may be sent.
+ */
+async function unlessAppeared(change: UserChange, turn: Turn, last: LastLook): Promise<Settlement | null> {
+  const { looking, refused, behaviorIfInBackend } = last;
+  const { isFirst } = looking;
+  looking.isFirst = false;
+  if (
+    isFirst &&
+    (behaviorIfInBackend === 'FAIL' || change.desired?.ensure !== 'present' || !change.desired.createInBackend)
+  )
+    return null;
+  const fresh = await turn.queryUser(change.loginUserId);
+  if (fresh.kind !== 'done') return failed(change, fresh.problem);
+  const { service, backend, connectUserId } = fresh.value;
+  if (refused !== undefined && (service !== 'absent' || backend === 'absent')) return refused;
+  const planned = change.observed?.connectUserId ?? null;
+  const isOther = connectUserId !== null && connectUserId !== planned;
+  const isJoined =
+    refused === undefined && behaviorIfInBackend === 'ALLOW' && (isOther || backend !== change.observed?.backend);
+  if (service !== 'absent' || (isJoined && change.action !== 'replace'))
+    return skippedBecause(change, 'moved', 'appeared between the plan and the write');
+  looking.connectUserId = connectUserId;
+  return null;
 }
 
 /** Of a restore the receipt stays, so that the next plan is a restore again, which needs its number. */
@@ -137,14 +173,18 @@ function unanswered({ address }: UserChange, { earlier }: ApplyContext): readonl
  * One open intent an object: that of this create takes the place of an unanswered one, in one transaction, and is the evidence
  * for both. What the earlier one may still send is refused by the service once this one is done.
  */
-async function intendCreate(change: UserChange, context: ApplyContext, proposed: RecordedUser): Promise<string> {
-  const ended = unanswered(change, context).map(({ id }) => context.recorder.settle(id, undefined));
-  const [intent] = await Promise.all([intend(change, context, { action: 'create', proposed }), ...ended]);
+async function creating(change: UserChange, context: ApplyContext, proposed: RecordedUser): Promise<Intent> {
+  const { address } = change;
+  const intent = openIntent(context, { address, action: 'create', fromCampaign: null, proposed });
+  const earlier = unanswered(change, context);
+  if (earlier.length === 0) return intent;
+  const ended = earlier.map(({ id }) => context.recorder.settle(id, undefined));
+  await Promise.all([intent.begin(), ...ended]);
   return intent;
 }
 
 interface Again {
-  readonly intent: string;
+  readonly intent: Intent;
   readonly proposed: RecordedUser;
   readonly refused: Settlement;
 }
@@ -155,7 +195,8 @@ interface Again {
  */
 async function takeBack(change: UserChange, context: ApplyContext, again: Again): Promise<Settlement> {
   const { intent, proposed, refused } = again;
-  const seen = isRefused(refused) ? await context.service.queryUser(change.loginUserId) : null;
+  const isThere = isRefused(refused) || refused.kind === 'skipped';
+  const seen = isThere ? await context.service.queryUser(change.loginUserId) : null;
   if (seen?.kind !== 'done' || seen.value.service !== 'present') {
     await stayOpen(change, context, intent);
     if (seen === null) return refused;
@@ -163,7 +204,7 @@ async function takeBack(change: UserChange, context: ApplyContext, again: Again)
     return unresolved(change, `${saidBy(refused)}; ${NOT_SEEN_YET}`);
   }
   const { connectUserId } = seen.value;
-  await context.recorder.settle(intent, { ...proposed, connectUserId, provenance: unproven(proposed) });
+  await intent.settle({ ...proposed, connectUserId, provenance: unproven(proposed) });
   return applied(change, TAKEN_BACK);
 }
 
@@ -171,12 +212,12 @@ async function takeBack(change: UserChange, context: ApplyContext, again: Again)
  * What was answered with a no will not come: the intent of the unanswered create takes its place back, with its own time, in one
  * transaction. Otherwise each attempt would begin the two minutes anew, and a refusal for good would never be said as one.
  */
-async function stayOpen(change: UserChange, context: ApplyContext, refused: string): Promise<void> {
+async function stayOpen(change: UserChange, context: ApplyContext, refused: Intent): Promise<void> {
   const { recorder } = context;
   const [latest] = unanswered(change, context).toSorted((a, b) => b.at - a.at);
   if (latest === undefined) throw new Error('a create that is tried again follows one that was not answered');
   const { id: _ended, elapsedMs: _counted, ...earlier } = latest;
-  const ended = recorder.settle(refused, undefined);
+  const ended = refused.settle(undefined);
   await Promise.all([ended, recorder.intend(earlier)]);
 }
 
@@ -203,7 +244,7 @@ const MAY_LACK_ACCESS =
 async function settleCreate(
   change: UserChange,
   context: ApplyContext,
-  open: { readonly intent: string; readonly proposed: RecordedUser },
+  open: { readonly intent: Intent; readonly proposed: RecordedUser },
 ): Promise<Settlement> {
   let connectUserId: string | null = null;
   const there = await comesTrue(context.sleep, async () => {
@@ -212,7 +253,7 @@ async function settleCreate(
     return seen.kind === 'done' && seen.value.service === 'present';
   });
   if (!there) return unresolved(change, 'the answer to add-user was lost, and the user is not seen');
-  await context.recorder.settle(open.intent, { ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
+  await open.intent.settle({ ...open.proposed, connectUserId, provenance: unproven(open.proposed) });
   return applied(
     change,
     'the answer was lost; settled by reading, and recorded as adopted: nobody can prove who made it',
@@ -220,17 +261,14 @@ async function settleCreate(
 }
 
 async function deleteUser(change: UserChange, context: ApplyContext): Promise<Settlement> {
-  const { loginUserId } = change;
-  const fresh = await context.service.queryUser(loginUserId);
-  if (fresh.kind !== 'done') return failed(change, fresh.problem);
-  if (wasRemade(change, fresh.value.connectUserId)) {
-    return skippedBecause(change, 'recreated', 'somebody made this user again after the plan; not deleted');
-  }
-  const intent = await intend(change, context, { action: 'delete', proposed: null });
-  const outcome = await context.service.deleteUser(loginUserId, change.deleteInBackend);
-  if (outcome.kind === 'not-done') {
-    await context.recorder.settle(intent, undefined);
-    return failed(change, outcome.problem);
+  const { address, loginUserId } = change;
+  const intent = openIntent(context, { address, action: 'delete', proposed: null, fromCampaign: null });
+  const removing = { change, context, intent };
+  const outcome = change.action === 'delete' ? await onceUnpinned(removing) : await sendDelete(removing);
+  const unsent = 'change' in outcome ? outcome : unsure(change, context, outcome);
+  if (unsent !== null) {
+    await intent.settle(undefined);
+    return unsent;
   }
   if (outcome.kind === 'unknown') {
     const gone = await comesTrue(context.sleep, async () => {
@@ -238,43 +276,50 @@ async function deleteUser(change: UserChange, context: ApplyContext): Promise<Se
       return seen.kind === 'done' && seen.value.service === 'absent';
     });
     if (!gone) return unresolved(change, 'the answer to delete-user was lost, and the user is still seen');
-  } else if (outcome.value === 'not-found' && !context.knownUserSeen) {
-    await context.recorder.settle(intent, undefined);
-    const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
-    return failed(change, { code: 'unreadable', message, stopsRun: false });
   }
-  const there = outcome.kind === 'done' ? await unlessGone(change, context, lookAt(loginUserId, context)) : null;
+  const look = lookAt(loginUserId, context, change.deleteInBackend);
+  const there = outcome.kind === 'done' ? await unlessGone(change, context, look) : null;
   if (there !== null) {
-    if (there.kind === 'failed') await context.recorder.settle(intent, undefined);
+    // Gone from the service, it is remembered with what is left of it: the next plan names it, and asks once more where it may.
+    if (there.kind === 'failed') await intent.settle(look.isInBackend() ? asGone(change, context) : undefined);
     return there;
   }
-  await context.recorder.settle(intent, asGone(change, context));
-  const gone = outcome.kind === 'done' && outcome.value === 'not-found' ? 'was already gone' : null;
+  await intent.settle(asGone(change, context));
+  const gone = 'value' in outcome && outcome.value === 'not-found' ? 'was already gone' : null;
   return applied(change, gone ?? (change.action === 'delete' ? await strandedNote(change, context) : null));
 }
 
-function lookAt(loginUserId: string, { service }: ApplyContext): Look {
+/** Null where it was removed, or may have been. */
+function unsure(change: UserChange, { knownUserSeen }: ApplyContext, outcome: Outcome<Removed>): Settlement | null {
+  if (outcome.kind === 'not-done') return failed(change, outcome.problem);
+  if (outcome.kind !== 'done' || outcome.value !== 'not-found' || knownUserSeen) return null;
+  const message = 'delete-user answered NOT_FOUND and no known user was seen: this may be the wrong tenant';
+  return failed(change, { code: 'unreadable', message, stopsRun: false });
+}
+
+/** `inBackend`: the backing side was to go, too. */
+function lookAt(loginUserId: string, { service }: ApplyContext, inBackend: boolean): Look & Left {
+  let left: UserPresence = { service: 'present', backend: 'unknown', connectUserId: null };
   const isGone = async (): Promise<Outcome<boolean>> => {
     const seen = await service.queryUser(loginUserId);
-    return seen.kind === 'done' ? { kind: 'done', value: seen.value.service === 'absent' } : seen;
+    if (seen.kind !== 'done') return seen;
+    left = seen.value;
+    if (left.service !== 'absent') return { kind: 'done', value: false };
+    // Where the environment does not show the backing side, the word of the service is all there is.
+    const isShown = left.backend !== 'unknown' || left.unproven !== undefined;
+    return inBackend && isShown ? goneFromBackend(left) : { kind: 'done', value: true };
   };
-  return { isGone, operation: 'delete-user' };
+  const isInBackend = (): boolean => inBackend && left.service === 'absent';
+  const where = (): string => (isInBackend() ? 'in the backing instance' : 'in the service');
+  return { isGone, operation: 'delete-user', where, isInBackend };
 }
 
-function wasRemade({ recorded, observed }: UserChange, connectUserId: string | null): boolean {
-  const planned = observed?.connectUserId ?? recorded?.connectUserId ?? null;
-  return connectUserId !== null && planned !== null && planned !== connectUserId;
+interface Left {
+  /** Whether it is only the backing side that was still shown. */
+  readonly isInBackend: () => boolean;
 }
 
-function intend(
-  change: UserChange,
-  context: ApplyContext,
-  what: { readonly action: 'create' | 'delete'; readonly proposed: RecordedUser | null },
-): Promise<string> {
-  return context.recorder.intend({ ...what, address: change.address, fromCampaign: null, at: context.clock() });
-}
-
-function proposedUser(change: UserChange, context: ApplyContext): RecordedUser | null {
+export function proposedUser(change: UserChange, context: ApplyContext): RecordedUser | null {
   const { desired, recorded, observed, provenance } = change;
   if (desired?.ensure !== 'present' || provenance === null) return null;
   const seenId = change.action === 'adopt' ? (observed?.connectUserId ?? null) : (recorded?.connectUserId ?? null);
@@ -286,6 +331,7 @@ function proposedUser(change: UserChange, context: ApplyContext): RecordedUser |
     connectUserId: seenId,
     // An update only records how a removal is handled: what was sent at creation stays what it was.
     digests: change.action === 'update' && recorded ? recorded.digests : userDigests(desired, context.digest),
+    ...(change.action === 'update' && recorded?.foundAt !== undefined && { foundAt: recorded.foundAt }),
     onRemove: desired.onRemove ?? null,
     offboard: desired.offboard,
     recordedAt: laterThan(recorded?.recordedAt, context.clock()),

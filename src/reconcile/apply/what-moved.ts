@@ -1,11 +1,13 @@
 // Whether a task is still as the plan saw it.
 
-import type { ObservedTask } from '../../model/record.ts';
-import type { RecordChange } from '../change.ts';
+import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
 
 /** Null when the record is as the plan saw it; otherwise what is different, in words. */
-export function whatMoved(change: Pick<RecordChange, 'observed'>, fresh: readonly ObservedTask[]): string | null {
-  const planned = change.observed?.tasks[0];
+export function whatMoved(
+  { observed }: { readonly observed: Pick<ObservedRecord, 'tasks'> | null },
+  fresh: readonly ObservedTask[],
+): string | null {
+  const planned = observed?.tasks[0];
   const [task, twin] = fresh;
   if (twin !== undefined) return 'the clientId now stands twice in the campaign';
   if (planned === undefined) return task === undefined ? null : 'appeared between the plan and the write';

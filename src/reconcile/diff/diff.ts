@@ -11,10 +11,12 @@ import { diffRecord } from './record.ts';
 import { diffRememberedRecord, seenTask } from './removed.ts';
 import { diffUser } from './user.ts';
 import { offboard } from './offboard.ts';
+import { isOlder, withoutAdvice } from './unrecorded.ts';
 import type { Offboarding } from '../plan-value.ts';
 import type { DiffInput } from './input.ts';
 import { sayOfRecord } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
+import { spelledOtherwise } from './spelled.ts';
 
 export interface Diff {
   readonly changes: readonly Change[];
@@ -29,7 +31,8 @@ export function diff(input: DiffInput): Diff {
   const users = diffUsers(input);
   const records = diffRecords(input);
   const settled = offboard(input, { users: users.changes, records: records.changes, verdicts: users.verdicts });
-  const verdicts = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
+  const found = [...users.verdicts, ...records.verdicts, ...settled.verdicts];
+  const verdicts = withoutAdvice(found, input.unrecorded ?? null);
   const said = verdicts.filter((verdict) => verdict.class !== 'assumed');
   const named = new Set([...settled.changes, ...said].map(({ address }) => address));
   return {
@@ -50,6 +53,7 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
   const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
     (user) => user.service === 'present',
   );
+  const older = isOlder({ ...input, recorded: input.whole?.recorded ?? input.recorded });
   const results = [...addresses].toSorted().map((address) => {
     const recorded = input.recorded.objects.get(address);
     return diffUser({
@@ -58,7 +62,9 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
       removed: remembered.get(address) ?? null,
       observed: input.observed.users.get(address) ?? null,
       digest: input.digest,
+      ...(input.identity && { identity: input.identity }),
       knownUserSeen,
+      isOlder: older,
     });
   });
   const changes = results.flatMap((result) => result.change ?? []);
@@ -78,13 +84,16 @@ function diffRecords(input: DiffInput): {
   const recorded = recordedOf(input, 'record');
   const moves = findMoves(desired, recorded);
   const elsewhere = findElsewhere(input);
+  const spelled = spelledOtherwise(input);
   const results: RecordDiff[] = [];
   let seen = 0;
   for (const address of [...new Set([...desired.keys(), ...recorded.keys()])].toSorted()) {
-    if (moves.sources.has(address)) continue;
+    if (moves.sources.has(address) || spelled.held.has(address)) continue;
     if (desired.has(address) || recorded.get(address)?.consumed === null) seen += 1;
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
-    const result = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
+    const found = moves.unclear.has(address) ? sayOfRecord(facts, { kind: 'several-campaigns' }) : diffRecord(facts);
+    const other = facts.desired && found.change?.action === 'create' ? spelled.other(facts.desired) : null;
+    const result = other === null ? found : sayOfRecord(facts, { kind: 'spelled-otherwise', other });
     results.push(result);
     // Used up and let go, and seen all the same.
     if (!desired.has(address) && isLetGo(facts) && (result.change ?? result.verdict)) seen += 1;
@@ -119,9 +128,11 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   const recorded = indexes.recorded.get(address) ?? null;
   const source = indexes.moves.byTarget.get(address) ?? null;
   const { observed, lineage, digest, now, verifyRemovedMs } = input;
+  const former = input.recorded.removed?.get(address);
   return {
     desired,
     recorded,
+    ...(former?.kind === 'record' && { former }),
     observed: observed.records.get(address) ?? null,
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),

@@ -2,9 +2,11 @@
 
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
+import type { DesiredState, Digest, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
 import type { WorkedState } from '../../model/record.ts';
 import type { MoveCopies } from '../change.ts';
+import type { Unrecorded } from './unrecorded.ts';
 
 export interface DiffInput {
   readonly desired: DesiredState;
@@ -16,10 +18,16 @@ export interface DiffInput {
   readonly resets?: ReadonlyMap<Address, WorkedState>;
   readonly lineage: Lineage;
   readonly digest: Digest;
+  /** Of the target; missing: every field of a user counts. */
+  readonly identity?: Target['identity'];
   /** Epoch milliseconds. */
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
+  /** Recorded elsewhere under another spelling of a clientId: an entry of the stack beside. */
+  readonly beside?: ReadonlyMap<Address, RecordedObject>;
+  /** What recorded state does not know, unless the run goes on without it; null or missing where there is nothing of it. */
+  readonly unrecorded?: Unrecorded | null;
   /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
   readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }

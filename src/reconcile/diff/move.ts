@@ -18,6 +18,7 @@ import {
   isReissued,
   lostFields,
   markerFor,
+  noteWork,
   notOurs,
   recordChange,
   sayOfRecord,
@@ -39,9 +40,10 @@ export function diffMove(
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, campaignName);
   const task = observed.tasks[0];
   if (task === undefined) return diffGone(facts, desired, recorded);
-  if (isFinished(task)) return consumed(facts, null, task.workedState);
+  if (isFinished(task)) return consumed(facts, recorded, task.workedState);
   if (isWorked(task) && desired.whenWorked !== 'replace') {
-    return sayOfRecord(facts, { kind: 'worked', attempts: task.workAttempts, instead: null, campaignName });
+    const said = sayOfRecord(facts, { kind: 'worked', attempts: task.workAttempts, instead: null, campaignName });
+    return { ...said, note: noteWork(recorded, task) };
   }
   const fields = [fieldChange('campaignName', campaignName, desired.campaign.campaignName)];
   const differs = compareRecord({ ...facts, desired, recorded, task, marker: markerFor(facts, desired, null) });
@@ -62,7 +64,7 @@ function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: Recorded
     if (facts.mayBeElsewhere) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
     return create(facts, desired, { kind: 'reissue', reason: desired.reissue });
   }
-  if (wasWorked(recorded)) return consumed(facts, null, 'gone');
+  if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
   return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: recorded.campaignName });
 }
 

@@ -6,7 +6,7 @@
 // shows nothing of who made an account, so our intent is the only evidence that it is ours, and absence now is no proof.
 //
 //   the user is   age                     the intent            planned
-//   present       any                     done, as adopted      nothing
+//   present       any                     done, as adopted      declared: nothing; else a decision, `probably-ours`
 //   unknown       any                     stays open            nothing; said
 //   absent        it may come, or < 0     stays open            declared: create again, which ends it; else nothing; said
 //   absent        older                   ended: not done       declared: create; of who stays recorded a restore again
@@ -40,8 +40,8 @@
 // Whether it was the update or a person that opened it is not shown; the plan says it, and a task that is put back can be opened.
 //
 // Example: an add-user is cut off and executes 70 s later. A run after 30 s sees nobody and creates again: the late one is refused
-// by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user, knows
-// it as ours, and releases it, or deletes it where the line said `onRemove: delete`.
+// by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user and names
+// it until a person decides; where the line said `onRemove`, that is done.
 
 import { clientIdOf, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
@@ -66,7 +66,7 @@ export interface IntentFacts {
   readonly digest: Digest;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Records that the file wants to be there. */
+  /** Users and records that the file wants to be there. */
   readonly wanted: ReadonlySet<Address>;
 }
 
@@ -110,7 +110,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
       continue;
     }
     const before = objects.get(intent.address);
-    const found = verdict === 'done' ? asFound(intent, observed) : afterNotDone(intent, before, at);
+    const found = verdict === 'done' ? asFound(intent, observed, at) : afterNotDone(intent, before, at);
     const outcome = found === null && removed !== undefined ? asRemoved(before ?? null, at.now) : found;
     settled.push({ intent, recorded: outcome });
     if (outcome?.removedAt !== undefined) {
@@ -135,10 +135,14 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
 
 /**
  * The answer that carried connectUserId was lost; the reading that settles the intent shows it. A user who is found after
- * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted, so that
- * a removal releases what nobody can prove to be ours.
+ * a create without an answer is most likely ours, and may be somebody else's all the same: taken over as adopted. Where
+ * no line wants it, it is marked (`foundAt`), and a person decides: neither deleted nor released is what may be ours or not.
  */
-function asFound({ proposed, action }: OpenIntent, observed: ObservedState): RecordedObject | null {
+function asFound(
+  { proposed, action }: OpenIntent,
+  observed: ObservedState,
+  { now, wanted }: IntentFacts,
+): RecordedObject | null {
   if (proposed === null) return null;
   if (proposed.kind === 'record') {
     // A transfer may give the task another id.
@@ -150,7 +154,9 @@ function asFound({ proposed, action }: OpenIntent, observed: ObservedState): Rec
     return { ...proposed, previewRecordId, marker };
   }
   const connectUserId = observed.users.get(proposed.address)?.connectUserId ?? null;
-  return { ...proposed, connectUserId, ...(action === 'create' ? { provenance: unproven(proposed) } : {}) };
+  if (action !== 'create') return { ...proposed, connectUserId };
+  const found = { ...proposed, connectUserId, provenance: unproven(proposed) };
+  return wanted.has(proposed.address) ? found : { ...found, foundAt: now };
 }
 
 /** A create of somebody who stays recorded was a restore. */

@@ -19,11 +19,14 @@ import { contentOf, fieldChange, fieldOfItem, recordFields } from '../fields.ts'
 import type { Lineage } from '../../model/identity.ts';
 import { markerClaim, markerOf, provenanceIn, stackIn } from '../marker.ts';
 import { ownerOf } from '../owner.ts';
+import { isNewReason } from '../reasons.ts';
 import type { TaskOwner } from '../owner.ts';
 
 export interface RecordFacts {
   readonly desired: DesiredRecord | null;
   readonly recorded: RecordedRecord | null;
+  /** What is remembered of it since it was removed: of that only the reasons count that were used. */
+  readonly former?: RecordedRecord;
   /** Null when it was not asked because it is known to be used up and gone. */
   readonly observed: ObservedRecord | null;
   /** Where Git moved the record from: recorded there, no longer declared there. */
@@ -72,6 +75,7 @@ export function recordChange(
     from: isMove ? placeOf(from) : null,
     pin: null,
     after: [],
+    ...(facts.former && { former: facts.former }),
     ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
     ...(resent.length === 0 ? {} : { resent }),
     ...(facts.besideRecorded !== undefined && parts.action === 'delete' ? { keeps: facts.besideRecorded } : {}),
@@ -127,7 +131,11 @@ export function consumed(
   recorded: RecordedRecord | null,
   how: ObservedTask['workedState'] | 'gone',
 ): RecordDiff {
-  return { ...sayOfRecord(facts, { kind: 'consumed', how }), note: consumedNote(facts, recorded, how) };
+  const { desired } = facts;
+  const known = recorded ?? facts.from?.recorded ?? null;
+  const isUsed = known !== null && desired !== null && desired.reissue !== '' && !isReissued(desired, known);
+  const reason = { kind: 'consumed', how, ...(isUsed && { used: desired.reissue }) } as const;
+  return { ...sayOfRecord(facts, reason), note: consumedNote(facts, recorded, how) };
 }
 
 /** What is recorded of a task that is used up; null where it is not, or where that is recorded already. */
@@ -138,6 +146,12 @@ export function consumedNote(
 ): RecordedRecord | null {
   if (recorded === null || recorded.consumed !== null || how === 'NOTWORKED' || how === 'WORKED') return null;
   return { ...recorded, consumed: { how, at: now } };
+}
+
+/** The work that was seen; null where it is recorded already. */
+export function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
+  if (recorded.worked.attempts === task.workAttempts && recorded.worked.state === task.workedState) return null;
+  return { ...recorded, worked: { state: task.workedState, attempts: task.workAttempts } };
 }
 
 /** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */
@@ -190,7 +204,7 @@ export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: Obse
 }
 
 export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {
-  return desired.reissue !== '' && desired.reissue !== recorded.reissue;
+  return isNewReason(desired.reissue, recorded);
 }
 
 export function wasWorked(recorded: RecordedRecord): boolean {

@@ -24,6 +24,7 @@ import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { aboutNamed, withTwins } from './twins.ts';
 import { diffUndesired } from './undesired.ts';
 import { fieldChange, recordDigests, shownStill } from '../fields.ts';
+import { withReason } from '../reasons.ts';
 import {
   consumed,
   create,
@@ -31,6 +32,7 @@ import {
   lostFields,
   markerFor,
   NO_RECORD_DIFF,
+  noteWork,
   notOurs,
   ownerIn,
   recordChange,
@@ -161,8 +163,8 @@ function noteReason(
   seen: { task: ObservedTask; recorded: RecordedRecord },
 ): RecordedRecord | null {
   const noted = noteWork(seen.recorded, seen.task);
-  if (desired.reissue === seen.recorded.reissue) return noted;
-  return { ...(noted ?? seen.recorded), reissue: desired.reissue };
+  if (!isReissued(desired, seen.recorded)) return noted;
+  return { ...(noted ?? seen.recorded), ...withReason(desired.reissue, seen.recorded) };
 }
 
 function converged(
@@ -179,7 +181,7 @@ function converged(
     digests,
     ...shownStill(seen.recorded, digests),
     // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
-    reissue: desired.reissue,
+    ...withReason(desired.reissue, seen.recorded),
   };
   const changed = isSame(note, seen.recorded) ? null : note;
   const { kept, platform } = seen.comparison;
@@ -205,11 +207,6 @@ function reissue(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask 
     fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
     marker: markerFor(facts, desired, null),
   });
-}
-
-function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
-  if (recorded.worked.attempts === task.workAttempts && recorded.worked.state === task.workedState) return null;
-  return { ...recorded, worked: { state: task.workedState, attempts: task.workAttempts } };
 }
 
 function writesFor(comparison: Comparison): RecordChange['writes'] {

@@ -86,8 +86,9 @@ function missingConsent(
  * a reason holds only where surely nobody was called, or where what others made is taken over: our marker would stand there
  * had it been ours before.
  */
-export function mayReissue({ recorded }: RecordFacts, desired: DesiredRecord, { task, ours }: Seen): boolean {
+export function mayReissue({ recorded, former }: RecordFacts, desired: DesiredRecord, { task, ours }: Seen): boolean {
   if (recorded !== null) return isReissued(desired, recorded);
+  if (former !== undefined && !isReissued(desired, former)) return false;
   if (desired.reissue === '') return false;
   if (task.workAttempts === 0 && task.lastAttemptTime === null) return true;
   return asksState(desired.ensure) && !ours && desired.adopt && desired.campaign.marker;

@@ -2,7 +2,7 @@
 // what the file releases, is let go; what somebody else made again is left to a person.
 
 import type { DesiredAbsentUser, ObservedUser, RecordedUser } from '../../model/user.ts';
-import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
+import { isUnproven, NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
@@ -11,6 +11,9 @@ export function diffLeaver(facts: UserFacts, desired: DesiredAbsentUser, observe
   if (recorded === null && !desired.adopt) return sayOfUser(facts, { kind: 'leaver-present' });
   if (recorded !== null && !desired.adopt && wasRecreated(recorded, observed)) {
     return sayOfUser(facts, { kind: 'recreated', wanted: 'absent' });
+  }
+  if (recorded?.foundAt !== undefined && !desired.adopt) {
+    return sayOfUser(facts, { kind: 'probably-ours', wanted: 'absent' });
   }
   return remove(facts, 'declared-absent', desired.onRemove ?? recorded?.onRemove ?? null);
 }
@@ -31,35 +34,41 @@ function asksForBackend(desired: DesiredAbsentUser, known: RecordedUser | null, 
 }
 
 function diffGoneLeaver(facts: UserFacts, desired: DesiredAbsentUser, observed: ObservedUser): UserDiff {
+  const unproven = sayUnproven(facts, observed);
+  if (unproven !== null) return unproven;
   const known = facts.recorded ?? facts.removed ?? null;
   const asked = known?.backendAskedAt !== undefined;
   if (observed.backend === 'present' && !asked && asksForBackend(desired, known, observed)) {
-    if (!facts.knownUserSeen) return sayOfUser(facts, { kind: 'no-known-user' });
-    return userChange(
-      { ...facts, recorded: known },
-      {
-        action: 'delete',
-        cause: { kind: 'backend-only' },
-        writes: ['delete-user'],
-        deleteInBackend: true,
-        provenance: null,
-      },
-    );
+    return removeFromBackend({ ...facts, recorded: known });
   }
   if (facts.recorded !== null) return forgetGone(facts);
   return observed.backend === 'present' ? sayOfUser(facts, { kind: 'backend-left', asked }) : NO_USER_DIFF;
 }
 
+/** Gone from the service, and the answer about the backing side proves nothing. */
+function sayUnproven(facts: UserFacts, { unproven, connectUserId }: ObservedUser): UserDiff | null {
+  if (unproven === undefined) return null;
+  return sayOfUser(facts, { kind: 'backend-unproven', word: unproven, hasId: connectUserId !== null });
+}
+
 export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff {
   const { recorded } = facts;
   if (recorded === null) return NO_USER_DIFF;
-  if (observed.service === 'absent') return forgetGone(facts);
+  if (observed.service === 'absent') {
+    // A side that we did not make is let go with the other, whatever is said of it.
+    const isOwed = recorded.provenance.backend === 'created';
+    return (isOwed ? sayUnproven(facts, observed) : null) ?? leftInBackend(facts, observed) ?? forgetGone(facts);
+  }
   if (recorded.onRemove === 'release' || (recorded.provenance.service === 'adopted' && recorded.onRemove === null)) {
+    if (recorded.onRemove === null && recorded.foundAt !== undefined) {
+      return sayOfUser(facts, { kind: 'probably-ours', wanted: 'undeclared' });
+    }
     const kind = recorded.onRemove === 'release' ? 'release-declared' : 'adopted';
     return userChange(facts, { action: 'forget', cause: { kind }, provenance: null });
   }
   if (wasRecreated(recorded, observed)) return sayOfUser(facts, { kind: 'recreated', wanted: 'undeclared' });
   if (recorded.onRemove === 'keep') return sayOfUser(facts, { kind: 'kept-undeclared' });
+  if (facts.isOlder === true && isUnproven(recorded, observed)) return sayOfUser(facts, { kind: 'older-state' });
   return remove(facts, 'undeclared', recorded.onRemove);
 }
 
@@ -75,10 +84,35 @@ export function diffRemembered({ removed, ...facts }: UserFacts): UserDiff | nul
   if (observed === null || service === 'unknown') {
     return desired === null ? sayOfUser(known, { kind: 'unreadable', problem: observed?.problem ?? null }) : null;
   }
-  if (service === 'absent') return desired === null ? NO_USER_DIFF : null;
+  if (service === 'absent') return desired === null ? (leftInBackend(known, observed) ?? NO_USER_DIFF) : null;
   if (desired !== null) return diffLeaver(known, desired, observed);
-  const isSame = removed.connectUserId !== null && removed.connectUserId === observed.connectUserId;
+  const isProven = observed.unproven === undefined && removed.connectUserId !== null;
+  const isSame = isProven && removed.connectUserId === observed.connectUserId;
   return isSame ? remove(known, 'still-there', removed.onRemove) : sayOfUser(known, { kind: 'came-back' });
+}
+
+/**
+ * Gone from the service, and the account that we made in the backing instance, which was to go with it, is there: asked for once,
+ * then said as long as it is remembered. Null where there is nothing of that.
+ */
+function leftInBackend(facts: UserFacts, observed: ObservedUser): UserDiff | null {
+  const { recorded } = facts;
+  if (recorded === null || observed.backend !== 'present' || !takesBackend(facts, recorded.onRemove)) return null;
+  if (recorded.backendAskedAt !== undefined) return sayOfUser(facts, { kind: 'backend-left', asked: true });
+  return removeFromBackend(facts);
+}
+
+function removeFromBackend(facts: UserFacts): UserDiff {
+  if (!facts.knownUserSeen) return sayOfUser(facts, { kind: 'no-known-user' });
+  const writes = ['delete-user'] as const;
+  const cause = { kind: 'backend-only' } as const;
+  return userChange(facts, { action: 'delete', cause, writes, deleteInBackend: true, provenance: null });
+}
+
+/** A leaver of whom no line was to take anything away says no more of the backing side than one without onRemove. */
+function takesBackend(facts: UserFacts, onRemove: RecordedUser['onRemove']): boolean {
+  const isUnsaid = onRemove === null || onRemove === 'keep';
+  return ownsBackend(facts) && (onRemove === 'delete-with-backend' || isUnsaid);
 }
 
 function remove(
@@ -86,9 +120,7 @@ function remove(
   kind: 'declared-absent' | 'undeclared' | 'still-there',
   onRemove: RecordedUser['onRemove'],
 ): UserDiff {
-  // A leaver of whom no line was to take anything away says no more of the backing side than one without onRemove.
-  const isUnsaid = onRemove === null || onRemove === 'keep';
-  const deleteInBackend = onRemove === 'delete-with-backend' || (isUnsaid && ownsBackend(facts));
+  const deleteInBackend = onRemove === 'delete-with-backend' || takesBackend(facts, onRemove);
   return userChange(facts, {
     action: 'delete',
     cause: { kind },

@@ -1,6 +1,7 @@
 // The result of comparing one user, and how its parts are put together.
 
 import type { Action, Digest } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
 import type { DesiredUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, UserCause, UserChange, WriteOperation } from '../change.ts';
 import { userVerdict } from '../verdict.ts';
@@ -13,8 +14,12 @@ export interface UserFacts {
   readonly removed?: RecordedUser | null;
   readonly observed: ObservedUser | null;
   readonly digest: Digest;
+  /** Of the target; missing: every field counts. */
+  readonly identity?: Target['identity'];
   /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant. */
   readonly knownUserSeen: boolean;
+  /** Whether the service shows writes of ours that recorded state does not know. */
+  readonly isOlder?: boolean;
 }
 
 export interface UserDiff {
@@ -56,6 +61,11 @@ function nameOf({ desired, recorded }: UserFacts): Pick<UserChange, 'address' | 
 export function ownsBackend({ recorded, observed }: UserFacts): boolean {
   if (recorded?.provenance.backend !== 'created') return false;
   return observed === null || !wasRecreated(recorded, observed);
+}
+
+/** Nothing shows that who is there is the one that was recorded. */
+export function isUnproven(recorded: RecordedUser, observed: ObservedUser): boolean {
+  return recorded.connectUserId === null || recorded.connectUserId !== observed.connectUserId;
 }
 
 export function wasRecreated(recorded: RecordedUser, observed: ObservedUser): boolean {

@@ -16,7 +16,7 @@
 
 import type { DesiredPresentUser, ObservedUser, RecordedUser, UserProvenance } from '../../model/user.ts';
 import type { FieldChange, ReplaceCause } from '../change.ts';
-import { fieldChange, userDigests, userFields } from '../fields.ts';
+import { fieldChange, ignoredFields, userDigests, userFields } from '../fields.ts';
 import { diffLeaver, diffRemembered, diffRemoved } from './user-removal.ts';
 import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from './user-result.ts';
 import type { UserDiff, UserFacts } from './user-result.ts';
@@ -41,6 +41,8 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
   if (observed.service === 'absent') return diffMissing(facts, desired, observed);
   const { recorded } = facts;
   if (recorded === null) return desired.adopt ? adopt(facts, observed) : notOurs(facts, 'service');
+  // A person says whose it is: from then on it is adopted like any other.
+  if (recorded.foundAt !== undefined && desired.adopt) return adopt(facts, observed);
   if (wasRecreated(recorded, observed)) {
     return desired.adopt ? adopt(facts, observed) : sayOfUser(facts, { kind: 'recreated', wanted: 'present' });
   }
@@ -55,7 +57,8 @@ function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: Ob
 
 function diffMissing(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {
   const both = desired.createInBackend && observed.backend === 'present';
-  const backendIsOurs = ownsBackend(facts);
+  // Whose account an answer that proves nothing is about is not known.
+  const backendIsOurs = ownsBackend(facts) && observed.unproven === undefined;
   const explicit = desired.behaviorIfInBackend;
   if (both && !desired.adopt && !backendIsOurs && explicit !== 'ALLOW') return notOurs(facts, 'backend');
   const computed = both ? 'ALLOW' : 'FAIL';
@@ -136,7 +139,8 @@ function diffProfile(facts: UserFacts, desired: DesiredPresentUser, recorded: Re
   if (Object.keys(recorded.digests).length === 0) return assumed;
   const wanted = userDigests(desired, facts.digest);
   const names = new Set([...Object.keys(wanted), ...Object.keys(recorded.digests)]);
-  const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name]);
+  const ignored = ignoredFields(facts.identity);
+  const moved = [...names].filter((name) => wanted[name] !== recorded.digests[name] && !ignored.includes(name));
   if (moved.length === 0) return assumed;
   const after = userFields(desired);
   const fields = moved.map((name) => fieldChange(name, 'as created', after.get(name)));

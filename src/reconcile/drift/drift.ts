@@ -25,7 +25,11 @@ export function detectDrift(input: DriftInput): DriftResult {
   const { findings: told, alike } = withConverged(differing, input);
   const blind = uncontrolled(told, input);
   const rules = ignore.length === 0 ? { at: now, remarks: [] } : judgedAt(input.recorded, now);
-  const findings = silence([...blind.findings, ...blind.silent, ...extras(told, input)], ignore, rules.at);
+  const shown = [...blind.findings, ...blind.silent, ...extras(told, input)].map((finding) => ({
+    ...finding,
+    fields: finding.fields.map((field) => ({ ...field, digest: input.digest(field.before) })),
+  }));
+  const findings = silence(shown, ignore, rules.at);
   const complete = observed.coverage.answered >= observed.coverage.asked;
   return {
     target: input.target,

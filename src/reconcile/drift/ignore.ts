@@ -1,5 +1,5 @@
 // Ignore rules: they silence an alarm, they change nothing that apply does, and they never make a finding vanish. A rule
-// that expired or fits nothing is reported itself. What could not be read is never silenced.
+// that expired or fits nothing is reported itself. What could not be read is never silenced, nor another value than the one accepted.
 //
 //   the newest recorded time              | rules are judged at | said
 //   is not after now                      | now                 | nothing
@@ -10,7 +10,8 @@ import { matchesAddress } from '../../model/address.ts';
 import { isAlarm } from '../../model/drift-classes.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
 import type { IgnoreRule, RecordedState } from '../../model/state.ts';
-import type { Finding, RuleUse } from '../finding.ts';
+import type { Finding, FindingField, RuleUse } from '../finding.ts';
+import { accepts } from './seen.ts';
 
 /** Each finding with the rule that silences it: of several fields, all must be covered, by one rule or by several. */
 export function silence(findings: readonly Finding[], rules: readonly IgnoreRule[], now: number): Finding[] {
@@ -18,10 +19,11 @@ export function silence(findings: readonly Finding[], rules: readonly IgnoreRule
   return findings.map((finding) => {
     const fitting = finding.class === 'unreadable' ? [] : active.filter((rule) => fits(rule, finding));
     const whole = fitting.find((rule) => rule.property === null);
-    const covered = new Set(fitting.map((rule) => rule.property));
     // Fields that are alike by now, or moved as the platform documents, alarm nobody and need no rule.
     const loud = finding.fields.filter((field) => isAlarm(field.class));
-    const all = loud.length > 0 && loud.every(({ field }) => covered.has(field));
+    const covers = (rule: IgnoreRule, { field, digest = '' }: FindingField): boolean =>
+      rule.property === field && accepts(rule.seen, digest);
+    const all = loud.length > 0 && loud.every((field) => fitting.some((rule) => covers(rule, field)));
     return { ...finding, ignored: whole ?? (all ? (fitting[0] ?? null) : null) };
   });
 }

@@ -32,7 +32,7 @@ function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftIn
     case 'decision':
       return judgeDecision(verdict, input);
     case 'kept':
-      return verdict.kind === 'user' ? judgeKeptUser(verdict, input) : judgeKeptRecord(verdict, fields, input);
+      return verdict.kind === 'user' ? judgeKeptUser(verdict) : judgeKeptRecord(verdict, fields, input);
     case 'platform':
       return judgePlatform(verdict, input);
     case 'consumed':
@@ -81,6 +81,7 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
     case 'leaver-present':
     case 'came-back':
     case 'kept-undeclared':
+    case 'probably-ours':
       return 'extra';
     case 'tasks-pinned':
     case 'replace-refused':
@@ -90,10 +91,9 @@ function classOfDecision(kind: Verdict['reason']['kind']): DriftClass {
   }
 }
 
-/** Profile fields that the file changed wait; a leaver still in the backing instance is there and should not be. */
-function judgeKeptUser(verdict: UserVerdict, { desired }: DriftInput): VerdictJudgement {
-  const isLeaver = desired.users.some((user) => user.address === verdict.address && user.ensure === 'absent');
-  return said(isLeaver ? 'extra' : 'pending', verdict);
+/** Profile fields that the file changed wait; who is still in the backing instance is there and should not be. */
+function judgeKeptUser(verdict: UserVerdict): VerdictJudgement {
+  return said(verdict.reason.kind === 'backend-left' ? 'extra' : 'pending', verdict);
 }
 
 /** Used up or not there: nobody is called, and no write is waiting. */

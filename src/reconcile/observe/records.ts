@@ -9,12 +9,14 @@ import type { Presence } from '../../model/user.ts';
 import type { Clock, DesiredState, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
+import { isNewReason } from '../reasons.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
 import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
 import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
+import { isLikelyCeiling } from './search-campaign.ts';
 
 export interface ReadingOptions {
   readonly reader: ServiceReader;
@@ -78,7 +80,7 @@ export class RecordReading {
     const { reader, lineage, shard } = this.options;
     const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
     const ours = campaign.marker
-      ? await readByMarker({ reader, lineage, campaign, ...size })
+      ? await readByMarker({ reader, lineage, campaign, ids, ...size })
       : { tasks: [], isWhole: true };
     if (!ours.isWhole) this.unread.add(campaign.campaignName);
     for (const task of ours.tasks) {
@@ -135,7 +137,7 @@ export class RecordReading {
     if (recorded?.kind !== 'record' || recorded.consumed === null) return false;
     const reissue = this.reissues.get(address);
     if (reissue === undefined) return true;
-    return recorded.consumed.how === 'gone' && (reissue === '' || reissue === recorded.reissue);
+    return recorded.consumed.how === 'gone' && !isNewReason(reissue, recorded);
   }
 }
 
@@ -145,23 +147,36 @@ export interface MarkerReading {
   readonly isWhole: boolean;
 }
 
-/** All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. */
+/**
+ * All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. So is the longest, where
+ * it is as long as a ceiling that people set (search-campaign.ts) and a known id is missing.
+ */
 export async function readByMarker(options: {
   readonly reader: ServiceReader;
   readonly lineage: Lineage;
   readonly campaign: Campaign;
   readonly expected: number;
+  /** Known clientIds of the campaign. */
+  readonly ids?: ReadonlySet<string>;
   readonly shard?: string;
 }): Promise<MarkerReading> {
   const found = new Map<string, ObservedTask>();
   let isWhole = true;
+  let longest = 0;
+  let doubtful: { readonly prefix: string; readonly shown: number }[] = [];
   const readShard = async (prefix: string): Promise<void> => {
     const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
     const outcome = await options.reader.searchRecords(options.campaign, criterion);
     stopOnEnvironment(outcome);
     keepOurs(outcome, options.lineage, found);
-    if (outcome.kind === 'done' && outcome.value.complete) return;
-    const halves = outcome.kind === 'done' ? splitShard(prefix) : [];
+    const shown = outcome.kind === 'done' ? outcome.value.shown : 0;
+    longest = Math.max(longest, shown);
+    if (outcome.kind !== 'done') isWhole = false;
+    else if (!outcome.value.complete) await split(prefix);
+    else if (isLikelyCeiling(shown)) doubtful.push({ prefix, shown });
+  };
+  const split = async (prefix: string): Promise<void> => {
+    const halves = splitShard(prefix);
     if (halves.length === 0) isWhole = false;
     await Promise.all(halves.map(readShard));
   };
@@ -170,6 +185,15 @@ export async function readByMarker(options: {
     shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`],
   );
   await Promise.all(prefixes.map(readShard));
+  const isMissing = (): boolean => {
+    const seen = new Set([...found.values()].map(({ clientId }) => clientId));
+    return [...(options.ids ?? [])].some((clientId) => !seen.has(clientId));
+  };
+  while (doubtful.length > 0 && isMissing()) {
+    const again = doubtful.filter(({ shown }) => shown >= longest);
+    doubtful = [];
+    await Promise.all(again.map(({ prefix }) => split(prefix)));
+  }
   return { tasks: [...found.values()], isWhole };
 }
 

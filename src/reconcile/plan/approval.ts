@@ -117,7 +117,7 @@ function difference(plan: Plan, { fingerprint, approved }: Approval): string[] {
   return [head, ...files, ...lines.slice(0, SHOWN), ...rest];
 }
 
-/** Addresses and field names only. */
+/** Addresses, field names and what the decisions rest on: no value of a field. */
 function compare(before: readonly ChangeDigest[], now: readonly ChangeDigest[]): string[] {
   const [old, fresh] = [byAddress(before), byAddress(now)];
   return [...new Set([...old.keys(), ...fresh.keys()])].toSorted().flatMap((address) => {
@@ -126,7 +126,9 @@ function compare(before: readonly ChangeDigest[], now: readonly ChangeDigest[]):
     if (is === undefined) return [`gone: ${was.action} ${address}`];
     if (was.digest === is.digest) return [];
     const action = was.action === is.action ? is.action : `${was.action} -> ${is.action}`;
-    return [`different: ${action} ${address}${named([...new Set([...was.fields, ...is.fields])])}`];
+    const [before, after] = [was.rests || 'untouched', is.rests || 'untouched'];
+    const moved = before === after ? [] : [`${before} -> ${after}`];
+    return [`different: ${action} ${address}${named([...new Set([...was.fields, ...is.fields, ...moved])])}`];
   });
 }
 

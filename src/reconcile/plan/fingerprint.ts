@@ -2,7 +2,13 @@
 // each change what was seen before and what will be written. Pure.
 //
 //   enters     address, action, requests, fields with before and after, the object as seen, whom it is for
-//   stays out  times of the run, durations, texts, order, what the platform owns, objects without a change
+//   and what the decision rests on:
+//     a request reaches a task              whether it is untouched, worked or finished
+//     a task is ended, deleted, reissued    its attempts and the last one, too
+//     an access is given back               whether policy.restore asks for a look
+//   stays out  times of the run, durations, texts, order, what else the platform owns, objects without a change
+//
+// Example: a delete of an open task was approved, and an agent promises a call: another class, so another fingerprint.
 //
 // Values of people enter as keyed digests only, so that nobody can guess them from a fingerprint.
 
@@ -10,20 +16,22 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 import type { Address } from '../../model/address.ts';
-import type { ObservedRecord } from '../../model/record.ts';
+import { isFinished, isWorked } from '../../model/record.ts';
+import type { ObservedTask } from '../../model/record.ts';
 import { eachPart } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
 import type { Digest } from '../../model/state.ts';
 import { baseUrl } from '../../model/target.ts';
 import type { Policy, Target } from '../../model/target.ts';
-import type { Change, FieldChange } from '../change.ts';
+import type { Change, FieldChange, RecordChange } from '../change.ts';
 import type { ChangeDigest, Fingerprint, PlanApproval } from '../plan-value.ts';
 import { contentOf } from '../fields.ts';
-import { partsOf } from './split.ts';
+import { givesBack } from './restore.ts';
+import { endsOrReopens, partsOf } from './split.ts';
 import type { PartPlace } from './split.ts';
 
 /** Grows when the same plan gets another fingerprint: an approval given before an upgrade is then stale, not wrong. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export interface FingerprintInput {
   readonly project: string;
@@ -43,7 +51,7 @@ export type Fingerprinted = Pick<PlanApproval, 'target' | 'desired' | 'changes'>
 export function fingerprint(input: FingerprintInput): Fingerprinted {
   const target = sha256(identityOf(input));
   const places = partsOf(input.changes, input.restore);
-  const changes = input.changes.map((change) => digestOf(change, places, input.digest));
+  const changes = input.changes.map((change) => digestOf(change, places, input));
   const of = (part: ChangePart | null): string | null => {
     const own = changes.filter((each) => part === null || each.part === part);
     if (own.length === 0 && part !== null) return null;
@@ -77,18 +85,21 @@ function identityOf({ project, target }: FingerprintInput): unknown {
   return { project, name, stack, platform, companyCode, environment, region, place };
 }
 
-function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, digest: Digest): ChangeDigest {
+function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input: FingerprintInput): ChangeDigest {
   const { address, action, writes, fields } = change;
+  const { digest, restore = 'guarded' } = input;
+  const rests = givesBack(change) ? `policy.restore: ${restore}` : workOf(change);
   const names = fields.map(({ field }) => field).toSorted();
   const bound = {
     address,
     action,
     writes,
+    rests,
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
     ...(change.kind === 'user' ? boundUser(change) : boundRecord(change, digest)),
   };
   const { part, tiedTo } = places.get(address) ?? { part: 'additions', tiedTo: null };
-  return { address, action, part, tiedTo, digest: sha256(bound), fields: names };
+  return { address, action, part, tiedTo, digest: sha256(bound), fields: names, rests };
 }
 
 function boundField(
@@ -109,16 +120,37 @@ function boundUser(change: Extract<Change, { kind: 'user' }>): object {
 }
 
 /** Data, queue and zone are Git's: what others changed there since would be overwritten unseen. */
-function boundRecord(change: Extract<Change, { kind: 'record' }>, digest: Digest): object {
-  const { campaign, pin, from, observed, writes } = change;
-  const shown = (seen: ObservedRecord | null, fieldName: string): unknown =>
-    (writes.length === 0 ? [] : (seen?.tasks ?? [])).map((task) => ({
+function boundRecord(change: RecordChange, digest: Digest): object {
+  const { campaign, pin, from, observed, writes, removals = [] } = change;
+  const shown = (tasks: readonly ObservedTask[] = [], fieldName = campaign.clientIdFieldName): unknown =>
+    (writes.length === 0 ? [] : tasks).map((task) => ({
       id: task.previewRecordId,
       content: digest({ ...contentOf(task, fieldName), skillQueue: task.skillQueue }),
     }));
   return {
     pin,
-    observed: shown(observed, campaign.clientIdFieldName),
-    from: from && { address: from.address, observed: shown(from.observed, from.campaign.clientIdFieldName) },
+    observed: shown(observed?.tasks),
+    from: from && { address: from.address, observed: shown(from.observed?.tasks, from.campaign.clientIdFieldName) },
+    removals: shown(removals.map(({ task }) => task)),
   };
+}
+
+/** In words for who compares two reports; empty where a request meets no task, or only untouched ones that go on. */
+function workOf(change: Change): string {
+  if (change.kind === 'user' || change.writes.length === 0) return '';
+  const { observed, from, removals = [] } = change;
+  const tasks = [...(observed?.tasks ?? []), ...(from?.observed?.tasks ?? []), ...removals.map(({ task }) => task)];
+  if (!tasks.some(isWorked)) return '';
+  const exact = endsOrReopens(change);
+  return tasks.map((task) => workClass(task) + (exact ? attemptsOf(task) : '')).join('; ');
+}
+
+function workClass(task: ObservedTask): 'untouched' | 'worked' | 'finished' {
+  if (isFinished(task)) return 'finished';
+  return isWorked(task) ? 'worked' : 'untouched';
+}
+
+function attemptsOf({ workAttempts, lastAttemptTime }: ObservedTask): string {
+  const last = lastAttemptTime === null ? '' : `, last ${new Date(lastAttemptTime).toISOString()}`;
+  return `, attempts ${workAttempts}${last}`;
 }

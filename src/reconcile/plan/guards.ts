@@ -1,8 +1,9 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once.
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
-import { foldedLogin } from '../../model/user.ts';
+import { folded, likeness } from '../../model/spelling.ts';
 import type { DesiredUser } from '../../model/user.ts';
+import { callsSomebody } from '../change.ts';
 import type { Change } from '../change.ts';
 import type {
   Guard,
@@ -11,6 +12,7 @@ import type {
   GuardedIncomplete,
   GuardedRequests,
   GuardedSameObject,
+  GuardedUnrecorded,
   GuardError,
 } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
@@ -35,6 +37,8 @@ export function checkGuards(plan: Guarded, input: PlanInput): Guard[] {
     sameObject(input),
     incomplete(plan),
     empty(plan, input),
+    unrecorded(plan, input),
+    unsaved(plan, input),
     // Where everybody is gone, the number of all of them speaks for the restores, too: each is counted once.
     vanished(input) ?? restores(plan, input),
     requests(plan, input),
@@ -54,17 +58,31 @@ const MAKES: ReadonlySet<Change['action']> = new Set(['create', 'restore', 'repl
  * two halves may stand in two parts. People are also looked for among everybody declared: what makes the other half may
  * stand outside of the scope, or have been done by an earlier run.
  */
-function sameObject({ diff, everybody }: PlanInput): GuardedSameObject | null {
+function sameObject({ diff, everybody, observed }: PlanInput): GuardedSameObject | null {
   const made = diff.changes.filter(({ action }) => MAKES.has(action));
   const staying = everybody.filter(({ ensure }) => ensure === 'present');
   const wanted = Map.groupBy([...made, ...staying], identityOf);
   const both = diff.changes.filter((change) => {
     const others = wanted.get(identityOf(change))?.filter(({ address }) => address !== change.address) ?? [];
-    return removes(change) && others.length > 0;
+    return removes(change) && others.some((other) => !areTwoAccounts(change, other, observed));
   });
   if (both.length === 0) return null;
   const removed = both.map(({ address, action }) => ({ address, action }));
   return { code: 'guard-same-object', removed, pass: null, passed: false };
+}
+
+/**
+ * Ids that differ in case are two (document), where the file says that one of them leaves and this service reads them as two: one that
+ * does not would show the second, too, or both with one connectUserId. A create that may join what is there proves nothing.
+ */
+function areTwoAccounts(gone: Change, other: Change | DesiredUser, { users }: PlanInput['observed']): boolean {
+  if (gone.kind !== 'user' || other.kind !== 'user' || gone.desired?.ensure !== 'absent') return false;
+  if (likeness(gone.loginUserId, other.loginUserId) !== 'like') return false;
+  const [one, two] = [users.get(gone.address), users.get(other.address)];
+  if (one?.service !== 'present' || two === undefined || two.service === 'unknown') return false;
+  if (one.connectUserId !== null && two.connectUserId !== null) return one.connectUserId !== two.connectUserId;
+  const mayJoin = gone.deleteInBackend && 'action' in other && other.behaviorIfInBackend !== 'FAIL';
+  return two.service === 'absent' && two.backend !== 'present' && !mayJoin;
 }
 
 function removes(change: Change): boolean {
@@ -74,7 +92,7 @@ function removes(change: Change): boolean {
 
 /** What is one and the same for people: a login id whatever its case, a customer whatever the campaign. */
 function identityOf(object: Change | DesiredUser): string {
-  return object.kind === 'user' ? `user:${foldedLogin(object.loginUserId)}` : `record:${object.clientId}`;
+  return object.kind === 'user' ? `user:${folded(object.loginUserId)}` : `record:${object.clientId}`;
 }
 
 function incomplete({ coverage, changes }: Guarded): GuardedIncomplete | null {
@@ -94,6 +112,20 @@ function empty(plan: Guarded, input: PlanInput): GuardedEmpty | null {
   const leaving = plan.changes.filter((change) => change.action === 'delete' || change.action === 'forget').length;
   if (input.removesAll || recorded < 2 || leaving < recorded) return null;
   return { code: 'guard-empty', recorded, pass: null, passed: false };
+}
+
+/** Also what is only taken over: with it recorded state is there, and the next run would not know what it does not know. */
+function unrecorded({ changes }: Guarded, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
+  const { campaigns = [], isAll = false } = found ?? {};
+  const isIn = (change: Change): boolean =>
+    isAll || (change.kind === 'record' && campaigns.includes(change.campaign.campaignName));
+  return changes.some(isIn) ? { code: 'guard-unrecorded', campaigns, pass: null, passed: false } : null;
+}
+
+/** A run that is killed leaves no word of what it added: the next one would add, and have called, the same customers again. */
+function unsaved({ changes }: Guarded, { isUnsaved = false, allow }: PlanInput): GuardedCount | null {
+  const { length } = changes.filter(callsSomebody);
+  return !isUnsaved || length === 0 ? null : { code: 'guard-unsaved', ...passedBy('unsaved', length, allow) };
 }
 
 /** An administrator who removes a person outside of Git may have meant it. */

@@ -4,6 +4,7 @@ import type { ServiceProfile } from '../../model/profile.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy, Target } from '../../model/target.ts';
 import type { Diff } from '../diff/diff.ts';
+import type { Unrecorded } from '../diff/unrecorded.ts';
 
 export interface PlanInput {
   readonly project: string;
@@ -31,6 +32,10 @@ export interface PlanInput {
   readonly unlocked?: string | null;
   /** True where recorded state should be and is not. */
   readonly absent?: boolean;
+  /** What our markers show and recorded state does not know, unless the run goes on without it. */
+  readonly unrecorded?: Unrecorded | null;
+  /** True where recorded state is saved at the end of the run only. */
+  readonly isUnsaved?: boolean;
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

@@ -7,6 +7,7 @@
 import { parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
+import { folded } from '../../model/spelling.ts';
 import type { Action, DesiredState, ObservedState, OpenIntent, RecordedState } from '../../model/state.ts';
 import { eachPart } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
@@ -20,7 +21,7 @@ import type { Diff } from '../diff/diff.ts';
 import { fingerprint } from './fingerprint.ts';
 import { withCarried } from './carried.ts';
 import { forecast } from './forecast.ts';
-import { countRecorded } from './count-recorded.ts';
+import { countRecorded, heldIn } from './count-recorded.ts';
 import { checkGuards } from './guards.ts';
 import { countLeavers } from './leavers.ts';
 import type { PlanInput } from './input.ts';
@@ -77,7 +78,7 @@ export function makePlan(input: PlanInput): Plan {
 /** Requests and guards of these changes alone. */
 function costOf(changes: readonly Change[], input: PlanInput): Pick<Plan, 'guards' | 'requests'> {
   const { observed } = input;
-  const { reads, writes } = requestsFor(changes, observed);
+  const { reads, writes } = requestsFor(changes, observed, heldIn(input.recorded));
   const requests = { observed: observed.requests, apply: reads + writes, reads, writes };
   const plan = { changes, recorded: countRecorded(input.recorded), coverage: observed.coverage, requests };
   return { guards: checkGuards(plan, input), requests };
@@ -88,9 +89,10 @@ function ofRun(reason: WarningReason): Warning {
   return { ...reason, address: null, source: null };
 }
 
-function aboutState({ absent = false, unlocked = null }: PlanInput): WarningReason[] {
+function aboutState({ absent = false, unrecorded, unlocked = null }: PlanInput): WarningReason[] {
+  const campaigns = unrecorded?.campaigns ?? null;
   return [
-    ...(absent ? [{ code: 'state-absent' } as const] : []),
+    ...(absent || campaigns !== null ? [{ code: 'state-absent', campaigns } as const] : []),
     ...(unlocked === null ? [] : [{ code: 'state-unlocked', message: unlocked } as const]),
   ];
 }
@@ -139,7 +141,10 @@ function order(changes: readonly Change[]): Change[] {
     return change.action === 'delete' || change.action === 'forget' ? 2 : 0;
   };
   return changes
-    .map((change) => ({ ...change, after: [...change.after, ...pinnedUser(change, touched)] }))
+    .map((change) => ({
+      ...change,
+      after: [...change.after, ...pinnedUser(change, touched), ...standIn(change, changes)],
+    }))
     .toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
 }
 
@@ -149,6 +154,14 @@ function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): strin
   if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
   const user = touched.get(userAddress(agent));
   return user && (addsUser(user) || user.action === 'replace') ? [user.address] : [];
+}
+
+/** Who is declared in another case is there before the account in the wrong one goes. */
+function standIn({ kind, action, ...change }: Change, changes: readonly Change[]): string[] {
+  if (kind !== 'user' || action !== 'delete' || !('loginUserId' in change)) return [];
+  const isIt = (other: Change): boolean =>
+    addsUser(other) && 'loginUserId' in other && folded(other.loginUserId) === folded(change.loginUserId);
+  return changes.filter(isIt).map(({ address }) => address);
 }
 
 function compareText(a: string, b: string): number {

@@ -2,8 +2,9 @@
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
 import type { ObservedState } from '../../model/state.ts';
-import type { Change, RecordChange } from '../change.ts';
-import { keptQueue, looksBack, mayReset, sentQueue, TRANSFERRED } from '../asked.ts';
+import type { Change, RecordChange, UserChange } from '../change.ts';
+import { addsTask, keptQueue, looksBack, mayReset, sentQueue, successorOf, TRANSFERRED } from '../asked.ts';
+import { shardPrefixes } from '../marker.ts';
 import { readCost } from '../observe/requests.ts';
 
 export interface Requests {
@@ -14,15 +15,36 @@ export interface Requests {
 /** What a transfer settles itself: only other fields are put back by a write of their own. */
 const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...TRANSFERRED]);
 
-/** `observed` says what searching the pins of a leaver takes: that is done before and after the removal. */
-export function requestsFor(changes: readonly Change[], observed: Pick<ObservedState, 'pins'>): Requests {
+/**
+ * `observed` says what searching the pins of a leaver takes: that is done before and after the removal. `held`: records of a
+ * campaign that are answered for.
+ */
+export function requestsFor(
+  changes: readonly Change[],
+  observed: Pick<ObservedState, 'pins'>,
+  held: (campaignName: string) => number,
+): Requests {
   let [reads, writes] = [0, 0];
   for (const change of changes) {
     const one = requestsOf(change, observed);
     reads += one.reads;
     writes += one.writes;
   }
-  return { reads: reads + queueReads(changes), writes };
+  return { reads: reads + queueReads(changes) + looksForCreated(changes, held), writes };
+}
+
+/** Once more at the end of a run, by marker; one by one where that is less. */
+function looksForCreated(changes: readonly Change[], held: (campaignName: string) => number): number {
+  const created = changes.flatMap((change) =>
+    change.kind === 'record' && addsTask(change) && change.marker !== null ? [change.campaign.campaignName] : [],
+  );
+  const byCampaign = [...Map.groupBy(created, (campaignName) => campaignName)];
+  return byCampaign.reduce((sum, [name, own]) => sum + looksFor(own.length, held(name) + own.length), 0);
+}
+
+/** How many requests it takes to look for so many new records, where the campaign then holds `held` of ours. */
+export function looksFor(created: number, held: number): number {
+  return Math.min(created, shardPrefixes('', held).length);
 }
 
 /** What a run reads to learn about queues: each code by its first record, each undeclared queue of a campaign likewise. */
@@ -47,11 +69,17 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   if (change.kind === 'user') {
     const leaves = change.action === 'delete' && change.cause.kind !== 'backend-only';
     const search = leaves ? pins.get(change.loginUserId)?.requests : 0;
-    const join = change.behaviorIfInBackend === 'FAIL-then-ALLOW' ? 1 : 0;
-    const looks = change.writes.includes('delete-user') ? 2 : join;
-    return { reads: looks + 2 * (search ?? 0), writes };
+    const removal = change.writes.includes('delete-user') ? 2 : 0;
+    const others = (joins(change) ? 1 : 0) + (leaves && successorOf(change) !== null ? 1 : 0);
+    return { reads: removal + others + 2 * (search ?? 0), writes };
   }
   return change.writes.includes('transferCampaignRecord') ? requestsOfMove(change) : requestsOfRecord(change);
+}
+
+/** Whoever may join an account in the backing instance looks right before. */
+function joins({ writes, desired, behaviorIfInBackend }: UserChange): boolean {
+  const isMadeThere = desired?.ensure === 'present' && desired.createInBackend;
+  return isMadeThere && writes.includes('add-user') && behaviorIfInBackend !== 'FAIL';
 }
 
 /** Read before the first write, between two, after a status was set, after a delete, and after what is not sure to stay. */
@@ -67,11 +95,11 @@ function requestsOfRecord(change: RecordChange): Requests {
   return { reads: cost * (1 + readBack + (writes - 1) + more) + (twins > 0 ? twins : removal), writes };
 }
 
-/** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read once more. */
+/** Both campaigns before and after; the one it leaves is always asked for twins. What is put back is read before and after. */
 function requestsOfMove(change: RecordChange): Requests {
   const target = readCost(change.campaign);
   const reads = 2 * (target + readCost(change.from?.campaign ?? { intake: true }));
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
   const kept = mayReset(change) ? target : 0;
-  return putsBack ? { reads: reads + target + kept, writes: 2 } : { reads, writes: 1 };
+  return putsBack ? { reads: reads + 2 * target + kept, writes: 2 } : { reads, writes: 1 };
 }

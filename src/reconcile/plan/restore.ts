@@ -12,7 +12,7 @@
 import type { Policy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
 
-function givesBack(change: Change): boolean {
+export function givesBack(change: Change): boolean {
   if (change.kind !== 'user') return false;
   if (change.action === 'restore') return true;
   return change.cause.kind === 'one-sided' && change.recorded?.provenance.backend === 'created';

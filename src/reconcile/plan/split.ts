@@ -76,11 +76,14 @@ function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
 
 /** Whether the change by itself ends something, takes it from somebody, or may call a customer again. */
 function takesAway(change: Change): boolean {
-  if (change.action === 'delete' || change.action === 'replace') return true;
   if (change.action === 'forget') return !isGone(change);
-  return (
-    change.kind === 'record' && (setsState(change) || isReissue(change) || takesPin(change) || removesTwins(change))
-  );
+  return endsOrReopens(change) || (change.kind === 'record' && takesPin(change));
+}
+
+/** What that decision is about is the work that was done so far. */
+export function endsOrReopens(change: Change): boolean {
+  if (change.action === 'delete' || change.action === 'replace') return true;
+  return change.kind === 'record' && (setsState(change) || isReissue(change) || removesTwins(change));
 }
 
 /** Tasks beside the named one are deleted. */

@@ -5,7 +5,7 @@ import type { Action } from '../../model/state.ts';
 import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
 import { reportProblem, type ReportProblem } from '../diagnostics.ts';
 import { reportHead, type ReportContext } from '../head.ts';
-import { nextCommand, type ReportCommand } from '../next.ts';
+import { planAgain, type ReportCommand } from '../next.ts';
 import { planFacts, type Planned, type PlanSummary } from '../plan/facts.ts';
 
 export interface ApplyDocument extends Planned {
@@ -64,9 +64,9 @@ function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settle
 
 type Applied = Pick<ApplyDocument, 'summary' | 'changes' | 'stopped'>;
 
-function nextAfterApply({ summary, changes, stopped }: Applied, { options }: ReportContext): ReportCommand | null {
+function nextAfterApply({ summary, changes, stopped }: Applied, context: ReportContext): ReportCommand | null {
   if (changes.length === 0 && summary.decisions === 0) return null;
   const { skipped, failed, unresolved } = summary.settlements;
   const left = skipped + failed + unresolved > 0 || stopped !== null;
-  return nextCommand(left ? 'See what is left' : 'To check', ['plan', ...options]);
+  return planAgain(left ? 'See what is left' : 'To check', context);
 }

@@ -4,7 +4,7 @@ import type { DriftClass } from '../../model/drift-classes.ts';
 import type { DriftResult } from '../../reconcile/finding.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import { reportHead, type ReportContext, type ReportHead } from '../head.ts';
-import { nextCommand, type ReportCommand } from '../next.ts';
+import { nextCommand, planAgain, type ReportCommand } from '../next.ts';
 import { reportFinding, reportRule, type ReportFinding, type ReportRule } from './rows.ts';
 
 export interface DriftDocument extends ReportHead {
@@ -85,21 +85,22 @@ function summaryOf(findings: readonly ReportFinding[], inSync: number): DriftSum
   };
 }
 
-function nextAfterDrift({ findings, alarms }: DriftSummary, { options }: ReportContext): ReportCommand | null {
-  if (findings.unreadable > 0) return nextCommand('Read again', ['drift', ...options]);
-  if (alarms > 0) return nextCommand('To see what would put it right', ['plan', ...options]);
-  return findings.pending > 0 ? nextCommand('To see what is waiting', ['plan', ...options]) : null;
+function nextAfterDrift({ findings, alarms }: DriftSummary, context: ReportContext): ReportCommand | null {
+  if (findings.unreadable > 0) return nextCommand('Read again', ['drift', ...context.options]);
+  if (alarms > 0) return planAgain('To see what would put it right', context);
+  return findings.pending > 0 ? planAgain('To see what is waiting', context) : null;
 }
 
 /** Placeholders stand for what only a person knows. */
-function waysOut({ findings, alarms }: DriftSummary, { options }: ReportContext): ReportCommand[] {
+function waysOut({ findings, alarms }: DriftSummary, context: ReportContext): ReportCommand[] {
+  const { options } = context;
   const again = findings.unreadable > 0 ? [nextCommand('Read again', ['drift', ...options])] : [];
-  const waiting = findings.pending > 0 ? [nextCommand('Apply what waits', ['plan', ...options])] : [];
+  const waiting = findings.pending > 0 ? [planAgain('Apply what waits', context)] : [];
   if (alarms === 0) return again.length > 0 ? again : waiting;
   const silence = ['--owner', 'WHO', '--reason', 'WHY', '--expires', 'DAY'];
   return [
     ...again,
-    nextCommand('Put it back', ['plan', ...options]),
+    planAgain('Put it back', context),
     nextCommand('Keep it', ['adopt', 'drift', ...options]),
     nextCommand('Silence it', ['drift', 'baseline', ...options, ...silence]),
   ];

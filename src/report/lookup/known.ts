@@ -95,7 +95,7 @@ function recordedFacts(recorded: RecordedUser | RecordedRecord): RecordedFacts {
 }
 
 function userValues({ provenance, connectUserId, onRemove, offboard, ...times }: RecordedUser): NamedValue[] {
-  const { restoreFailedAt, backendAskedAt } = times;
+  const { restoreFailedAt, foundAt, backendAskedAt } = times;
   return [
     namedValue('provenance', provenance.service),
     namedValue('backing side', provenance.backend === 'none' ? null : provenance.backend),
@@ -103,6 +103,7 @@ function userValues({ provenance, connectUserId, onRemove, offboard, ...times }:
     namedValue('onRemove', onRemove),
     namedValue('offboard', readable('offboard', offboard)),
     namedValue('restore not done', restoreFailedAt === undefined ? null : iso(restoreFailedAt)),
+    namedValue('found after an unanswered create', foundAt === undefined ? null : iso(foundAt)),
     namedValue('backing removal asked for', backendAskedAt === undefined ? null : iso(backendAskedAt)),
   ];
 }

@@ -35,6 +35,8 @@ export interface StoryFacts extends KnownFacts {
     readonly service: string;
     readonly backend: string;
     readonly connectUserId: string | null;
+    /** backendStatus as it came, quoted, where it proves nothing. */
+    readonly unproven: string | null;
   } | null;
   readonly next: NextFacts;
 }
@@ -101,8 +103,8 @@ function seenIn({ known: { desired, recorded }, next }: Story, showValues: boole
   const observed = next.problem === null ? next.observed : null;
   if (observed === null) return { presence: null, tasks: [] };
   if (!('tasks' in observed)) {
-    const { service, backend, connectUserId } = observed;
-    return { presence: { service, backend, connectUserId }, tasks: [] };
+    const { service, backend, connectUserId, unproven = null } = observed;
+    return { presence: { service, backend, connectUserId, unproven }, tasks: [] };
   }
   const record = desired?.kind === 'record' ? desired.campaign : recorded?.kind === 'record' ? recorded : null;
   const { campaignName, clientIdFieldName } = record ?? { campaignName: '', clientIdFieldName: 'Id' };

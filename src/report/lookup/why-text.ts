@@ -72,10 +72,11 @@ function seenTitle(index: number, of: number): string {
 
 function presenceLines({ presence }: StoryFacts, layout: Layout): string[] {
   if (presence === null) return [];
-  const { service, backend, connectUserId } = presence;
+  const { service, backend, connectUserId, unproven } = presence;
+  const unknown = unproven === null ? 'not shown' : `not proven: backendStatus is ${unproven}`;
   const facts = [
     { name: 'in the service', text: service },
-    { name: 'in the backing instance', text: backend === 'unknown' ? 'not shown' : backend },
+    { name: 'in the backing instance', text: backend === 'unknown' ? unknown : backend },
     { name: 'connectUserId', text: connectUserId ?? 'none' },
   ];
   return factLines({ title: 'Seen', facts }, layout);

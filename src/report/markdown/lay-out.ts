@@ -14,6 +14,8 @@ export interface Wish {
   /** Characters. */
   readonly budget: number;
   readonly header: string;
+  /** Markdown below the heading, about the reports as a whole; null or missing for none. */
+  readonly line?: string | null;
 }
 
 export interface Laid {
@@ -103,10 +105,10 @@ function folded(title: string, lines: readonly string[], { flavour }: Wish): str
 /** Inside an HTML element nothing is Markdown. */
 const htmlText = (text: string): string => text.replaceAll(/[&<>"'@#]/gu, (each) => `&#${each.codePointAt(0)};`);
 
-function heading(pages: readonly Page[], { header }: Wish): string[] {
+function heading(pages: readonly Page[], { header, line }: Wish): string[] {
   const [only] = pages;
   const what = pages.length === 1 && only !== undefined ? titleOf(only) : `${pages.length} reports`;
-  return [`### muster: ${header === '' ? what : `${value(header)}, ${what}`}`, ''];
+  return [`### muster: ${header === '' ? what : `${value(header)}, ${what}`}`, '', ...(line ? [line, ''] : [])];
 }
 
 function titleOf({ project, target }: Page): string {

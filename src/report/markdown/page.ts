@@ -1,6 +1,7 @@
 // A report as a page of Markdown that is not laid out yet: what it begins with, tables in the order of their importance, what is
 // folded away, and the last lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
 
+import type { FilePlace } from '../view/view.ts';
 import type { Annotation } from '../formats/annotations.ts';
 import type { ReportHead } from '../head.ts';
 import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
@@ -41,6 +42,15 @@ export interface PageBlock {
   readonly lines: readonly string[];
 }
 
+/** The page of a line of a file; null where there is none. */
+export type FileLink = (file: string, line: number) => string | null;
+
+/** `shown` of a place, as a link where its page is known. */
+export function placeCell(shown: string, { file, line }: FilePlace, link: FileLink): string {
+  const url = link(file, line);
+  return url === null ? valueCell(shown) : `[${valueCell(shown)}](<${url}>)`;
+}
+
 export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
@@ -72,14 +82,16 @@ export function footOf({ project, target, at, git, durationMs }: ReportHead, fin
 }
 
 /** Findings about the files, and why a run ended: one row each. */
-export function annotationTable(title: string, annotations: readonly Annotation[]): PageTable {
+export function annotationTable(title: string, annotations: readonly Annotation[], link: FileLink): PageTable {
   const lines = annotations.map(({ level, code, message, advice, source, address }) => ({
     objects: 1,
     line: () =>
       row([
         level,
         valueCell(code),
-        source === null ? cell(address ?? '') : valueCell(`${source.file}:${source.line}:${source.column}`),
+        source === null
+          ? cell(address ?? '')
+          : placeCell(`${source.file}:${source.line}:${source.column}`, source, link),
         [cell(message), cell(advice ?? '')].filter((each) => each !== '').join('<br>'),
       ]),
   }));

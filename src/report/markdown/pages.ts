@@ -8,10 +8,10 @@ import { printableDocument } from '../printable.ts';
 import type { ValidateDocument } from '../validate/document.ts';
 import { viewOf } from '../view/view-of.ts';
 import { count, duration, moment } from '../words.ts';
-import { annotationTable, footOf, words, value, type Page } from './page.ts';
+import { annotationTable, footOf, words, value, type FileLink, type Page } from './page.ts';
 import { viewPage } from './view-page.ts';
 
-export function pageOf(document: ReportDocument): Page | null {
+export function pageOf(document: ReportDocument, link: FileLink = () => null): Page | null {
   const { project, target } = document;
   const fingerprint =
     document.kind === 'plan' || document.kind === 'apply' ? document.approval.fingerprint.whole : null;
@@ -20,11 +20,11 @@ export function pageOf(document: ReportDocument): Page | null {
     case 'plan':
     case 'apply':
     case 'drift':
-      return { ...head, ...viewPage(viewOf(document)) };
+      return { ...head, ...viewPage(viewOf(document), link) };
     case 'validate':
-      return { ...head, ...validatePage(document) };
+      return { ...head, ...validatePage(document, link) };
     case 'error':
-      return { ...head, ...errorPage(document) };
+      return { ...head, ...errorPage(document, link) };
     case 'heartbeat': {
       const { at, maxAgeMs } = document.heartbeat;
       const verdict = `The last complete drift run ended at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
@@ -44,34 +44,39 @@ export function pageOf(document: ReportDocument): Page | null {
 
 type Body = Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'>;
 
-function validatePage(document: ValidateDocument): Body {
+function validatePage(document: ValidateDocument, link: FileLink): Body {
   const { diagnostics, declared } = document;
   const files = new Set(diagnostics.map(({ source }) => source.file)).size;
   const verdict =
     diagnostics.length === 0
       ? `The files are valid: ${count(declared.users, 'user')}, ${count(declared.records, 'record')}.`
       : `${count(diagnostics.length, 'finding')} in ${count(files, 'file')}.`;
-  return { verdict, lead: [words(verdict)], tables: [...findings(document), ...warned(document)], blocks: [] };
+  return {
+    verdict,
+    lead: [words(verdict)],
+    tables: [...findings(document, link), ...warned(document, link)],
+    blocks: [],
+  };
 }
 
-function warned(document: ValidateDocument): Page['tables'] {
+function warned(document: ValidateDocument, link: FileLink): Page['tables'] {
   if (document.warnings.length === 0) return [];
   const places = annotationsOf(jsonReport(printableDocument(document))).filter(({ level }) => level === 'warning');
-  return [annotationTable(`Warnings (${document.warnings.length.toLocaleString('en')})`, places)];
+  return [annotationTable(`Warnings (${document.warnings.length.toLocaleString('en')})`, places, link)];
 }
 
 /** What was asked for did not happen: first why, then the findings about the files. */
-function errorPage(document: ErrorDocument): Body {
+function errorPage(document: ErrorDocument, link: FileLink): Body {
   const { error, run } = document;
   const verdict = `The ${run} ended early: ${error.headline}`;
   const lines = [error.message, ...error.lines].filter((each) => each !== '').map((each) => `- ${words(each)}`);
   const lead = [`**${words(verdict)}** (${value(error.code)})`, lines.join('\n'), words(error.advice)];
-  return { verdict, lead: lead.filter((each) => each !== ''), tables: findings(document), blocks: [] };
+  return { verdict, lead: lead.filter((each) => each !== ''), tables: findings(document, link), blocks: [] };
 }
 
-function findings(document: ValidateDocument | ErrorDocument): Page['tables'] {
+function findings(document: ValidateDocument | ErrorDocument, link: FileLink): Page['tables'] {
   const { diagnostics } = document;
   if (diagnostics.length === 0) return [];
   const places = annotationsOf(jsonReport(printableDocument(document))).filter(({ source }) => source !== null);
-  return [annotationTable(`Findings (${diagnostics.length.toLocaleString('en')})`, places)];
+  return [annotationTable(`Findings (${diagnostics.length.toLocaleString('en')})`, places, link)];
 }

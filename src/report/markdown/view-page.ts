@@ -15,10 +15,12 @@ import type {
 import {
   cell,
   named,
+  placeCell,
   row,
   value,
   valueCell,
   words,
+  type FileLink,
   type PageBlock,
   type Page,
   type PageRow,
@@ -37,7 +39,7 @@ const FOLDED: ReadonlySet<GroupId> = new Set([
 ]);
 const COLUMNS = ['', 'what', 'where', 'why'] as const;
 
-export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'> {
+export function viewPage(view: ReportView, link: FileLink): Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'> {
   const { summary } = view;
   const loud = summary.filter(({ about, tone }) => about !== 'warnings' && tone === 'stops');
   const others = summary.filter((each) => !loud.includes(each));
@@ -49,7 +51,10 @@ export function viewPage(view: ReportView): Pick<Page, 'verdict' | 'lead' | 'tab
   return {
     verdict: summary.map(sentenceText).join(' '),
     lead: [...lead, ...(view.kind === 'plan' ? mergeLine(view) : [])],
-    tables: [...view.groups.map(groupTable), ...(view.kind === 'plan' ? warningTable(view.warnings) : [])],
+    tables: [
+      ...view.groups.map((group) => groupTable(group, link)),
+      ...(view.kind === 'plan' ? warningTable(view.warnings, link) : []),
+    ],
     blocks: blocksOf(view),
   };
 }
@@ -67,10 +72,10 @@ function mergeLine({ onMerge, groups }: PlanView): string[] {
   return [`On merge: this report does not know. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`];
 }
 
-function groupTable({ id, title, count, rows }: ViewGroup): PageTable {
+function groupTable({ id, title, count, rows }: ViewGroup, link: FileLink): PageTable {
   const open = !FOLDED.has(id);
   const size = id === 'additions' ? verbsOf(rows) : count.toLocaleString('en');
-  return { title: `${title} (${size})`, open, columns: COLUMNS, rows: rows.map(rowOf) };
+  return { title: `${title} (${size})`, open, columns: COLUMNS, rows: rows.map((each) => rowOf(each, link)) };
 }
 
 /** `190 create, 1 move`: the group is folded, and a reader counts what the first lines announce. */
@@ -81,7 +86,7 @@ function verbsOf(rows: readonly ViewRow[]): string {
   return tally([...byVerb].map(([verb, own]) => [objects(own), verb] as const));
 }
 
-function rowOf(each: ViewRow): PageRow {
+function rowOf(each: ViewRow, link: FileLink): PageRow {
   const { symbol, verb, subject, details, notes, members } = each;
   const [first] = members;
   const single = members.length === 1;
@@ -90,7 +95,7 @@ function rowOf(each: ViewRow): PageRow {
     ...(single && first?.reason ? [cell(first.reason)] : []),
     ...notes.map(({ tone, text }) => (tone === 'warning' ? `**!** ${cell(text)}` : cell(text))),
   ];
-  const places = placesOf(each);
+  const places = placesOf(each, link);
   const names = members.map(({ name }) => name);
   return {
     objects: Math.max(1, members.length),
@@ -102,21 +107,22 @@ function rowOf(each: ViewRow): PageRow {
 }
 
 /** `teams/a.yaml:3`; of several `:3-5` where each of these lines is one of them, and else `:3 … 133`. */
-function placesOf({ members }: ViewRow): string {
+function placesOf({ members }: ViewRow, link: FileLink): string {
   const places = members.flatMap(({ place }) => place ?? []);
   const [first] = places;
   if (first === undefined) return '';
   const lines = places.filter(({ file }) => file === first.file).map(({ line }) => line);
   const [from, to] = [Math.min(...lines), Math.max(...lines)];
   const between = to - from < new Set(lines).size ? '-' : ' … ';
-  return valueCell(`${first.file}:${from}${from === to ? '' : `${between}${to}`}`);
+  const shown = `${first.file}:${from}${from === to ? '' : `${between}${to}`}`;
+  return placeCell(shown, { file: first.file, line: from }, link);
 }
 
-function warningTable(warnings: readonly ViewWarning[]): PageTable[] {
+function warningTable(warnings: readonly ViewWarning[], link: FileLink): PageTable[] {
   const own = warnings.filter(({ inRow }) => !inRow);
   if (own.length === 0) return [];
   const rows = own.map(({ code, text, subject, place }): PageRow => {
-    const where = place === null ? '' : valueCell(`${place.file}:${place.line}`);
+    const where = place === null ? '' : placeCell(`${place.file}:${place.line}`, place, link);
     return { objects: 1, line: () => row(['**!**', cell(subject ?? ''), where, `${cell(text)} (${valueCell(code)})`]) };
   });
   return [{ title: `Warnings (${own.length.toLocaleString('en')})`, open: true, columns: COLUMNS, rows }];

@@ -15,6 +15,8 @@ export interface PlanDocument extends Planned {
   readonly next: ReportCommand | null;
   /** What merging the files does, in the words of the workflow; null where nobody said it. */
   readonly onMerge: string | null;
+  /** How an apply is started in the workflow of this repository; null where `muster apply` or Pulumi does it. */
+  readonly applyWith: string | null;
 }
 
 export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
@@ -27,6 +29,7 @@ export function planDocument(plan: Plan, context: ReportContext): PlanDocument {
     exactly: exactCommands(plan, musterCommand(context)),
     next: nextAfterPlan(facts, context),
     onMerge: context.onMerge ?? null,
+    applyWith: context.applyWith ?? null,
   };
 }
 
@@ -36,11 +39,17 @@ function estimate(requests: Plan['requests'], durationMs: number): number | null
   return Math.round((requests.apply * durationMs) / requests.observed);
 }
 
-function nextAfterPlan({ summary, guards, changes }: PlanFacts, { options }: ReportContext): ReportCommand | null {
-  const planAgain = (why: string): ReportCommand => nextCommand(why, ['plan', ...options]);
-  if (summary.unreadable > 0) return planAgain('Read again');
-  if (guards.some(({ pass, passed }) => pass === null && !passed)) return planAgain('Once corrected');
-  if (changes.length === 0) return summary.decisions > 0 ? planAgain('Once decided') : null;
+function nextAfterPlan(
+  { summary, guards, changes }: PlanFacts,
+  { options, applyWith }: ReportContext,
+): ReportCommand | null {
+  const again = (why: string): ReportCommand =>
+    applyWith ? { why, command: 'run this job again' } : nextCommand(why, ['plan', ...options]);
+  if (summary.unreadable > 0) return again('Read again');
+  if (guards.some(({ pass, passed }) => pass === null && !passed)) return again('Once corrected');
+  if (changes.length === 0) return summary.decisions > 0 ? again('Once decided') : null;
+  // A workflow asks nobody.
+  if (applyWith) return null;
   const passing = guards.flatMap(({ pass }) => (pass === null ? [] : ['--allow', pass]));
   return nextCommand('asks first', ['apply', ...options, ...passing]);
 }

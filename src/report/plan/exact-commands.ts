@@ -62,14 +62,21 @@ const PART_WORDS: Readonly<Record<ChangePart, string>> = {
   additions: 'adds',
 };
 
-export function musterCommand({ options }: ReportContext): CommandFor {
+/** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */
+export function musterCommand({ options, applyWith }: ReportContext): CommandFor {
   return (fingerprint, pass) => {
+    if (applyWith)
+      return `${applyWith}: fingerprint ${fingerprint}${pass.length > 0 ? `, allow ${pass.join(' ')}` : ''}`;
     const allow = pass.flatMap((words) => ['--allow', words]);
     return commandLine(['apply', ...options, '--fingerprint', fingerprint, ...allow]);
   };
 }
 
 /** How a guard is passed where this report is read. */
-export function passWords(command: string, pass: string): string {
+export function passWords(
+  { command, applyWith }: { readonly command: string; readonly applyWith: string | null },
+  pass: string,
+): string {
+  if (applyWith !== null) return `allow ${pass}`;
   return command === 'pulumi' ? `MUSTER_ALLOW=${pass}` : `--allow ${pass}`;
 }

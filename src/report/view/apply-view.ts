@@ -5,7 +5,7 @@ import { nothingToDo } from '../plan/totals.ts';
 import { count, duration, longName, shortName, subject, tally } from '../words.ts';
 import { placeIn, VERBS, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
-import { decisionGroup } from './standing.ts';
+import { decisionGroup, unreadableGroup } from './standing.ts';
 import { nothingRead, partSentence, sentence } from './summary.ts';
 import { leaverFact } from './trust.ts';
 import type { ApplyView, GroupId, ViewGroup, ViewNote, ViewSentence } from './view.ts';
@@ -21,6 +21,7 @@ export function applyView(document: ApplyDocument): ApplyView {
       ...OPEN.flatMap(([id, title]) => openGroup(id, title, document)),
       ...leftGroup(document),
       ...decisionGroup(document),
+      ...unreadableGroup(document),
       ...doneGroup(document),
     ],
     trust: [],

@@ -177,9 +177,9 @@ function named(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
 }
 
-function passed({ guards, command }: PlanDocument): string[] {
-  const words = guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));
-  return words.length === 0 ? [] : [`Passed by ${passWords(command, words.join(', '))}`];
+function passed(document: PlanDocument): string[] {
+  const words = document.guards.flatMap((guard) => (guard.passed && guard.pass !== null ? [guard.pass] : []));
+  return words.length === 0 ? [] : [`Passed by ${passWords(document, words.join(', '))}`];
 }
 
 function closingOf(document: PlanDocument): string[] {

@@ -26,8 +26,10 @@ export function sentence(about: ViewSentence['about'], tone: ViewSentence['tone'
 
 /** A plan that knows nothing of earlier applies looks like any first one. */
 function absentSentence({ warnings }: PlanDocument): ViewSentence[] {
-  if (!warnings.some(({ code }) => code === 'state-absent')) return [];
-  return [sentence('reading', 'stops', 'No recorded state: what was applied before is not known here.')];
+  const text = warnings.find(({ code }) => code === 'state-absent')?.text;
+  if (text === undefined) return [];
+  const what = text.slice(1, text.lastIndexOf(':'));
+  return [sentence('reading', 'stops', `N${what}: what was applied before is not known here.`)];
 }
 
 /** Before everything else: a plan of half the answers is no plan of the whole. */
@@ -76,11 +78,12 @@ function actionsOf({ changes }: Planned['summary']): string {
 }
 
 /** Each guard in its own words: what stops, how much of it, and what allows exactly that. */
-function stopsOf({ guards, summary, changes, command }: PlanDocument): ViewSentence[] {
+function stopsOf(document: PlanDocument): ViewSentence[] {
+  const { guards, summary, changes } = document;
   const stopping = guards.filter(({ passed }) => !passed);
   const open = summary.decisions;
   const sentences = [
-    ...stopping.map((guard) => guardSentence(guard, command)),
+    ...stopping.map((guard) => guardSentence(guard, document)),
     ...(open === 0
       ? []
       : [sentence('stops', 'stops', `${count(open, 'object')} ${open === 1 ? 'needs' : 'need'} a decision.`)]),
@@ -89,9 +92,9 @@ function stopsOf({ guards, summary, changes, command }: PlanDocument): ViewSente
   return changes.length === 0 ? [] : [sentence('stops', 'quiet', 'Nothing blocks apply.')];
 }
 
-function guardSentence({ text, advice, pass }: ReportGuard, command: string): ViewSentence {
+function guardSentence({ text, advice, pass }: ReportGuard, document: PlanDocument): ViewSentence {
   if (pass === null) return sentence('stops', 'stops', `Blocked: ${text}. ${advice}`);
-  return { ...sentence('stops', 'stops', `Blocked: ${text}.`), allowedBy: passWords(command, pass) };
+  return { ...sentence('stops', 'stops', `Blocked: ${text}.`), allowedBy: passWords(document, pass) };
 }
 
 /** Of the changes, those that no file asks for. */

@@ -63,11 +63,21 @@ function requests({ store, api }: Place, { path, query }: Asked): Answer {
   const state = query.get('state');
   const fit = store.requests.filter((each) => state === null || each['state'] === state);
   const shown = fit.map((each) => {
-    const head = { ...objectOf(example['head']), ...objectOf(each['head']) };
+    const head = filled(example['head'], each['head']);
     // The teams of the example lack a part that the description requires.
     return { ...example, ...each, head, requested_teams: [] };
   });
   return paged(shown, path, query);
+}
+
+/** What the example says, with what is stored in its places, at any depth. */
+function filled(example: unknown, stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored ?? example;
+  const known: Readonly<Record<string, unknown>> = { ...objectOf(example) };
+  return {
+    ...known,
+    ...Object.fromEntries(Object.entries(stored).map(([key, each]) => [key, filled(known[key], each)])),
+  };
 }
 
 /** The next page is linked by its whole URL. */

@@ -19,9 +19,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
-import { packLedger, unpackLedger } from '../state/carry.ts';
-import { checkRecorded } from '../state/first-apply.ts';
-import { ledgerExists, ledgerFile } from '../state/ledger-file.ts';
+import { packLedger, unpackLedger } from './carry.ts';
+import { checkRecorded } from './first-apply.ts';
+import { ledgerExists, ledgerFile } from './ledger-file.ts';
 import type { Branch, BranchTip } from './branch.ts';
 import { seal, unseal } from './sealed.ts';
 
@@ -39,6 +39,8 @@ export interface StateWish {
 export interface Brought {
   /** What the report and the log have to say; null when the state was handed back in order. */
   readonly remark: string | null;
+  /** The branch has the ledger. */
+  readonly isOnBranch: boolean;
 }
 
 const FORMAT = 1;
@@ -55,8 +57,9 @@ interface Note {
 export async function bringState(branch: Branch, wish: StateWish): Promise<Brought> {
   const { note, ledger, least } = await look(branch, wish);
   if (ledger !== null) unpackLedger(pathOf(wish), ledger, least);
-  if (note !== null && note.claimed !== null) return { remark: takenBy(note.claimed) };
-  return { remark: ledger === null && !ledgerExists(pathOf(wish)) ? NONE : null };
+  const isOnBranch = ledger !== null;
+  if (note !== null && note.claimed !== null) return { remark: takenBy(note.claimed), isOnBranch };
+  return { remark: !isOnBranch && !ledgerExists(pathOf(wish)) ? NONE : null, isOnBranch };
 }
 
 const takenBy = (run: string): string =>
@@ -67,6 +70,8 @@ export interface ClaimWish extends StateWish {
   readonly isFirst: boolean;
   /** The run that was lost, as its claim names it. */
   readonly lostRun: string | null;
+  /** Whether that run was on this machine: the ledger it left here is the later one. */
+  readonly isOwnLost?: boolean;
 }
 
 /** Before anything is sent. Throws `state-branch`, `state-claimed`, `no-recorded-state`. */
@@ -77,7 +82,7 @@ export async function claimState(branch: Branch, wish: ClaimWish): Promise<void>
       throw new ToolError('state-claimed', { message: `it is taken by ${note.claimed}` });
     }
     if (ledger === null) checkRecorded({ ...wish, path: pathOf(wish) });
-    else unpackLedger(pathOf(wish), ledger, least);
+    else if (wish.isOwnLost !== true || note?.claimed !== wish.lostRun) unpackLedger(pathOf(wish), ledger, least);
     const mine = textOf({ format: FORMAT, generation: note?.generation ?? 0, claimed: wish.run });
     if (await branch.write(tip, new Map([[noteName(wish), mine]]), `${wish.name}: taken by ${wish.run}`)) return;
   }

@@ -2,19 +2,34 @@
 // Nothing is taken for complete without a reason:
 //
 //   ids       each clientId was asked for by itself
-//   criterion one of the asked criteria had fewer answers than the limit
-//   states    a task is NOTWORKED, WORKED, COMPLETED or REMOVED; the answers for the first two were not full
-//   prefix    BEGINSWITH on the id item, each full answer split by every character that may follow
+//   criterion the answer to one of the asked criteria was whole
+//   states    a task is NOTWORKED, WORKED, COMPLETED or REMOVED; the answers for the first two were whole
+//   prefix    BEGINSWITH on the id item, each answer that may be cut split by every character that may follow
 //
 // Each of the last three is tested against the others: a task that another answer shows and this one did not disproves
-// it. A ceiling lower than the limit we ask for (nobody says that there is none) is found that way.
+// it. A ceiling lower than the limit we ask for (nobody says that there is none) is found that way, and by its length.
+//
+// Terms: the length of an answer is the number of tasks in it as it came. Premise: a ceiling is one number for all searches of a
+// service; people set 50, 100, 250, 500 or a power of two, and none below 50 (FEW).
+//
+//   length of the answer                              | is
+//   the limit, or a ceiling found before              | cut
+//   shorter than another answer                       | whole: the ceiling is higher
+//   that of an answer with other tasks, at least 50   | may be cut
+//   the longest so far, and one that people set       | may be cut
+//   the longest so far, another number or below 50    | whole, once the open states were asked for too (from 50 on)
+//
+// Pins of a leaver (openTasksOf) are read by the same rule, for the open tasks alone: below 50 by the one search.
+//
+// Example: a service that shows 500 at most names 500 finished tasks of Ana and hides an open one. 500 is asked again by state:
+// NOTWORKED shows it, in an answer of 1, which is whole because one of 500 was seen.
 
 import type { Problem } from '../../model/outcome.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
 import type { Criterion, ServiceReader } from '../../service/service.ts';
-import { fitsAll } from './criteria.ts';
-import { stopOnEnvironment } from '../observe/one.ts';
-import { forEachParallel } from '../observe/parallel.ts';
+import { fitsAll } from '../criteria.ts';
+import { stopOnEnvironment } from './one.ts';
+import { forEachParallel } from './parallel.ts';
 
 export interface CampaignQuestion {
   readonly reader: ServiceReader;
@@ -38,11 +53,19 @@ export interface CampaignAnswer {
   readonly requests: number;
 }
 
+/** In the order in which a task goes through them: one that goes on between two searches is seen by one of them. */
 const OPEN_STATES = ['NOTWORKED', 'WORKED'] as const;
 const FINISHED_STATES = ['COMPLETED', 'REMOVED'] as const;
 /** U+0020 to U+007E: what clientIds are made of, besides the characters that were seen in some. */
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));
 const MOST_SEARCHES = 20_000;
+/** No service is taken to show fewer tasks than this at most. */
+const FEW = 50;
+
+/** Whether a service may have been set to show no more than so many. */
+export function isLikelyCeiling(length: number): boolean {
+  return length >= FEW && (length % 50 === 0 || Number.isInteger(Math.log2(length)));
+}
 
 export async function readCampaign(question: CampaignQuestion): Promise<CampaignAnswer> {
   const reading = new CampaignReading(question);
@@ -50,8 +73,19 @@ export async function readCampaign(question: CampaignQuestion): Promise<Campaign
   return reading.answer(proof);
 }
 
+/** The tasks that fit one criterion; `complete` speaks for the open ones among them. A failure is in `unread`. */
+export async function openTasksOf(
+  question: Omit<CampaignQuestion, 'clientIds' | 'criteria'>,
+  fits: Criterion,
+): Promise<CampaignAnswer> {
+  const reading = new CampaignReading({ ...question, criteria: [fits], clientIds: null }, false);
+  return reading.answer(await reading.searchOpen(fits));
+}
+
 interface SearchAnswer {
   readonly tasks: readonly ObservedTask[];
+  /** Its length. */
+  readonly shown: number;
   readonly full: boolean;
 }
 
@@ -68,10 +102,19 @@ class CampaignReading {
   private readonly characters = new Set(PRINTABLE);
   /** Shortest answer that was found to be cut. */
   private ceiling = Number.POSITIVE_INFINITY;
+  private longest = 0;
+  /** Length of an answer -> its tasks, from FEW on. */
+  private readonly lengths = new Map<number, string>();
+  /** Those of two answers with other tasks in them. */
+  private readonly repeated = new Set<number>();
   private requests = 0;
 
-  constructor(question: CampaignQuestion) {
+  /** `stops`: whether a failure of the environment is thrown. */
+  private readonly stops: boolean;
+
+  constructor(question: CampaignQuestion, stops = true) {
     this.question = question;
+    this.stops = stops;
   }
 
   answer(proof: Completeness): CampaignAnswer {
@@ -99,21 +142,46 @@ class CampaignReading {
   }
 
   async search(): Promise<Completeness> {
+    const asked: SearchAnswer[] = [];
     for (const criterion of this.question.criteria.filter(isSelective)) {
       const answer = await this.find(criterion);
-      if (await this.isWhole([answer], (task) => this.fits(task))) {
-        return { complete: true, how: `one criterion, ${count(answer.tasks)}, fewer than the limit` };
-      }
+      if (answer.shown < FEW && (await this.isAll(answer))) return byCriterion(answer);
+      asked.push(answer);
     }
-    const open = await Promise.all(OPEN_STATES.map((state) => this.find(isInState(state))));
+    const open = await this.openStates();
     // Finished tasks are only counted; they also tell twins and contradict a cut answer.
-    await Promise.all(FINISHED_STATES.map((state) => this.find(isInState(state))));
-    if (await this.isWhole(open, (task) => OPEN_STATES.some((state) => state === task.workedState))) {
-      return { complete: true, how: 'every open state, fewer tasks than the limit each' };
-    }
+    await this.finishedStates();
+    if (await this.isWhole(open, isOpen)) return BY_STATE;
+    for (const answer of asked) if (await this.isAll(answer)) return byCriterion(answer);
     // Where nothing is answered, as of a campaign that nobody knows, a hundred more searches tell no more.
     if (this.unread.length === this.requests) return { complete: false, how: 'no search was answered' };
     return this.byPrefix();
+  }
+
+  /** As `search`, with one request where the answer is short; a failure ends it. */
+  async searchOpen(criterion: Criterion): Promise<Completeness> {
+    const answer = await this.find(criterion);
+    const isRead = (): boolean => this.unread.length === 0;
+    if (isRead() && answer.shown < FEW && !this.isFull(answer)) return byCriterion(answer);
+    const open = isRead() ? await this.openStates() : [];
+    if (isRead() && (await this.isWhole(open, isOpen))) return BY_STATE;
+    if (isRead()) await this.finishedStates();
+    if (isRead() && ((await this.isWhole(open, isOpen)) || (await this.isAll(answer)))) return BY_STATE;
+    return isRead() ? this.byPrefix() : { complete: false, how: 'a search was not answered' };
+  }
+
+  private async openStates(): Promise<SearchAnswer[]> {
+    const answers: SearchAnswer[] = [];
+    for (const state of OPEN_STATES) answers.push(await this.find(isInState(state)));
+    return answers;
+  }
+
+  private async finishedStates(): Promise<void> {
+    await Promise.all(FINISHED_STATES.map((state) => this.find(isInState(state))));
+  }
+
+  private isAll(answer: SearchAnswer): Promise<boolean> {
+    return this.isWhole([answer], (task) => this.fits(task));
   }
 
   /** Whether answers hold everything that fits, as far as the id items of what was seen can tell. */
@@ -125,7 +193,7 @@ class CampaignReading {
     );
     const known = [...this.seen.values(), ...others.flatMap(({ tasks }) => tasks)];
     if (known.every((task) => listed.has(task.previewRecordId) || !fits(task))) return true;
-    this.ceiling = Math.min(this.ceiling, Math.max(...answers.map(({ tasks }) => tasks.length)));
+    this.ceiling = Math.min(this.ceiling, Math.max(...answers.map(({ shown }) => shown)));
     return false;
   }
 
@@ -145,7 +213,7 @@ class CampaignReading {
 
   /** Everything whose id item begins with `start`, and more than that when the answer is cut. */
   private async split(start: string, listed: Set<string>): Promise<boolean> {
-    if (this.requests >= MOST_SEARCHES) return false;
+    if (this.requests >= MOST_SEARCHES || (!this.stops && this.unread.length > 0)) return false;
     if (start !== '') {
       const answer = await this.startingWith(start);
       for (const task of answer.tasks) listed.add(task.previewRecordId);
@@ -173,13 +241,27 @@ class CampaignReading {
   private async find(criterion: Criterion): Promise<SearchAnswer> {
     this.requests += 1;
     const outcome = await this.question.reader.searchRecords(this.question.campaign, criterion);
-    stopOnEnvironment(outcome);
+    if (this.stops) stopOnEnvironment(outcome);
     if (outcome.kind !== 'done') {
       this.unread.push({ clientId: null, problem: outcome.problem });
-      return { tasks: [], full: true };
+      return { tasks: [], shown: 0, full: true };
     }
-    this.keep(outcome.value.tasks);
-    return { tasks: outcome.value.tasks, full: !outcome.value.complete };
+    const { tasks, shown, complete } = outcome.value;
+    this.keep(tasks);
+    this.compare(tasks, shown);
+    return { tasks, shown, full: !complete };
+  }
+
+  /** Two answers of one length with other tasks in them end where the service ends them. */
+  private compare(tasks: readonly ObservedTask[], shown: number): void {
+    this.longest = Math.max(this.longest, shown);
+    if (shown < FEW) return;
+    const ids = tasks
+      .map(({ previewRecordId }) => previewRecordId)
+      .toSorted()
+      .join('\n');
+    if ((this.lengths.get(shown) ?? ids) !== ids) this.repeated.add(shown);
+    this.lengths.set(shown, ids);
   }
 
   private keep(tasks: readonly ObservedTask[]): void {
@@ -189,8 +271,9 @@ class CampaignReading {
     }
   }
 
-  private isFull({ tasks, full }: SearchAnswer): boolean {
-    return full || tasks.length >= this.ceiling;
+  private isFull({ shown, full }: SearchAnswer): boolean {
+    if (full || shown >= this.ceiling) return true;
+    return shown >= this.longest && (isLikelyCeiling(shown) || this.repeated.has(shown));
   }
 
   private fits(task: ObservedTask): boolean {
@@ -200,6 +283,16 @@ class CampaignReading {
 
 function isSelective({ condition }: Criterion): boolean {
   return condition === 'EQUALS' || condition === 'BEGINSWITH';
+}
+
+function isOpen({ workedState }: ObservedTask): boolean {
+  return OPEN_STATES.some((state) => state === workedState);
+}
+
+const BY_STATE: Completeness = { complete: true, how: 'every open state, fewer tasks than the limit each' };
+
+function byCriterion({ tasks }: SearchAnswer): Completeness {
+  return { complete: true, how: `one criterion, ${count(tasks)}, fewer than the limit` };
 }
 
 function isInState(value: string): Criterion {

@@ -10,11 +10,13 @@ import { buffer } from 'node:stream/consumers';
 import { ToolError } from '../model/errors.ts';
 
 export interface BranchPlace {
-  /** `https://github.com/owner/name.git`. */
+  /** `https://github.com/owner/name.git`, without a password. */
   readonly url: string;
   readonly branch: string;
   readonly token: string | null;
-  readonly environment: Readonly<Record<string, string>>;
+  /** Name that goes with the token. */
+  readonly user: string;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 export interface BranchTip {
@@ -36,9 +38,9 @@ const TIP = 'refs/muster/tip';
 const MOST_COMMITS = 500;
 
 /** Throws `state-branch`. Nothing of the place is written but the branch. */
-export async function openBranch({ url, branch, token, environment }: BranchPlace): Promise<Branch> {
+export async function openBranch({ url, branch, token, user, environment }: BranchPlace): Promise<Branch> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-state-'));
-  const env = { ...environment, ...identity, ...access(url, token), GIT_DIR: folder };
+  const env = { ...environment, ...identity, ...access(url, user, token), GIT_DIR: folder };
   const ref = `refs/heads/${branch}`;
   const git = (words: readonly string[], input?: Buffer | string): Promise<Answer> => run(words, env, input);
   await needed(git(['init', '--quiet', '--bare', folder]), 'init');
@@ -106,9 +108,9 @@ const identity = {
 } as const;
 
 /** In the environment, where no list of processes shows it, and for this one server. */
-function access(url: string, token: string | null): Record<string, string> {
+function access(url: string, user: string, token: string | null): Record<string, string> {
   if (token === null || !/^https?:/u.test(url)) return {};
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const basic = Buffer.from(`${user}:${token}`).toString('base64');
   return {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
@@ -122,11 +124,7 @@ interface Answer {
   readonly told: string;
 }
 
-async function run(
-  words: readonly string[],
-  env: Record<string, string>,
-  input: Buffer | string = '',
-): Promise<Answer> {
+async function run(words: readonly string[], env: NodeJS.ProcessEnv, input: Buffer | string = ''): Promise<Answer> {
   const child = spawn('git', words, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject);

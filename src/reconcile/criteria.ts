@@ -1,9 +1,9 @@
 // Criteria of a search, read from words and looked at again on our side (interface document, "Search criterion"), so that
 // letter case, blanks and the combination of several play no part. Pure.
 
-import { readCriterion } from '../../model/criterion.ts';
-import type { ObservedTask } from '../../model/record.ts';
-import type { Criterion } from '../../service/service.ts';
+import { readCriterion } from '../model/criterion.ts';
+import type { ObservedTask } from '../model/record.ts';
+import type { Criterion } from '../service/service.ts';
 
 /** Of the conditions those that can be looked at again without knowing how the service compares; null for everything else. */
 export function parseCriterion(words: string): Criterion | null {

@@ -1,0 +1,26 @@
+// Texts that a person takes for the same one. A service compares ids byte by byte, so whether two mean one thing is decided here.
+// Nobody types a Unicode form on purpose: a spreadsheet wrote it. Case may be meant, because ids are case-sensitive, and so may a
+// compatible character.
+//
+//   same   C-1 and C-1        like   C-1 and c-1, x² and x2
+//   form   é in NFC and NFD   none   C-1 and C-2
+
+export type Likeness = 'same' | 'form' | 'like' | 'none';
+
+export function likeness(one: string, other: string): Likeness {
+  if (one === other) return 'same';
+  if (folded(one) !== folded(other)) return 'none';
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a !== b && a.normalize('NFC') === b.normalize('NFC') ? 'form' : 'like';
+}
+
+/** Equal for all texts that are like each other. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/** As it is shown: in NFC, without characters that nobody sees, and with one blank between words. */
+export function plainWords(text: string): string {
+  const seen = text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '');
+  return seen.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}

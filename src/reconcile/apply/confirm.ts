@@ -1,0 +1,107 @@
+// Whether what was created is there. SUCCESS is one word, and a service may say it and make nothing; so at the end of a run what was
+// added is read once more, in bulk. Nothing is sent again.
+//
+//   created                                         | read                                   | shown absent, also after a while
+//   a record with our marker                        | by marker; one by one where that is less | unresolved, `unconfirmed`: open again
+//   a person on both sides, no connectUserId came   | query-existence                        | the same; of one side: unresolved, recorded
+//   a person in the service, a record without marker | -                                      | -: as the service answered
+//
+// Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
+
+import type { ObservedTask } from '../../model/record.ts';
+import { addsTask } from '../asked.ts';
+import type { RecordChange, UserChange } from '../change.ts';
+import { readByMarker } from '../observe/records.ts';
+import { looksFor } from '../plan/requests.ts';
+import type { Settlement } from '../settlement.ts';
+import { applied } from '../settlement.ts';
+import { comesTrue } from './comes-true.ts';
+import type { ApplyContext } from './context.ts';
+import { proposedRecord } from './record.ts';
+import { proposedUser } from './user.ts';
+
+/** The settlements, those of what is not there replaced. `held`: records of ours in a campaign before the run. */
+export async function confirmCreated(
+  settlements: readonly Settlement[],
+  context: ApplyContext,
+  held: (campaignName: string) => number,
+): Promise<Settlement[]> {
+  const { confirm, signal } = context;
+  if (confirm === undefined || signal?.aborted === true) return [...settlements];
+  const people = settlements.flatMap((each) => (isUnproven(each) && each.change.kind === 'user' ? [each.change] : []));
+  const records = settlements.flatMap(({ kind, change }) =>
+    kind === 'applied' && change.kind === 'record' && addsTask(change) && change.marker !== null ? [change] : [],
+  );
+  const byCampaign = Map.groupBy(records, ({ campaign }) => campaign.campaignName);
+  const found = await Promise.all([
+    ...people.map((change) => personThere(change, context)),
+    ...[...byCampaign].map(([name, own]) => recordsThere(own, context, held(name) + own.length)),
+  ]);
+  const missing = new Map(found.flat().map((settlement) => [settlement.change.address, settlement]));
+  return settlements.map((each) => missing.get(each.change.address) ?? each);
+}
+
+function isUnproven(settlement: Settlement): boolean {
+  return settlement.kind === 'applied' && settlement.unproven === true;
+}
+
+async function personThere(change: UserChange, context: ApplyContext): Promise<Settlement[]> {
+  const { service, sleep, recorder, clock } = context;
+  let seen = await service.queryUser(change.loginUserId);
+  const isThere = (): boolean =>
+    seen.kind === 'done' && seen.value.service === 'present' && seen.value.backend === 'present';
+  const isShown = await comesTrue(sleep, async () => {
+    if (!isThere()) seen = await service.queryUser(change.loginUserId);
+    return isThere() || (seen.kind === 'done' && seen.value.backend === 'unknown');
+  });
+  if (isShown && isThere()) return [];
+  if (seen.kind !== 'done') return [applied(change, `unconfirmed: ${seen.problem.message}`)];
+  const { service: there, backend } = seen.value;
+  if (there === 'present' && backend === 'unknown') {
+    return [applied(change, 'unconfirmed: no connectUserId came, and the backing side is not shown')];
+  }
+  if (there === 'present') return [unconfirmed(change, 'it is in the service, and not in the backing instance')];
+  const { address } = change;
+  await recorder.record(address, null);
+  const proposed = proposedUser(change, context);
+  await recorder.intend({ address, action: 'create', fromCampaign: null, at: clock(), proposed });
+  return [unconfirmed(change, 'it is not in the service')];
+}
+
+async function recordsThere(own: readonly RecordChange[], context: ApplyContext, held: number): Promise<Settlement[]> {
+  const { confirm, service } = context;
+  const [first] = own;
+  if (confirm === undefined || first === undefined) return [];
+  const { campaign } = first;
+  const seen = new Set<string>();
+  if (looksFor(own.length, held) < own.length) {
+    const lineage = { stack: confirm.stack, former: [] };
+    const { tasks } = await readByMarker({ reader: service, lineage, campaign, expected: held, ...confirm.shard });
+    for (const { clientId } of tasks) seen.add(clientId);
+  }
+  const unseen = own.filter(({ clientId }) => !seen.has(clientId));
+  const missing = await Promise.all(unseen.map((change) => recordThere(change, context)));
+  return missing.flat();
+}
+
+async function recordThere(change: RecordChange, context: ApplyContext): Promise<Settlement[]> {
+  const { service, sleep, recorder, clock } = context;
+  const { address, action, clientId, campaign } = change;
+  let shown: readonly ObservedTask[] | null = null;
+  const isThere = await comesTrue(sleep, async () => {
+    const answer = await service.findRecord({ ...campaign, intake: false }, clientId);
+    shown = answer.kind === 'done' ? answer.value : null;
+    return shown !== null && shown.length > 0;
+  });
+  if (isThere) return [];
+  if (shown === null) return [applied(change, 'unconfirmed: it cannot be read')];
+  const proposed = proposedRecord(change, null, context);
+  await recorder.record(address, change.recorded);
+  await recorder.intend({ address, action, fromCampaign: null, at: clock(), proposed });
+  return [unconfirmed(change, 'it is not in the campaign')];
+}
+
+function unconfirmed(change: UserChange | RecordChange, what: string): Settlement {
+  const message = `the service answered SUCCESS, and reading it again shows: ${what}`;
+  return { change, kind: 'unresolved', problem: { code: 'unconfirmed', message, stopsRun: false } };
+}

@@ -1,0 +1,49 @@
+// A clientId that is declared for the first time, and is like one that is ours under another spelling, in whatever campaign: to call
+// its customer again takes a person. Pure.
+//
+//   ours under the other spelling         | other form (NFC, NFD) | other case or width
+//   recorded, declared nowhere            | decision              | decision; neither is removed
+//   recorded and declared                 | decision              | decision; with a new `reissue` created
+//   used up, or removed                   | decision              | decision; with a new `reissue` created
+//   seen with our marker, or being added  | decision              | decision
+//
+// Example: C-1é was called and cleared away. A spreadsheet of another system writes it in NFD: without this rule, a new customer.
+
+import { clientIdOf } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { DesiredRecord } from '../../model/record.ts';
+import { folded, likeness } from '../../model/spelling.ts';
+import { isNewReason } from '../reasons.ts';
+import type { DiffInput } from './input.ts';
+
+export interface Spelled {
+  /** Where the clientId stands under another spelling, and that is a decision; null where nothing speaks against a create. */
+  readonly other: (desired: DesiredRecord) => Address | null;
+  /** Recorded under a spelling that no file says any more, and declared under another: left alone. */
+  readonly held: ReadonlySet<Address>;
+}
+
+export function spelledOtherwise(input: DiffInput): Spelled {
+  const { desired, recorded } = input.whole ?? input;
+  const declared = new Set(desired.records.map(({ address }) => address));
+  const remembered = new Map([...(input.beside ?? []), ...(recorded.removed ?? []), ...recorded.objects]);
+  const open = recorded.openIntents.map(({ address }) => address);
+  const places = new Set([...remembered.keys(), ...open, ...input.observed.extras.keys()]);
+  const known = Map.groupBy(places, (address) => folded(clientIdOf(address)));
+  const others = ({ clientId }: DesiredRecord): Address[] =>
+    (known.get(folded(clientId)) ?? []).filter((address) => clientIdOf(address) !== clientId);
+  const isLeft = (address: Address): boolean => {
+    const object = recorded.objects.get(address);
+    return object?.kind === 'record' && object.consumed === null && !declared.has(address);
+  };
+  const isMeant = ({ clientId, reissue }: DesiredRecord, address: Address): boolean => {
+    const object = remembered.get(address);
+    if (object?.kind !== 'record' || isLeft(address)) return false;
+    return likeness(clientId, object.clientId) === 'like' && isNewReason(reissue, object);
+  };
+  const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));
+  return {
+    other: (record) => others(record).find((address) => !isMeant(record, address)) ?? null,
+    held: new Set(fresh.flatMap((record) => others(record).filter(isLeft))),
+  };
+}

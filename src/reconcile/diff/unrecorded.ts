@@ -1,0 +1,92 @@
+// What the service shows of earlier applies that recorded state knows nothing of: it lies elsewhere, or was lost. Pure.
+//
+//   Terms     ours      a task whose marker fits this stack, its campaign and its clientId
+//             unknown   a campaign of which nothing is recorded: no object, nothing removed, no open intent
+//   Premise   A marker is only there because an apply of this stack sent it. What that apply recorded is not here, so of a clientId
+//             that is absent nobody can say whether its task was worked and cleared away: to add it may call a customer twice.
+//
+//   recorded state          a task that is ours         its campaign
+//   nothing at all          any                         is unrecorded, and so is every user
+//   of other campaigns      of a declared record        is unrecorded
+//   of this campaign        any                         is recorded: the record alone is taken over by its marker
+//
+//   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
+//   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again.
+
+import { parseAddress } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import type { Lineage } from '../../model/identity.ts';
+import { MARKER_KEY } from '../../model/record.ts';
+import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
+import { markerClaim } from '../marker.ts';
+import { recordVerdict, userVerdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
+
+export interface Unrecorded {
+  /** Sorted. */
+  readonly campaigns: readonly string[];
+  /** Whether nothing at all is recorded. */
+  readonly isAll: boolean;
+}
+
+interface Facts {
+  /** Whatever the scope of the run. */
+  readonly desired: DesiredState;
+  readonly recorded: RecordedState;
+  readonly observed: Pick<ObservedState, 'records' | 'extras'>;
+  readonly lineage: Lineage;
+}
+
+/** Null where recorded state knows what the service shows. */
+export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): Unrecorded | null {
+  const known = knownCampaigns(recorded);
+  const isAll = known.size === 0;
+  const declared = new Set(desired.records.map(({ address }) => address));
+  const found = oursIn(observed, lineage).flatMap((address) => {
+    const campaignName = campaignOf(address);
+    return (isAll || declared.has(address)) && !known.has(campaignName) ? [campaignName] : [];
+  });
+  return found.length === 0 ? null : { campaigns: [...new Set(found)].toSorted(), isAll };
+}
+
+/** Nobody is told to adopt what recorded state would know. */
+export function withoutAdvice(verdicts: readonly Verdict[], unrecorded: Unrecorded | null): readonly Verdict[] {
+  if (unrecorded?.isAll !== true) return verdicts;
+  const reason = { kind: 'unrecorded' } as const;
+  return verdicts.map((verdict): Verdict => {
+    if (verdict.reason.kind !== 'not-ours') return verdict;
+    return verdict.kind === 'user' ? userVerdict(verdict, reason) : recordVerdict(verdict, reason);
+  });
+}
+
+/** Whether a task is ours of which nothing is recorded: another copy of recorded state knows more than this one. */
+export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired'>): boolean {
+  const { objects, removed, openIntents } = recorded;
+  const open = new Set(openIntents.map(({ address }) => address));
+  const isKnown = (address: Address): boolean =>
+    objects.has(address) || open.has(address) || (removed?.has(address) ?? false);
+  return oursIn(observed, lineage).some((address) => !isKnown(address));
+}
+
+/** With an empty name for everything that is no record. */
+function knownCampaigns({ objects, openIntents, removed, campaigns = [] }: RecordedState): Set<string> {
+  const addresses = [...objects.keys(), ...(removed?.keys() ?? []), ...openIntents.map(({ address }) => address)];
+  const left = openIntents.flatMap(({ fromCampaign }) => fromCampaign ?? []);
+  return new Set([...addresses.map(campaignOf), ...left, ...campaigns.map(({ campaignName }) => campaignName)]);
+}
+
+function campaignOf(address: Address): string {
+  const parsed = parseAddress(address);
+  return parsed?.kind === 'record' ? parsed.campaignName : '';
+}
+
+function oursIn({ records, extras }: Facts['observed'], lineage: Lineage): Address[] {
+  const seen = [
+    ...[...records].flatMap(([address, { tasks }]) => tasks.map((task) => [address, task] as const)),
+    ...extras,
+  ];
+  return seen.flatMap(([address, { clientId, items }]) => {
+    const marker = items.find(({ key }) => key === MARKER_KEY)?.value ?? null;
+    return markerClaim(lineage, marker, { campaignName: campaignOf(address), clientId }) === 'ours' ? [address] : [];
+  });
+}

@@ -1,0 +1,42 @@
+// `reissue`: a reason is consent to call a customer again, for one time. All that were used are recorded with the record: the last one as
+// text, those before as digests. However it is written, it is the same reason, also in another case: a call that was not made is made
+// up for by another word, and one that was made cannot be taken back. The clientId is the key of a digest, because what was used must
+// stay used when the key of recorded state or the name of a stack changes. Pure.
+//
+//   recorded        the file says    becomes          recorded then
+//   one             One, `one `, -   left alone       one
+//   one             two              called again     two, digest of one
+//   two, of one     one              left alone       two, digest of one
+
+import { createHmac } from 'node:crypto';
+
+import type { RecordedRecord } from '../model/record.ts';
+import { folded, plainWords } from '../model/spelling.ts';
+
+const DIGEST_LENGTH = 16;
+
+type Used = Pick<RecordedRecord, 'clientId' | 'reissue' | 'usedReasons'>;
+
+/** Whether the file gives a reason that was not used yet. */
+export function isNewReason(reason: string, recorded: Used): boolean {
+  const wanted = keyOf(reason);
+  if (wanted === '' || wanted === keyOf(recorded.reissue)) return false;
+  return recorded.usedReasons?.includes(digestOf(reason, recorded)) !== true;
+}
+
+/** What is recorded of reasons, once the one of the file counts as used. */
+export function withReason(reissue: string, recorded: Used | null): Pick<RecordedRecord, 'reissue' | 'usedReasons'> {
+  if (recorded === null) return { reissue };
+  const { reissue: last, usedReasons = [] } = recorded;
+  if (!isNewReason(reissue, recorded)) return { reissue: last, ...(usedReasons.length > 0 && { usedReasons }) };
+  const before = last === '' ? usedReasons : [...usedReasons, digestOf(last, recorded)];
+  return { reissue, ...(before.length > 0 && { usedReasons: before }) };
+}
+
+function keyOf(reason: string): string {
+  return folded(plainWords(reason));
+}
+
+function digestOf(reason: string, { clientId }: Used): string {
+  return createHmac('sha256', `muster reason ${clientId}`).update(keyOf(reason)).digest('hex').slice(0, DIGEST_LENGTH);
+}

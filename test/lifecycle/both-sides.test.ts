@@ -1,0 +1,92 @@
+// Done is what reading shows: a removal on each side it was to happen, and a create that the service only spoke of.
+
+import { describe, expect, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
+import { decisions, fates, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const ANA = 'ana@example.com';
+const both = person('ana', { createInBackend: true });
+
+describe('a person who is removed from both sides', () => {
+  test('and stays in the backing instance is said with that side, asked for once more, and then named by every plan', async () => {
+    // SUCCESS, and only the account in the service goes.
+    const story: Scenario = await scenario({
+      onRequest: ({ operation, outcome }) =>
+        operation === 'delete-user' && outcome.startsWith('claims-done')
+          ? void story.sandbox.control.removeUser(ANA)
+          : undefined,
+    });
+    const { control } = story.sandbox;
+    await story.converge({ users: [anchor, both] });
+    await control.setSwitches({ S30: 'left' });
+    await control.arm({ operation: 'delete-user', kind: 'claims-done' });
+    const wanted: DesiredInput = { users: [anchor] };
+    const first = await story.apply(wanted);
+    expect(fates(first)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^failed user:${ANA} \\(still-there: .*still there in the backing instance`, 'u'),
+      ),
+    ]);
+    expect(await story.changes(wanted)).toEqual([`delete user:${ANA}`]);
+    const again = await story.apply(wanted);
+    expect(fates(again)).toEqual([expect.stringContaining('still-there')]);
+    const plan = await story.plan(wanted);
+    expect(plan.changes).toEqual([]);
+    expect(plan.verdicts).toContainEqual(expect.objectContaining({ reason: { kind: 'backend-left', asked: true } }));
+    const { findings } = await story.drift(wanted);
+    expect(findings.map((each) => `${each.class} ${each.address}`)).toContain(`extra user:${ANA}`);
+    expect((await control.exists(ANA)).inBackend).toBe(true);
+  });
+});
+
+describe('what the service says it made', () => {
+  test('and did not is unconfirmed, of a record and of a person on both sides; the next run makes it once', async () => {
+    const story = await scenario();
+    const { control } = story.sandbox;
+    await story.converge({ users: [anchor] });
+    await control.arm({ operation: 'add-user', kind: 'claims-done' });
+    await control.arm({ operation: 'addOrUpdateCampaignRecord', kind: 'claims-done', count: 2 });
+    const wanted: DesiredInput = {
+      users: [anchor, both],
+      campaigns: [list('Summer', record('C-1'), record('C-2'), record('C-3'))],
+    };
+    const result = await story.apply(wanted);
+    expect(fates(result).filter((fate) => fate.includes('unconfirmed'))).toHaveLength(3);
+    expect((await control.records('Summer')).map(({ clientId }) => clientId)).toHaveLength(1);
+    await story.converge(wanted);
+    expect((await control.records('Summer')).map(({ clientId }) => clientId).toSorted()).toEqual(['C-1', 'C-2', 'C-3']);
+    expect((await control.exists(ANA)).inBackend).toBe(true);
+  });
+
+  test('on one side only names that side, and recorded state says so from then on', async () => {
+    const story: Scenario = await scenario({
+      onRequest: ({ operation, outcome }) =>
+        operation === 'add-user' && outcome.startsWith('claims-done')
+          ? void story.sandbox.control.addUser({ loginUserId: ANA, inBackend: false })
+          : undefined,
+    });
+    const { control } = story.sandbox;
+    await story.converge({ users: [anchor] });
+    await control.arm({ operation: 'add-user', kind: 'claims-done' });
+    const wanted: DesiredInput = { users: [anchor, both] };
+    expect(fates(await story.apply(wanted))).toEqual([expect.stringContaining('not in the backing instance')]);
+    expect(decisions(await story.plan(wanted))).toEqual([`partial user:${ANA}`]);
+  });
+
+  test('and made is read once for all new records of a campaign', async () => {
+    const story = await scenario();
+    const records = Array.from({ length: 60 }, (_, index) => record(`C-${index}`));
+    const wanted: DesiredInput = { users: [anchor], campaigns: [list('Summer', ...records)] };
+    const plan = await story.plan(wanted);
+    expect(plan.requests.apply).toBe(1 + 60 * 2 + 1);
+    await story.sandbox.control.resetCounters();
+    await story.apply(wanted);
+    const { reads, writes } = await story.sandbox.control.counters();
+    // The anchor and the records; of these one reading for the plan, one before the write, and one of all at the end.
+    expect([reads, writes]).toEqual([plan.requests.observed + 60 + 1, 61]);
+    await story.converge(wanted);
+  });
+});

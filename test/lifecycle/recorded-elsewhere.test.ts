@@ -1,0 +1,216 @@
+// Recorded state that is not here: our own markers show that something was applied, and nothing says what. Nothing is added, taken
+// over or removed before a person says that it goes on without.
+
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import type { DesiredInput } from '../../src/desired/define.ts';
+import { LAYOUT, planReport } from '../../src/program/say.ts';
+import { render } from '../../src/report/formats.ts';
+import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
+import { classEngine } from '../pulumi/class-engine.ts';
+import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';
+import { smallEngine } from '../pulumi/small-engine.ts';
+import { actionsOf, decisions, scenario } from '../support/scenario.ts';
+import type { Scenario } from '../support/scenario.ts';
+
+const SUMMER = list('Summer', record('C-1'), record('C-2'), record('C-3'));
+const desired: DesiredInput = { users: [anchor], campaigns: [SUMMER] };
+const CALLED = { campaignName: 'Summer', clientId: 'C-3' };
+
+/** A colleague's clone: nothing of `.muster` is in Git. */
+const clone = (story: Scenario): void =>
+  rmSync(join(story.project.directory, '.muster', 'ledger'), { recursive: true });
+
+async function workedAndCleared({ sandbox }: Pick<Scenario, 'sandbox'>): Promise<void> {
+  await sandbox.control.work({ ...CALLED, agent: 'anchor@example.com', state: 'COMPLETED' });
+  await sandbox.control.removeRecord(CALLED);
+}
+
+const ids = async ({ sandbox }: Pick<Scenario, 'sandbox'>): Promise<string[]> =>
+  (await sandbox.control.records('Summer')).map(({ clientId }) => clientId).toSorted();
+
+const STOPPED = { code: 'guard-unrecorded' };
+const AGAIN = { isFirstApply: true } as const;
+
+describe('a clone without a ledger', () => {
+  test('calls nobody again: nothing is added or taken over until a person says that it goes on without one', async () => {
+    const story = await scenario();
+    await story.converge(desired);
+    await workedAndCleared(story);
+    clone(story);
+    const plan = await story.plan(desired);
+    expect(actionsOf(plan)).toEqual(['adopt record:Summer/C-1', 'adopt record:Summer/C-2', 'create record:Summer/C-3']);
+    expect(plan.guards).toMatchObject([{ ...STOPPED, campaigns: ['Summer'], pass: null, passed: false }]);
+    await story.sandbox.control.resetCounters();
+    await expect(story.apply(desired)).rejects.toMatchObject({ ...STOPPED, exit: 14 });
+    expect((await story.sandbox.control.counters()).writes).toBe(0);
+    expect(await ids(story)).toEqual(['C-1', 'C-2']);
+    await expect(story.apply(desired)).rejects.toMatchObject(STOPPED);
+    const done = await story.apply(desired, AGAIN);
+    expect(done.settlements.map(({ kind }) => kind)).toEqual(['applied', 'applied', 'applied']);
+    expect(actionsOf(await story.plan(desired))).toEqual([]);
+  });
+
+  test.each(['record:Summer/C-3', 'record:Summer/C-1', 'record:Winter/*'])(
+    'is not passed by a run of %s alone',
+    async (only) => {
+      const story = await scenario();
+      await story.converge(desired);
+      await workedAndCleared(story);
+      clone(story);
+      const wider = { ...desired, campaigns: [SUMMER, list('Winter', record('W-1'))] };
+      await expect(story.apply(wider, { only })).rejects.toMatchObject(STOPPED);
+      await expect(story.apply(wider)).rejects.toMatchObject(STOPPED);
+      expect(await ids(story)).toEqual(['C-1', 'C-2']);
+    },
+  );
+
+  test('is told so before anything else, in every format, and nobody is told to adopt', async () => {
+    const story = await scenario();
+    const wider = { ...desired, users: [anchor] };
+    await story.converge(wider);
+    clone(story);
+    const plan = await story.plan(wider);
+    expect(plan.verdicts.map(whyVerdict)).toEqual([expect.stringContaining('bring it; do not adopt')]);
+    expect(plan.verdicts.map(({ code }) => code)).toEqual(['no-recorded-state']);
+    const document = planReport(plan, { at: 0, durationMs: 0, isPreview: true, git: null, onMerge: null });
+    const first = 'No recorded state of Summer: what was applied before is not known here.';
+    expect(render('text', document, LAYOUT).split('\n')[0]).toBe(first);
+    for (const format of ['markdown', 'html', 'json'] as const)
+      expect(render(format, document, LAYOUT), format).toMatch(/o recorded state of Summer/u);
+    expect((await story.drift(wider)).remarks.join()).toContain('Recorded state: there is none');
+  });
+
+  test('is stopped too where another campaign is recorded there', async () => {
+    const story = await scenario();
+    await story.converge(desired);
+    clone(story);
+    await story.apply({ campaigns: [list('Winter', record('W-1'))] });
+    await workedAndCleared(story);
+    const both = { campaigns: [SUMMER, list('Winter', record('W-1'))] };
+    await expect(story.apply(both)).rejects.toMatchObject(STOPPED);
+    expect(await ids(story)).toEqual(['C-1', 'C-2']);
+  });
+
+  test('of a project that never applied anything is stopped by nothing', async () => {
+    const story = await scenario();
+    expect((await story.plan(desired)).guards).toEqual([]);
+    await story.converge(desired);
+  });
+});
+
+describe('a Pulumi stack that is new, where another one of its name applied', () => {
+  test.each(['each', 'set'] as const)('adds nothing until a person says so (manage: %s)', async (manage) => {
+    const engine = await smallEngine();
+    const declared: DesiredInput = { users: [anchor], campaigns: [{ ...SUMMER, manage }] };
+    expect((await engine.up(declared)).errors).toEqual([]);
+    await workedAndCleared(engine);
+    engine.stack.clear();
+    await expect(engine.up(declared)).rejects.toMatchObject(STOPPED);
+    expect(await ids(engine)).toEqual(['C-1', 'C-2']);
+    const without: DesiredInput = { campaigns: declared.campaigns ?? [] };
+    expect((await engine.up(without, { said: AGAIN })).errors).toEqual([]);
+    expect((await engine.up(without)).writes).toBe(0);
+  });
+});
+
+describe('an update of Pulumi that saves nothing before its end', () => {
+  test.each(['each', 'set'] as const)('adds no record without the exact number (manage: %s)', async (manage) => {
+    const engine = await smallEngine();
+    const declared: DesiredInput = { users: [anchor], campaigns: [{ ...SUMMER, manage }] };
+    const said = { isUnsaved: true };
+    await expect(engine.up(declared, { said })).rejects.toMatchObject({ code: 'guard-unsaved' });
+    await expect(engine.up(declared, { said, allow: { unsaved: 2 } })).rejects.toMatchObject({ code: 'guard-unsaved' });
+    expect(await ids(engine)).toEqual([]);
+    expect((await engine.up(declared, { said, allow: { unsaved: 3 } })).errors).toEqual([]);
+    expect((await engine.up(declared, { said })).writes).toBe(0);
+  });
+
+  const single = (clientId: string): Registered => ({
+    kind: 'PinnedRecord',
+    name: clientId,
+    args: { campaignName: 'Summer', clientId, data: JSON.stringify([['Name', 'Maria', 0]]) },
+  });
+
+  test('adds no record of a class beyond the number that was allowed', async () => {
+    const engine: ClassEngine = await classEngine();
+    const three = ['C-1', 'C-2', 'C-3'].map(single);
+    const refused = await engine.up(three, { isUnsaved: true });
+    expect(refused).toMatchObject({ writes: 0 });
+    expect(refused.errors).toHaveLength(3);
+    expect(refused.errors.join()).toContain('PULUMI_SKIP_CHECKPOINTS');
+    const some = await engine.up(three, { isUnsaved: true, allow: 'unsaved=2' });
+    expect(some).toMatchObject({ writes: 2, errors: [expect.stringContaining('2 of them are used')] });
+    expect(await engine.up(three)).toMatchObject({ writes: 1, errors: [] });
+    expect(await engine.up(three, { isUnsaved: true })).toMatchObject({ writes: 0, errors: [] });
+  });
+});
+
+describe('recorded state that is older than what was applied since', () => {
+  const gone: DesiredInput = { users: [anchor], campaigns: [SUMMER] };
+  const here: DesiredInput = { users: [anchor, person('kim')], campaigns: [SUMMER] };
+  const kim = { loginUserId: 'kim@example.com' };
+
+  test('is refused as a ledger that was put back, which would remove whom others made again', async () => {
+    const story = await scenario();
+    await story.converge(here);
+    const folder = join(story.project.directory, '.muster', 'ledger');
+    const [ledger, copy] = [join(folder, 'sandbox.sqlite'), join(folder, 'backup')];
+    copyFileSync(ledger, copy);
+    await story.converge(gone);
+    await story.sandbox.control.addUser({ ...kim, inBackend: false });
+    for (const beside of ['-wal', '-shm']) rmSync(ledger + beside, { force: true });
+    copyFileSync(copy, ledger);
+    expect((await story.plan(gone)).warnings.map(({ code }) => code)).toEqual(['state-unlocked']);
+    await expect(story.apply(gone)).rejects.toMatchObject({ code: 'state-older' });
+    await expect(story.destroy(gone)).rejects.toMatchObject({ code: 'state-older' });
+    await expect(story.apply(gone)).rejects.toMatchObject({ code: 'state-older' });
+    expect((await story.sandbox.control.users()).map(({ loginUserId }) => loginUserId)).toContain('kim@example.com');
+    expect(actionsOf((await story.apply(gone, AGAIN)).plan)).toEqual(['delete user:kim@example.com']);
+    expect((await story.apply(gone)).settlements).toEqual([]);
+  });
+
+  test.each(['the command', 'Pulumi'] as const)(
+    'removes nobody of whom nothing shows who made the account, where our markers tell of later applies: %s',
+    async (door) => {
+      const wider = {
+        users: [anchor],
+        campaigns: [list('Summer', record('C-1'), record('C-2'), record('C-3'), record('C-4'))],
+      };
+      const leaver: DesiredInput = { ...wider, users: [anchor, { ...kim, ensure: 'absent' }] };
+      if (door === 'Pulumi') {
+        const engine = await smallEngine();
+        await engine.up(here);
+        const old = new Map(engine.stack);
+        await engine.up(wider);
+        await engine.sandbox.control.addUser({ ...kim, inBackend: false });
+        engine.stack.clear();
+        for (const [name, entry] of old) engine.stack.set(name, entry);
+        const again = await engine.up(gone);
+        expect(again.plan.verdicts.map(({ code }) => code)).toContain('state-older');
+        expect((await engine.sandbox.control.users()).map(({ loginUserId }) => loginUserId)).toContain(
+          'kim@example.com',
+        );
+        return;
+      }
+      const story = await scenario();
+      await story.converge(here);
+      const folder = join(story.project.directory, '.muster');
+      const copy = mkdtempSync(join(tmpdir(), 'muster-copy-'));
+      onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+      cpSync(folder, copy, { recursive: true });
+      await story.converge(wider);
+      await story.sandbox.control.addUser({ ...kim, inBackend: false });
+      rmSync(folder, { recursive: true });
+      cpSync(copy, folder, { recursive: true });
+      expect(decisions(await story.plan(gone))).toEqual(['state-older user:kim@example.com']);
+      await story.apply(gone);
+      expect((await story.sandbox.control.users()).map(({ loginUserId }) => loginUserId)).toContain('kim@example.com');
+      expect(actionsOf(await story.plan(leaver))).toContain('delete user:kim@example.com');
+    },
+  );
+});

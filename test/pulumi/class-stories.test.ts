@@ -1,0 +1,85 @@
+// What only the real command can show of classes that have no plan; the rest is told in class-moves.test.ts and class-leavers.test.ts.
+
+import { expect, test } from 'vitest';
+
+import { DATA, ownerStory, present, staysQuiet, succeeded, TIMEOUT, writing } from './owner.ts';
+import type { Declared } from './owner.ts';
+import { pulumiIsHere } from './stack.ts';
+
+const ANA = 'ana@example.com';
+
+const person = (name: string, ensure: 'present' | 'absent' = 'present'): Declared => ({
+  kind: 'User',
+  name,
+  args: { loginUserId: `${name}@example.com`, firstName: 'A', lastName: 'B', userTemplateName: 'Agents', ensure },
+});
+
+function set(name: string, campaignName: string, clientIds: readonly string[], preferredAgent?: string): Declared {
+  const row = { data: DATA, ...(preferredAgent !== undefined && { preferredAgent }) };
+  const records = clientIds.map((clientId) => ({ clientId, ...row }));
+  return { kind: 'RecordSet', name, args: { campaignName, records } };
+}
+
+const call = (name: string, campaignName: string, clientId: string): Declared => ({
+  kind: 'PinnedRecord',
+  name,
+  args: { campaignName, clientId, data: DATA },
+});
+
+test.skipIf(!pulumiIsHere())(
+  'sets and records move by one transfer each, worked ones stay, people leave after their tasks: each in one update',
+  { timeout: TIMEOUT },
+  async () => {
+    const people = [person('ana'), person('ben')];
+    const story = await ownerStory(
+      ...people,
+      set('east', 'Summer', ['C-1', 'C-2', 'C-3']),
+      call('one', 'Summer', 'C-4'),
+      call('two', 'Summer', 'C-5'),
+    );
+    const { control } = story.sandbox;
+    await control.work({ campaignName: 'Summer', clientId: 'C-2', agent: ANA, state: 'COMPLETED' });
+    await control.work({ campaignName: 'Summer', clientId: 'C-5', agent: ANA, state: 'WORKED' });
+    // C-4 goes to a resource of another name, which is registered first, and C-3 is declared in both campaigns.
+    const moved = [
+      call('again', 'Winter', 'C-4'),
+      call('third', 'Autumn', 'C-3'),
+      set('east', 'Winter', ['C-1', 'C-2']),
+      set('rest', 'Summer', ['C-3']),
+      ...people,
+    ];
+    const up = succeeded(await story.upWith(moved, '--refresh=false'));
+    expect(up.text).toContain('muster: record:Winter/C-2: not moved from Summer: COMPLETED');
+    expect(up.text).toContain('muster: record:Summer/C-5: worked, or gone, and let go');
+    const sent = [
+      'addOrUpdateCampaignRecord Autumn/C-3',
+      ...['C-1', 'C-4'].map((id) => `transferCampaignRecord Summer/${id}`),
+    ];
+    expect(up.writes, up.text).toEqual(sent);
+    const all = [
+      'Autumn/C-3',
+      'Summer/C-2',
+      'Summer/C-3',
+      'Summer/C-5',
+      'Winter/C-1',
+      'Winter/C-4',
+      ANA,
+      'ben@example.com',
+    ];
+    expect(await present(story)).toEqual(all);
+    await staysQuiet(story);
+
+    await control.removeRecord({ campaignName: 'Summer', clientId: 'C-2' });
+    await control.removeRecord({ campaignName: 'Winter', clientId: 'C-4' });
+    const preview = succeeded(await writing(story, 'preview', '--refresh', '--expect-no-changes'));
+    expect(preview.text).toContain('muster: [gone-unclear] record:Winter/C-4');
+    expect(preview.text).not.toContain('Winter/C-2');
+
+    const pinned = (agent: string): Declared => set('east', 'Winter', ['C-1', 'C-2', 'C-6', 'C-7'], agent);
+    const others = [call('third', 'Autumn', 'C-3'), set('rest', 'Summer', ['C-3'])];
+    succeeded(await story.upWith([...people, pinned(ANA), ...others]));
+    const after = [person('ana', 'absent'), person('ben'), pinned('ben@example.com'), ...others];
+    expect(succeeded(await story.upWith(after)).writes).toContain('delete-user ana@example.com');
+    await staysQuiet(story);
+  },
+);
