@@ -11,7 +11,7 @@ import { diffUser } from '../../src/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Answered, Row } from './answer.ts';
-import { digest, leaver, recordedUser, seenUser, wanted } from './values.ts';
+import { digest, leaver, NOW, recordedUser, seenUser, wanted } from './values.ts';
 
 export interface Facts {
   readonly desired: DesiredUser | null;
@@ -129,6 +129,25 @@ export function recreatedTable(): string {
   return table(
     ['In the file', 'Answer'],
     wishes.map(([name, desired]) => [name, answer(askUser({ desired, recorded, observed }))]),
+  );
+}
+
+/** A create of ours was not answered, and the account was found later: adopted, and marked as found. */
+export function appearedTable(): string {
+  const found = { provenance: { service: 'adopted', backend: 'none' }, foundAt: NOW } as const;
+  const wishes: readonly (readonly [string, DesiredUser | null])[] = [
+    ['declared', wanted()],
+    ['declared, `adopt: true`', wanted({ adopt: true })],
+    ['no longer declared', null],
+    ['`ensure: absent`', leaver()],
+    ['`ensure: absent`, `adopt: true`', leaver({ adopt: true })],
+  ];
+  return table(
+    ['In the file', 'Answer'],
+    wishes.map(([name, desired]) => {
+      const recorded = recordedUser(wanted(), found);
+      return [name, answer(askUser({ desired, recorded, observed: seenUser('present', 'unknown') }))];
+    }),
   );
 }
 

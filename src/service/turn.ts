@@ -9,6 +9,7 @@
 //   a request is to be repeated (429, 401, no socket)    | the turn ends, waits outside of its place, and begins anew
 //   the service asked for a pause since the last answer  | the same, before anything more is sent
 //   another key is to be used than for the last answer   | the same
+//   its key was replaced while it waited to be tried      | the same; nothing was sent with it
 //   a write was handed over                              | it was the last request: whatever it did is looked up outside
 //
 // So a write follows the answer of the reading before it by one round trip, whatever the load, the limit or the pause.
@@ -34,6 +35,8 @@ interface Progress extends Tries {
   readonly refused: Set<string>;
   /** How often it began anew. */
   repeats: number;
+  /** How often it sent with a key that nobody else sent with. */
+  trials: number;
   /** Names of its requests, in their order: one that is repeated keeps its own. */
   readonly names: string[];
 }
@@ -50,7 +53,7 @@ class TurnAgain extends Error {
 
 /** Runs `work` in a turn. It may be run several times, and a write that was done or may have been done is never among what is repeated. */
 export async function takeTurn<R>(line: Line, work: (ask: Ask) => Promise<R>): Promise<R> {
-  const progress: Progress = { failures: 0, throttled: 0, refused: new Set(), repeats: 0, names: [] };
+  const progress: Progress = { failures: 0, throttled: 0, refused: new Set(), repeats: 0, trials: 0, names: [] };
   for (;;) {
     await line.gate.enter(progress.throttled > 0 || progress.refused.size > 0);
     let again: TurnAgain;
@@ -60,6 +63,7 @@ export async function takeTurn<R>(line: Line, work: (ask: Ask) => Promise<R>): P
       if (!(error instanceof TurnAgain)) throw error;
       again = error;
     } finally {
+      line.trial.end(progress);
       line.gate.leave();
     }
     progress.repeats += 1;
@@ -92,7 +96,7 @@ function askOne(line: Line, progress: Progress): Ask {
     const key = await takeKey(line);
     if (asked > 0 && line.stopped === null && isLate(line, key === held)) throw new TurnAgain(0);
     held = key;
-    if (key !== null) await line.trial.pass(key);
+    if (key !== null) await passTrial(line, key, progress);
     const requestId = (progress.names[asked] ??= line.newId());
     asked += 1;
     const tried = await attempt(line, { ...call, requestId, retries: progress.repeats }, key);
@@ -105,6 +109,12 @@ function askOne(line: Line, progress: Progress): Ask {
     hasWritten = !isReading(call.operation) && outcome.kind !== 'not-done';
     return outcome;
   };
+}
+
+/** A key that is replaced while others wait for what becomes of it would be refused to each of them. */
+async function passTrial({ trial, waiting }: Line, key: ApiKey, turn: Progress): Promise<void> {
+  if (await trial.pass(key, turn)) turn.trials += 1;
+  if (trial.isOutdated(key) && !waiting.signal.aborted) throw new TurnAgain(0);
 }
 
 /** Whether something stands between the last answer and the next request. */
@@ -144,8 +154,11 @@ function pauseIfTold(line: Line, reply: Reply): void {
   if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
+/** A service that replaces its key at every request lets no turn of two requests end, also where it has the key for itself. */
+const MOST_TRIALS = 10;
+
 /**
- * A request may be refused once for each key, so that any number of rotations passes; a second refusal for the same text is
+ * A request may be refused once for each key, so that a storm of rotations passes; a second refusal for the same text is
  * final. A renewed key that nobody was accepted with is wrong like the one before it: that ends the run.
  */
 async function renewKey(
@@ -154,7 +167,7 @@ async function renewKey(
   progress: Progress,
 ): Promise<boolean> {
   const text = refused.reveal();
-  if (progress.refused.has(text)) return false;
+  if (progress.refused.has(text) || progress.trials > MOST_TRIALS) return false;
   progress.refused.add(text);
   if (!line.trial.isOutdated(refused)) return false;
   try {

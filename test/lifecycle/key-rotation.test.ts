@@ -159,12 +159,9 @@ test('two rotations in one run are two refetches, and no request is refused twic
   expect([...times.values()].filter((each) => each.length > 2)).toEqual([]);
 });
 
-test.each([
-  ['every 40th request', 40],
-  ['every 7th request', 7],
-])('a storm of rotations, after %s, applies everything once and converges', async (_title, every) => {
-  let served = 0;
-  let armed = false;
+/** Rotates the key after every nth request that was accepted, while it is armed. */
+async function stormy(every: number): Promise<{ readonly story: Scenario; readonly arm: (on: boolean) => void }> {
+  let [served, armed] = [0, false];
   const story: Scenario = await scenario({
     onRequest: ({ operation, outcome }) => {
       if (!armed || operation === 'GetSecretValue' || outcome === 'UNAUTHORIZED') return;
@@ -172,11 +169,31 @@ test.each([
       if (served % every === 0) void story.sandbox.control.rotateKey();
     },
   });
-  armed = true;
+  return { story, arm: (on) => (armed = on) };
+}
+
+test.each([
+  ['every 40th request', 40],
+  ['every 7th request', 7],
+  ['every 2nd request', 2],
+])('a storm of rotations, after %s, applies everything once and converges', async (_title, every) => {
+  const { story, arm } = await stormy(every);
+  arm(true);
   expect(fates(await story.apply(roster(COUNT))).filter((fate) => !fate.startsWith('applied'))).toEqual([]);
-  armed = false;
+  arm(false);
   const log = await story.sandbox.control.log();
   expectWrittenOnce(log, COUNT);
   expect(log.filter(({ outcome }) => outcome === 'UNAUTHORIZED').length).toBeGreaterThan(COUNT / every);
   await story.converge(roster(COUNT));
+});
+
+test('a key replaced after every single request leaves no time to read and write: the run ends, and the next does what is left, once', async () => {
+  const { story, arm } = await stormy(1);
+  await story.converge(roster(1));
+  arm(true);
+  expect((await story.apply(roster(3))).stopped).toMatchObject({ code: 'key-refused' });
+  arm(false);
+  await story.apply(roster(3));
+  expectWrittenOnce(await story.sandbox.control.log(), 2);
+  await story.converge(roster(3));
 });

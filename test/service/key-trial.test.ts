@@ -1,4 +1,4 @@
-// A renewed key is tried by one request, and the others wait for what becomes of it.
+// A renewed key is tried by one turn, and each turn that ends with it lets one more in.
 
 import { expect, test } from 'vitest';
 import { ApiKey } from '../../src/service/api-key.ts';
@@ -10,8 +10,10 @@ interface Opened {
   readonly first: ApiKey;
   readonly renewed: ApiKey;
   readonly end: () => void;
-  /** Asks to pass; the name stands in `through` once it may. */
+  /** A turn of this name asks to pass; the name stands in `through` once it may. */
   readonly ask: (name: string, key: ApiKey) => void;
+  /** The turn of this name is over. */
+  readonly over: (name: string) => void;
   readonly through: string[];
   readonly settled: () => Promise<readonly string[]>;
 }
@@ -21,12 +23,19 @@ function open(): Opened {
   const ended = new AbortController();
   const trial = createKeyTrial((key) => key !== first, ended.signal);
   const through: string[] = [];
+  const turns = new Map<string, object>();
+  const turnOf = (name: string): object => {
+    const turn = turns.get(name) ?? {};
+    turns.set(name, turn);
+    return turn;
+  };
   return {
     trial,
     first,
     renewed,
     end: () => ended.abort(),
-    ask: (name, key) => void trial.pass(key).then(() => through.push(name)),
+    ask: (name, key) => void trial.pass(key, turnOf(name)).then(() => through.push(name)),
+    over: (name) => trial.end(turnOf(name)),
     through,
     async settled() {
       await new Promise((resolve) => setImmediate(resolve));
@@ -41,14 +50,36 @@ test('the first key lets everybody through', async () => {
   expect(await settled()).toEqual(['a', 'b', 'c']);
 });
 
-test('a renewed key lets one through, and the others once it was accepted', async () => {
-  const { trial, ask, renewed, settled } = open();
-  for (const name of ['a', 'b', 'c']) ask(name, renewed);
+test('a renewed key lets one through, and two more once that turn ended with it, and so on', async () => {
+  const { trial, ask, over, renewed, settled } = open();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) ask(name, renewed);
   expect(await settled()).toEqual(['a']);
   trial.note(renewed, 'accepted');
+  expect(await settled()).toEqual(['a']);
+  over('a');
   expect(await settled()).toEqual(['a', 'b', 'c']);
-  ask('d', renewed);
-  expect(await settled()).toEqual(['a', 'b', 'c', 'd']);
+  over('c');
+  over('b');
+  expect(await settled()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+});
+
+test('the turn that tries a key may send its next request with it', async () => {
+  const { trial, ask, renewed, settled } = open();
+  ask('a', renewed);
+  await settled();
+  trial.note(renewed, 'accepted');
+  ask('a', renewed);
+  expect(await settled()).toEqual(['a', 'a']);
+});
+
+test('only the turn that has a key for itself hears so', async () => {
+  const { trial, first, renewed } = open();
+  const [one, two] = [{}, {}];
+  expect(await trial.pass(first, one)).toBe(false);
+  expect(await trial.pass(renewed, one)).toBe(true);
+  trial.note(renewed, 'accepted');
+  trial.end(one);
+  expect(await trial.pass(renewed, two)).toBe(false);
 });
 
 test('an answer that says nothing of the key gives the trial to the next one', async () => {
@@ -62,10 +93,11 @@ test('an answer that says nothing of the key gives the trial to the next one', a
 });
 
 test('a key that was refused on trial lets nobody through any more, until the run ends', async () => {
-  const { trial, ask, renewed, settled, end } = open();
+  const { trial, ask, over, renewed, settled, end } = open();
   for (const name of ['a', 'b']) ask(name, renewed);
   await settled();
   trial.note(renewed, 'refused');
+  over('a');
   ask('c', renewed);
   expect(await settled()).toEqual(['a']);
   end();
@@ -75,21 +107,23 @@ test('a key that was refused on trial lets nobody through any more, until the ru
 });
 
 test('an answer about another key releases nobody', async () => {
-  const { trial, ask, first, renewed, settled } = open();
+  const { trial, ask, over, first, renewed, settled } = open();
   for (const name of ['a', 'b']) ask(name, renewed);
   await settled();
   trial.note(first, 'accepted');
+  over('b');
   expect(await settled()).toEqual(['a']);
 });
 
-test('two renewed keys are tried by one request each', async () => {
-  const { trial, ask, renewed, settled } = open();
+test('two renewed keys are tried by one turn each', async () => {
+  const { trial, ask, over, renewed, settled } = open();
   const later = new ApiKey('later', 2, 2);
   ask('a', renewed);
   ask('b', later);
   expect(await settled()).toEqual(['a', 'b']);
   ask('c', later);
   trial.note(later, 'accepted');
+  over('b');
   expect(await settled()).toEqual(['a', 'b', 'c']);
 });
 

@@ -57,7 +57,9 @@ export function diffRemoved(facts: UserFacts, observed: ObservedUser): UserDiff 
   if (observed.service === 'absent') {
     // A side that we did not make is let go with the other, whatever is said of it.
     const isOwed = recorded.provenance.backend === 'created';
-    return (isOwed ? sayUnproven(facts, observed) : null) ?? leftInBackend(facts, observed) ?? forgetGone(facts);
+    // A line that only went takes nothing away, of neither side.
+    const left = recorded.onRemove === 'keep' ? null : leftInBackend(facts, observed);
+    return (isOwed ? sayUnproven(facts, observed) : null) ?? left ?? forgetGone(facts);
   }
   if (recorded.onRemove === 'release' || (recorded.provenance.service === 'adopted' && recorded.onRemove === null)) {
     if (recorded.onRemove === null && recorded.foundAt !== undefined) {
