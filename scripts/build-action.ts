@@ -10,6 +10,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
 
+import { TEMPLATES } from '../src/cli/template-file.ts';
 import { SCRIPT } from '../src/report/html/client.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,9 +23,10 @@ const SCHEMAS = ['desired', 'project', 'profile', 'report-1.0'] as const;
  */
 function substitutes(version: string): Readonly<Record<string, string>> {
   const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, text(`schemas/${name}.schema.json`)]));
+  const templates = Object.fromEntries(TEMPLATES.map((name) => [name, text(`templates/${name}`)]));
   return {
     'src/desired/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
-    'src/cli/gitlab-template.ts': `export const readTemplate = () => ${JSON.stringify(text('templates/muster.yml'))};`,
+    'src/cli/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
     'src/desired/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
     'src/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
     'src/report/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,

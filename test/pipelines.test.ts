@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { githubFiles } from '../src/cli/init-github.ts';
-import { gitlabFiles } from '../src/cli/init-gitlab.ts';
+import { githubFiles, gitlabFiles } from '../src/cli/init-files.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

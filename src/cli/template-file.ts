@@ -1,0 +1,18 @@
+// The files in templates/, found from the source tree and from the built package. The bundle of the GitHub action has their texts in
+// place of this file (scripts/build-action.ts).
+
+import { readFileSync } from 'node:fs';
+
+/** Paths below templates/. `muster.yml` stands where GitLab looks for a component. */
+export const TEMPLATES = [
+  'github/muster-plan.yml',
+  'github/muster-publish.yml',
+  'github/muster-apply.yml',
+  'github/muster-drift.yml',
+  'gitlab/head.yml',
+  'muster.yml',
+] as const;
+
+export function readTemplate(name: (typeof TEMPLATES)[number]): string {
+  return readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8');
+}
