@@ -8,7 +8,6 @@ export interface Fields {
   text(key: string): string;
   textOrNull(key: string): string | null;
   number(key: string): number;
-  bytes(key: string): Uint8Array;
   oneOf<T extends string>(key: string, words: WordTable<T>): T;
   /** A mapping of texts, such as digests. */
   texts(key: string): Readonly<Record<string, string>>;
@@ -34,7 +33,6 @@ export function fieldsOf(value: unknown, place: string): Fields {
     text: (key) => read(key, isText, 'a text'),
     textOrNull: (key) => read(key, isTextOrNull, 'a text or null'),
     number: (key) => read(key, isNumber, 'a number'),
-    bytes: (key) => read(key, isBytes, 'bytes'),
     oneOf: (key, words) => read(key, isOneOf(words), `one of ${Object.keys(words).join(', ')}`),
     texts: (key) => read(key, isTexts, 'a mapping of texts'),
     list: (key) => read(key, isList, 'a list of texts'),
@@ -63,7 +61,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isRecord(value) && Object.values(value).every(isText);
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
