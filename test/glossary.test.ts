@@ -16,7 +16,7 @@ const HEADING = '## Glossary';
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'docs/adoption.md': ['live value'],
   'providers/receipts.ts': ['sweep', 'stale'],
-  'src/report/adopt/text.ts': ['live value'],
+  'src/report/adopt/page.ts': ['live value'],
 };
 
 interface Term {
