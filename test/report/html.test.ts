@@ -182,7 +182,7 @@ describe.skipIf(!CAN_RUN_BROWSER)('several reports in one page', () => {
     const [plan, , empty, failed] = await page.locator('table').first().locator('tbody tr').allInnerTexts();
     expect(plan).toContain('Blocked: 13 objects would be deleted');
     expect(empty).toContain('Nothing to do: 412 objects are as declared');
-    expect(failed).toContain('The run failed: locked.');
+    expect(failed).toContain('The plan ended early: Another run holds the target. [locked]');
     for (const link of await links.all()) {
       expect(await page.locator((await link.getAttribute('href')) ?? 'none').count()).toBe(1);
     }

@@ -1,6 +1,6 @@
 // One change as a member of a row: what a reviewer must see of it, and with which others it may share a line.
 
-import { parseAddress, type SourcePosition } from '../../model/address.ts';
+import { parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { RowSymbol } from '../layout.ts';
 import type { ReportChange } from '../plan/rows.ts';
@@ -22,6 +22,25 @@ export function placeIn(source: SourcePosition | null): FilePlace | null {
   return source === null ? null : { file: source.file, line: source.line };
 }
 
+/** An object of which only this is said. */
+export function memberOf(address: Address, said: Partial<ViewMember>): ViewMember {
+  const kind = parseAddress(address)?.kind ?? null;
+  return { ...NO_OBJECT, address, kind, name: shortName(address), subject: subject(address), details: [], ...said };
+}
+
+/** What a row says of no object. */
+export const NO_OBJECT = {
+  address: null,
+  kind: null,
+  place: null,
+  notes: [],
+  reason: '',
+  action: null,
+  cause: null,
+  class: null,
+  fields: [],
+} as const;
+
 export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readonly verb: string }>> = {
   create: { symbol: '+', verb: 'create' },
   restore: { symbol: '^', verb: 'restore' },
@@ -34,7 +53,7 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
 };
 
 export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
-  const { action, address, kind, source, cause, fields } = change;
+  const { action, address, source, cause, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
   const along = change.tiedTo === null ? '' : `needed for ${subject(change.tiedTo)}`;
@@ -43,20 +62,15 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
     ...marked(change),
     like: [said.like, ...own.map(({ text }) => text)].join(' '),
     common: said.common,
-    member: {
-      address,
-      kind,
-      name: shortName(address),
-      subject: subject(address),
+    member: memberOf(address, {
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
       reason: unsaid(change, details),
       action,
       cause,
-      class: null,
       fields,
-    },
+    }),
   };
 }
 

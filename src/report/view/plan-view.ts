@@ -69,19 +69,9 @@ function partGroups(document: Planned): ViewGroup[] {
   });
   const byPart = Map.groupBy(drafts, ([part]) => part);
   return CHANGE_PARTS.flatMap((part) => {
-    const own = byPart.get(part) ?? [];
-    return own.length === 0
-      ? []
-      : [
-          {
-            ...groupOf(
-              part,
-              titleOf(part, document.changes),
-              own.map(([, drafted]) => drafted),
-            ),
-            fingerprint: document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null,
-          },
-        ];
+    const own = (byPart.get(part) ?? []).map(([, drafted]) => drafted);
+    const fingerprint = document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null;
+    return groupOf(part, titleOf(part, document.changes), own).map((group) => ({ ...group, fingerprint }));
   });
 }
 

@@ -11,8 +11,9 @@ const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
 /** C-9 before C-10. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
-export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup {
-  return { id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) };
+/** Nothing where there is nothing to say. */
+export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
+  return drafted.length === 0 ? [] : [{ id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) }];
 }
 
 /** People before records of the same kind, then by file and line. */

@@ -82,7 +82,11 @@ export type GroupId =
   | 'drift'
   | 'expected'
   | 'ignored'
-  | 'rules';
+  | 'rules'
+  | 'open-writes'
+  | 'copies'
+  | 'recorded'
+  | 'left-out';
 
 export interface ViewGroup {
   readonly id: GroupId;

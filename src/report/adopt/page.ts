@@ -1,52 +1,41 @@
-// An adoption in the terminal: the patch as it is, so that it can be copied or piped, then what was left out and why.
+// An adoption as a page: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
-import { foldItems, type Item } from '../fold.ts';
-import { headLines, nextLine } from '../head-text.ts';
-import { paragraph, section, type Layout } from '../layout.ts';
-import { count, counts, duration, heading, shortName } from '../words.ts';
+import { commandsOf, sentences, VERDICT, type ReportPage } from '../page.ts';
+import { memberOf, placeIn, type Drafted } from '../view/member.ts';
+import { groupOf } from '../view/rows.ts';
+import { count, counts, duration, heading } from '../words.ts';
 import type { AdoptDocument, ReportAdoption, ReportLeftOut } from './document.ts';
 
-export function adoptLines(document: AdoptDocument, layout: Layout): string[] {
-  const { adoption, coverage } = document;
+export function adoptPage({ adoption, coverage, durationMs, next }: AdoptDocument): ReportPage {
   const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
-  const read = `${amount}read in ${duration(document.durationMs)}`;
-  const diff = adoption.files.flatMap((file) => [...file.diff.map((line) => painted(line, layout)), '']);
-  return [
-    ...headLines(document, read, layout),
-    '',
-    ...diff,
-    ...leftOutLines(adoption, layout),
-    ...remarks(adoption).flatMap((text) => paragraph(text, layout)),
-    ...paragraph(takenLine(adoption), layout).map(layout.style.bold),
-    ...nextLine(document, layout),
-  ];
+  const groups = [...Map.groupBy(adoption.leftOut, ({ address }) => heading(address))];
+  return {
+    verdict: takenWords(adoption),
+    tone: adoption.complete ? 'quiet' : 'changes',
+    aside: `${amount}read in ${duration(durationMs)}`,
+    sections: [
+      { kind: 'patch', files: adoption.files.map(({ file, diff }) => ({ file, lines: diff })) },
+      {
+        kind: 'groups',
+        groups: groups.flatMap(([title, members]) => groupOf('left-out', `Left out: ${title}`, members.map(drafted))),
+      },
+      ...sentences(remarks(adoption)),
+      VERDICT,
+    ],
+    commands: commandsOf(next),
+  };
 }
 
-function painted(line: string, { style }: Layout): string {
-  if (line.startsWith('+++') || line.startsWith('---')) return style.bold(line);
-  if (line.startsWith('@@')) return style.dim(line);
-  if (line.startsWith('+')) return style.good(line);
-  return line.startsWith('-') ? style.danger(line) : line;
-}
-
-function leftOutLines({ leftOut }: ReportAdoption, layout: Layout): string[] {
-  const groups = Map.groupBy(leftOut, ({ address }) => heading(address));
-  return [...groups].flatMap(([title, members]) => {
-    const rows = foldItems(members.map(item), layout, { fileInHeading: false });
-    return section({ title: `Left out: ${title}`, rows }, layout);
-  });
-}
-
-function item({ address, kind, why, text, source }: ReportLeftOut): Item {
-  const symbol: Item['symbol'] = why === 'declared' || why === 'recorded' ? '=' : '!';
-  const name = shortName(address);
-  return { symbol, kind, name, detail: text, like: `${why} ${text}`, common: text, source, notes: [] };
+function drafted({ address, why, text, source }: ReportLeftOut): Drafted {
+  const symbol = why === 'declared' || why === 'recorded' ? '=' : '!';
+  const member = memberOf(address, { place: placeIn(source), details: [text] });
+  return { symbol, verb: why, like: text, common: [text], member };
 }
 
 function remarks(adoption: ReportAdoption): string[] {
   const { unfilled, finished, agents, marked } = adoption;
   const worked = adoption.taken.filter(({ note }) => note === 'being worked').length;
-  const found = [
+  return [
     completeness(adoption),
     unfilled.length > 0
       ? `To fill in: ${count(unfilled.length, 'user')} without names or template, which the service does not show; validation refuses them until then.`
@@ -60,7 +49,6 @@ function remarks(adoption: ReportAdoption): string[] {
       ? `Pinned to people who are not declared: ${agents.join(', ')}. Take them over too: muster adopt users --ids ${agents.join(',')} --into FILE`
       : '',
   ];
-  return found.filter((text) => text !== '');
 }
 
 function completeness({ what, complete, how }: ReportAdoption): string {
@@ -70,7 +58,7 @@ function completeness({ what, complete, how }: ReportAdoption): string {
   return `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`;
 }
 
-function takenLine({ taken, what, files, written }: ReportAdoption): string {
+function takenWords({ taken, what, files, written }: ReportAdoption): string {
   const users = taken.filter(({ kind }) => kind === 'user').length;
   const records = taken.length - users;
   const amount = counts([
