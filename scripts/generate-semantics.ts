@@ -5,6 +5,7 @@ import { DECISION_TABLES as titled } from '../src/model/decision-tables.ts';
 import { offboardTable } from './semantics/leaving.ts';
 import { coverageTable, situationTable, threeWayTable } from './semantics/drift.ts';
 import * as records from './semantics/records.ts';
+import { spellingTable } from './semantics/spelling.ts';
 import * as users from './semantics/users.ts';
 
 const { SAID_OF_USERS: ofUsers } = users;
@@ -112,7 +113,7 @@ function recordsPart(): string[] {
     'The reason may stay in the file: it counts once. Another reason is another call; one that was used before is not, also after others, after its line was gone for a while, after a move, and whatever its case, blanks and Unicode form. A reason that is given while the record is open counts as used.',
     '### A clientId in another spelling',
     'Two spellings that look alike are probably one customer, who would be called twice. This holds over all campaigns.',
-    records.spellingTable(),
+    spellingTable(),
     'Example: C-1é was called and cleared away. A spreadsheet of another system writes the same id in another Unicode form: nothing is created.',
     `### ${titled['asked-state']}`,
     'A status can be changed from any state to any other. What might call a customer again takes a word in the file: `reissue` for one time, `whenWorked: replace` for as long as it stands there. `worked` needs `nextEarliestWorkTime`. With the status go the declared agent, time and zone that differ, and the queue by the name it is shown by. In the table the record is ours; `update` sets the state.',

@@ -1,8 +1,8 @@
 // Which test files belong to which suite. `npm test` runs the short one, `npm run check` runs both.
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
-//   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the script that
-//           measures a service, installing the package, a real forge, a registry, and a runner of workflow files
+//   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the packages of
+//           tools/, installing the package, a real forge, a registry, and a runner of workflow files
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
@@ -12,10 +12,10 @@ export const LONG_TESTS: readonly string[] = [
   'test/action/recorded-state.test.ts',
   'test/state/shared.test.ts',
   'test/lifecycle/{states,switches,twins}.test.ts',
-  'test/measure-service/**/*.test.ts',
   'test/package/{action,image,package}.test.ts',
   'test/pulumi/{approval,cancel,class-inputs,class-leavers,class-moves,class-stories,cli,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-*.test.ts',
+  'tools/*/test/**/*.test.ts',
 ];
 
 /**
@@ -68,5 +68,5 @@ export function suiteOf(environment: NodeJS.ProcessEnv): Suite {
 /** What vitest includes and excludes for it. */
 export function filesOf(suite: Suite): { readonly include: string[]; readonly exclude: string[] } {
   if (suite === 'long') return { include: [...LONG_TESTS], exclude: [] };
-  return { include: ['test/**/*.test.ts'], exclude: suite === 'short' ? [...LONG_TESTS] : [] };
+  return { include: ['{test,tools/*/test}/**/*.test.ts'], exclude: suite === 'short' ? [...LONG_TESTS] : [] };
 }

@@ -21,6 +21,10 @@ function pages(): string[] {
   return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...inDocs.toSorted()];
 }
 
+function pagesOfTools(): string[] {
+  return readdirSync(join(ROOT, 'tools')).map((name) => posix.join('tools', name, 'README.md'));
+}
+
 /** The anchor that a Markdown host makes of a heading: `### With `pulumi up`` is `with-pulumi-up`. */
 function anchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
@@ -59,7 +63,7 @@ test.each(variables())('docs/operations.md says what %s does', (name) => {
   expect(section.split('\n## ', 1)[0]).toContain(`\`${name}`);
 });
 
-test.each(pages())('every link of %s leads to a file and a heading', (page) => {
+test.each([...pages(), ...pagesOfTools()])('every link of %s leads to a file and a heading', (page) => {
   expect(links(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
 });
 

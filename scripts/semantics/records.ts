@@ -3,7 +3,6 @@
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import type { Diff } from '../../src/reconcile/diff/diff.ts';
-import { recordAddress } from '../../src/model/address.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
 import type { Answered, Row } from './answer.ts';
@@ -17,7 +16,7 @@ interface Facts {
   readonly extra?: readonly [string, ObservedTask];
 }
 
-function ask({ desired, recorded, records, extra }: Facts): Diff {
+export function ask({ desired, recorded, records, extra }: Facts): Diff {
   return diff({
     desired: v.desiredState(...desired),
     recorded: v.recordedState(...recorded),
@@ -47,7 +46,7 @@ export function askRecord({ desired, recorded = null, observed }: OneRecord): An
 const silver = v.declared({ skillQueue: 'silver' });
 const gold = v.declared({ skillQueue: 'gold' });
 const OURS = v.markerFor('C-1');
-const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
+export const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
 
 const STATES: readonly (readonly [string, (marker: string | null) => ObservedRecord])[] = [
   ['none', () => v.seen()],
@@ -245,40 +244,6 @@ export function reissueTable(): string {
   });
   const head = ['Task seen', 'no reason', 'a new reason', 'the reason of last time'];
   return rowTable(head, merged(rows, { column: 0, all: STATES.length }));
-}
-
-/** A clientId that is declared for the first time, beside one that is ours under another spelling. */
-export function spellingTable(): string {
-  const spelled = (clientId: string): DesiredRecord =>
-    v.declared({ clientId, skillQueue: 'silver', address: recordAddress('Summer', clientId) });
-  const [ours, otherForm, otherCase] = [spelled('C-1\u00e9'), spelled('C-1e\u0301'), spelled('c-1\u00e9')];
-  const cell = (desired: DesiredRecord, before: Partial<RecordedRecord>, isDeclared: boolean): string => {
-    const task = v.seen(v.taskOf(ours));
-    const { changes, verdicts } = ask({
-      desired: isDeclared ? [ours, desired] : [desired],
-      recorded: [{ ...v.recordedRecord(ours), ...before }],
-      records: [
-        [ours.address, before.consumed ? v.seen() : task],
-        [desired.address, v.seen()],
-      ],
-    });
-    const at = ({ address }: { readonly address: string }): boolean => address === desired.address;
-    return answer({ change: changes.find(at) ?? null, verdict: verdicts.find(at) ?? null });
-  };
-  const rows: readonly (readonly [string, Partial<RecordedRecord>, boolean])[] = [
-    ['recorded, and declared', {}, true],
-    ['recorded, declared nowhere', {}, false],
-    ['used up', USED_UP, false],
-  ];
-  return table(
-    ['Ours under the other spelling', 'other form (NFC, NFD)', 'other case', 'other case, with a new `reissue`'],
-    rows.map(([name, before, isDeclared]) => [
-      name,
-      cell(otherForm, before, isDeclared),
-      cell(otherCase, before, isDeclared),
-      cell({ ...otherCase, reissue: 'another customer' }, before, isDeclared),
-    ]),
-  );
 }
 
 interface Move {

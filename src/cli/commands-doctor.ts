@@ -1,7 +1,7 @@
 // doctor: checks of one target, the assumptions that reading can measure, and the service profile they are kept in. Nothing
 // is written to the service, and nothing to the project except by --write.
 
-import { MEASURING_SCRIPT } from '../model/open-points.ts';
+import { MEASURING_TOOL } from '../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../model/profile.ts';
 import { doctorDocument } from '../report/doctor/document.ts';
 import type { DoctorInput } from '../report/doctor/document.ts';
@@ -27,14 +27,14 @@ export const DOCTOR_COMMAND: Command = {
     campaign: { usage: '--campaign <name>', text: 'ask about this campaign instead of the first declared one' },
   },
   movedFlags: {
-    'probe-writes': `${MEASURING_SCRIPT} --test-campaign CAMPAIGN`,
-    'probe-user': `${MEASURING_SCRIPT} --test-user LOGIN`,
-    'probe-backend': `${MEASURING_SCRIPT} --test-user LOGIN --backend`,
-    'probe-wrong-key': `${MEASURING_SCRIPT} --wrong-key`,
-    'probe-former-key': `${MEASURING_SCRIPT} --former-key`,
-    'probe-rate': `${MEASURING_SCRIPT} --rate READS`,
-    'probe-intake': `${MEASURING_SCRIPT} --test-campaign CAMPAIGN --intake`,
-    'probe-pins': `${MEASURING_SCRIPT} --test-campaign CAMPAIGN --pins`,
+    'probe-writes': `${MEASURING_TOOL} --test-campaign CAMPAIGN`,
+    'probe-user': `${MEASURING_TOOL} --test-user LOGIN`,
+    'probe-backend': `${MEASURING_TOOL} --test-user LOGIN --backend`,
+    'probe-wrong-key': `${MEASURING_TOOL} --wrong-key`,
+    'probe-former-key': `${MEASURING_TOOL} --former-key`,
+    'probe-rate': `${MEASURING_TOOL} --rate READS`,
+    'probe-intake': `${MEASURING_TOOL} --test-campaign CAMPAIGN --intake`,
+    'probe-pins': `${MEASURING_TOOL} --test-campaign CAMPAIGN --pins`,
   },
   run: runDoctor,
 };

@@ -1,7 +1,8 @@
 // What `explain` says of the assumptions, and of one point that the interface documents leave open: all of it stands in
 // model/open-points.ts.
 
-import { answerWords, ASSUMPTIONS, measuringCommand, point, POINT_IDS, pointNamed } from '../model/open-points.ts';
+import { answerWords, ASSUMPTIONS, measuringCommand, MEASURING_TOOL } from '../model/open-points.ts';
+import { point, POINT_IDS, pointNamed } from '../model/open-points.ts';
 import type { PointId } from '../model/open-points.ts';
 import type { Style } from '../report/style.ts';
 
@@ -53,5 +54,7 @@ function ofPoint(id: PointId, style: Style): string {
 
 function measuredBy(id: PointId): string {
   const command = measuringCommand(id);
-  return command === null ? 'No request tells: ask who knows.' : `Measured by: ${command}`;
+  if (command === null) return 'No request tells: ask who knows.';
+  const isTool = command.startsWith(MEASURING_TOOL);
+  return `Measured by: ${command}${isTool ? ", a tool of muster's repository (docs/open-questions.md)" : ''}`;
 }

@@ -40,7 +40,8 @@ export async function probe(options: ProbeOptions): Promise<Answer[]> {
 
 function whyNotRead(id: PointId): string {
   const command = measuringCommand(id);
-  return command === null ? 'no request tells: ask who knows' : `not shown by reading: \`${command}\``;
+  if (command === null) return 'no request tells: ask who knows';
+  return `not shown by reading: ask who knows, or measure it with \`${command}\` (docs/open-questions.md)`;
 }
 
 /** One answer a question: the first campaign that knows it counts. */

@@ -70,19 +70,21 @@ export interface Field {
 
 export type Table = Readonly<Record<string, Field>>;
 
+type Rows = Readonly<Record<string, object>>;
+
 /** Names of the rows with these values in these columns. */
-export type NamesWhere<T extends Table, Columns> = {
+export type NamesWhere<T extends Rows, Columns> = {
   [K in keyof T]: T[K] extends Columns ? K : never;
 }[keyof T] &
   string;
 
 /** In the order of the table. */
-export function namesWhere<T extends Table, const Columns extends object>(
+export function namesWhere<T extends Rows, const Columns extends object>(
   table: T,
   columns: Columns,
 ): readonly NamesWhere<T, Columns>[] {
   const wanted: [string, unknown][] = Object.entries(columns);
-  const has = (row: Field): boolean => wanted.every(([column, value]) => Reflect.get(row, column) === value);
+  const has = (row: object): boolean => wanted.every(([column, value]) => Reflect.get(row, column) === value);
   const names = Object.entries(table).flatMap(([name, row]) => (has(row) ? [name] : []));
   return names as NamesWhere<T, Columns>[];
 }

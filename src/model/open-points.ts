@@ -44,7 +44,8 @@ export function answerWords(id: PointId): string {
   return `${[...answers, ...(numbers === undefined ? [] : [numbers.words])].join(', ')} or ${UNKNOWN}`;
 }
 
-export const MEASURING_SCRIPT = 'node scripts/measure-service.ts';
+/** Measures what `muster doctor` does not: a tool of muster's repository, which the package does not hold. */
+export const MEASURING_TOOL = 'measure-service';
 
 const OPTIONS: Readonly<Record<Exclude<MeasuredBy, 'doctor' | 'asking'>, string>> = {
   reads: '',
@@ -59,9 +60,9 @@ const OPTIONS: Readonly<Record<Exclude<MeasuredBy, 'doctor' | 'asking'>, string>
   rate: ' --rate READS',
 };
 
-/** The command that measures it, as it is typed; null where no request tells. */
+/** The command of muster, or of the tool, that measures it; null where no request tells. */
 export function measuringCommand(id: PointId): string | null {
   const { by } = point(id);
   if (by === 'asking') return null;
-  return by === 'doctor' ? 'muster doctor --probe' : `${MEASURING_SCRIPT}${OPTIONS[by]}`;
+  return by === 'doctor' ? 'muster doctor --probe' : `${MEASURING_TOOL}${OPTIONS[by]}`;
 }

@@ -1,10 +1,10 @@
 // The service profile: the answers of one live environment to the open points of the interface documents, measured by
-// `doctor --probe` or by scripts/measure-service.ts, or stated by a person, and kept in Git. Pure.
+// `doctor --probe` or by tools/measure-service, or stated by a person, and kept in Git. Pure.
 
 import { POINT_IDS, UNKNOWN } from './open-points.ts';
 import type { PointId } from './open-points.ts';
 
-/** `probe`: `doctor --probe`; `script`: scripts/measure-service.ts. */
+/** `probe`: `doctor --probe`; `script`: tools/measure-service. */
 export type MeasuredHow = 'probe' | 'script';
 
 /** How an answer came about; `stated`: written by a person; `assumed` only where it is `unknown`. */

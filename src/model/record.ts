@@ -7,12 +7,11 @@ import { namesWith } from './fields.ts';
 import type { Problem } from './outcome.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
 import type { ComparedField, DataItem, RecordFields } from './record-fields.ts';
+import type { ObservedTask, WorkedState } from './task-fields.ts';
 import { PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
-export type { DataItem };
-
-export type WorkedState = 'NOTWORKED' | 'WORKED' | 'COMPLETED' | 'REMOVED';
+export type { DataItem, ObservedTask, WorkedState };
 
 export interface Campaign extends DesiredFields<CampaignFields> {
   readonly source: SourcePosition;
@@ -41,24 +40,6 @@ export interface DesiredRecord extends DesiredFields<RecordFields> {
   readonly address: Address;
   readonly source: SourcePosition;
   readonly campaign: Campaign;
-}
-
-/** One task as the service shows it, with times as epoch milliseconds and empty values as null. */
-export interface ObservedTask {
-  readonly previewRecordId: string;
-  readonly clientId: string;
-  readonly preferredAgent: string | null;
-  readonly skillQueue: string | null;
-  readonly createdTime: number | null;
-  readonly lastUpdatedTime: number | null;
-  readonly nextEarliestWorkTime: number | null;
-  readonly workedState: WorkedState;
-  readonly workAttempts: number;
-  readonly lastAttemptAgent: string | null;
-  readonly lastAttemptTime: number | null;
-  readonly workCodes: readonly { readonly key: string; readonly value: string }[];
-  /** Everything in previewRecordData, specially named keys included, as stored. */
-  readonly items: readonly DataItem[];
 }
 
 /**

@@ -69,7 +69,7 @@ export function openLookup(options: ClientOptions): LookupClient {
   }));
 }
 
-/** The same with every operation: for scripts/measure-service.ts alone. */
+/** The same with every operation: for tools/measure-service alone. */
 export function openMeasuring(options: ClientOptions): MeasuringClient {
   return openAround(options, (line) => ({ ...operationsOf(line, options), ...probing(line) }));
 }

@@ -9,24 +9,22 @@ import type { ApiKey } from './api-key.ts';
 /** What an answer says about the key of its request: of a lost one, a 429 or a 5xx nothing is known. */
 export type KeyWord = 'accepted' | 'refused' | 'nothing';
 
-/** Whoever sends with a key: only its identity counts. */
-export type Holder = object;
-
 export interface KeyTrial {
   /**
    * Resolves when this turn may send with this key, or at once when the run has ended (check for that afterwards). True when it
    * tries it alone.
    */
-  pass(key: ApiKey, turn: Holder): Promise<boolean>;
+  pass(key: ApiKey, turn: object): Promise<boolean>;
   note(key: ApiKey, word: KeyWord): void;
   /** The turn sends nothing more. */
-  end(turn: Holder): void;
+  end(turn: object): void;
   /** Whether it was refused to somebody and is worth another fetch: not a renewed one that was never accepted. */
   isOutdated(key: ApiKey): boolean;
 }
 
+/** `inside`: turns that send with the key now; of a turn only its identity counts. */
 interface Trial {
-  readonly inside: Set<Holder>;
+  readonly inside: Set<object>;
   width: number;
 }
 
@@ -34,7 +32,7 @@ export function createKeyTrial(isRenewed: (key: ApiKey) => boolean, ended: Abort
   const accepted = new WeakSet<ApiKey>();
   const outdated = new WeakSet<ApiKey>();
   const trials = new WeakMap<ApiKey, Trial>();
-  const keys = new WeakMap<Holder, ApiKey>();
+  const keys = new WeakMap<object, ApiKey>();
   const waiting = new Set<() => void>();
 
   const proceed = (): void => {

@@ -1,4 +1,4 @@
-// Requests as doctor and scripts/measure-service.ts need them: reads whose answer is shown as it came, with several criteria
+// Requests as doctor and tools/measure-service need them: reads whose answer is shown as it came, with several criteria
 // or one spelling of the id. Read-only: what is sent here is searchPreviewCampaign, and query-existence for users.
 
 import type { Outcome } from '../model/outcome.ts';

@@ -4,7 +4,9 @@
 
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
-import type { DataItem, ObservedTask, WorkedState } from '../model/record.ts';
+import type { DataItem } from '../model/record.ts';
+import { TASK_FIELDS } from '../model/task-fields.ts';
+import type { ObservedTask, TaskField, TaskValues, WorkedState } from '../model/task-fields.ts';
 import { parseServiceTime } from '../model/time.ts';
 
 const STRICTLY = { strict: true, allowUnionTypes: true, strictRequired: false, meta: false, validateSchema: false };
@@ -53,24 +55,6 @@ const previewAnswer = {
   },
 };
 
-/** Preview campaign interface, "Task / record". The id is spelled in two ways (S21). */
-interface WireTask {
-  readonly previewRecordID?: string;
-  readonly previewRecordId?: string;
-  readonly clientId: string;
-  readonly preferredAgent?: string | null;
-  readonly skillQueue?: string | null;
-  readonly createdTime?: string | null;
-  readonly lastUpdatedTime?: string | null;
-  readonly nextEarliestWorkTime?: string | null;
-  readonly workedState: WorkedState;
-  readonly workAttempts: number;
-  readonly lastAttemptAgent?: string | null;
-  readonly lastAttemptTime?: string | null;
-  readonly workCodes?: readonly { readonly key: string; readonly value: string }[] | null;
-  readonly previewRecordData: readonly WireItem[];
-}
-
 interface WireItem {
   readonly key: string;
   readonly value: string | null;
@@ -83,26 +67,36 @@ const item = {
   required: ['key', 'value'],
   properties: { key: text, value: textOrNull, displayOrder: { type: ['integer', 'null'] } },
 };
+
+interface TaskForm<Value> {
+  readonly schema: object;
+  /** Of a value that fits the schema; undefined for text that is no such value. */
+  readonly decode: (wire: never) => Value | undefined;
+  /** Missing on the wire: none. */
+  readonly optional?: true;
+}
+
+const TASK_FORMS: { readonly [K in keyof TaskValues]: TaskForm<TaskValues[K]> } = {
+  id: { schema: { type: 'string', minLength: 1 }, decode: (id: string) => id },
+  text: { schema: text, decode: (value: string) => value },
+  textOrNone: { schema: textOrNull, decode: (value: string | null | undefined) => value || null, optional: true },
+  time: { schema: textOrNull, decode: decodeTime, optional: true },
+  count: { schema: { type: 'integer', minimum: 0 }, decode: (count: number) => count },
+  state: { schema: { enum: ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'] }, decode: (state: WorkedState) => state },
+  pairs: { schema: { type: ['array', 'null'], items: pair }, decode: decodePairs, optional: true },
+  items: { schema: { type: 'array', items: item }, decode: (items: readonly WireItem[]) => items.map(decodeItem) },
+};
+
+/** By their keys on the wire; of the spellings of a key one is enough. */
+type WireTask = Readonly<Record<string, unknown>>;
+
+const ROWS = Object.values(TASK_FIELDS);
 const task = {
   type: 'object',
-  required: ['clientId', 'workedState', 'workAttempts', 'previewRecordData'],
-  anyOf: [{ required: ['previewRecordID'] }, { required: ['previewRecordId'] }],
-  properties: {
-    previewRecordID: { type: 'string', minLength: 1 },
-    previewRecordId: { type: 'string', minLength: 1 },
-    clientId: text,
-    preferredAgent: textOrNull,
-    skillQueue: textOrNull,
-    createdTime: textOrNull,
-    lastUpdatedTime: textOrNull,
-    nextEarliestWorkTime: textOrNull,
-    workedState: { enum: ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'] },
-    workAttempts: { type: 'integer', minimum: 0 },
-    lastAttemptAgent: textOrNull,
-    lastAttemptTime: textOrNull,
-    workCodes: { type: ['array', 'null'], items: pair },
-    previewRecordData: { type: 'array', items: item },
-  },
+  properties: Object.fromEntries(ROWS.flatMap(({ wire, kind }) => wire.map((key) => [key, TASK_FORMS[kind].schema]))),
+  allOf: ROWS.filter(({ kind }) => TASK_FORMS[kind].optional !== true).map(({ wire }) => ({
+    anyOf: wire.map((key) => ({ required: [key] })),
+  })),
 };
 
 const isUserAnswer = accepting<UserAnswer>(userAnswer);
@@ -134,41 +128,23 @@ export function decodeTasks(json: unknown): ObservedTask[] | null {
 }
 
 function decodeTask(wire: WireTask): ObservedTask | null {
-  const { previewRecordID, previewRecordId } = wire;
-  if (previewRecordID !== undefined && previewRecordId !== undefined && previewRecordID !== previewRecordId)
-    return null;
-  const createdTime = decodeTime(wire.createdTime);
-  const lastUpdatedTime = decodeTime(wire.lastUpdatedTime);
-  const nextEarliestWorkTime = decodeTime(wire.nextEarliestWorkTime);
-  const lastAttemptTime = decodeTime(wire.lastAttemptTime);
-  if (
-    createdTime === undefined ||
-    lastUpdatedTime === undefined ||
-    nextEarliestWorkTime === undefined ||
-    lastAttemptTime === undefined
-  ) {
-    return null;
-  }
-  return {
-    previewRecordId: previewRecordID ?? previewRecordId ?? '',
-    clientId: wire.clientId,
-    preferredAgent: wire.preferredAgent || null,
-    skillQueue: wire.skillQueue || null,
-    createdTime,
-    lastUpdatedTime,
-    nextEarliestWorkTime,
-    workedState: wire.workedState,
-    workAttempts: wire.workAttempts,
-    lastAttemptAgent: wire.lastAttemptAgent || null,
-    lastAttemptTime,
-    workCodes: wire.workCodes?.map(({ key, value }) => ({ key, value })) ?? [],
-    items: wire.previewRecordData.map(decodeItem),
-  };
+  const values = Object.entries(TASK_FIELDS).map(([name, row]) => [name, decodeField(wire, row)] as const);
+  return values.some(([, value]) => value === undefined) ? null : (Object.fromEntries(values) as ObservedTask);
+}
+
+/** Undefined for what is no such value, and where two spellings of its key disagree. */
+function decodeField(task: WireTask, { wire, kind }: TaskField): unknown {
+  const [value, ...others] = wire.map((key) => task[key]).filter((each) => each !== undefined);
+  return others.some((other) => other !== value) ? undefined : TASK_FORMS[kind].decode(value as never);
 }
 
 /** Null for none (null, missing or empty text); undefined for text that is no time. */
 function decodeTime(value: string | null | undefined): number | null | undefined {
   return value ? (parseServiceTime(value) ?? undefined) : null;
+}
+
+function decodePairs(pairs: TaskValues['pairs'] | null | undefined): TaskValues['pairs'] {
+  return pairs?.map(({ key, value }) => ({ key, value })) ?? [];
 }
 
 function decodeItem({ key, value, displayOrder }: WireItem): DataItem {

@@ -213,11 +213,11 @@ test.each([
   [['--probe-rate', '20'], '--rate READS'],
   [['--probe-writes', 'Test A', '--probe-intake'], '--test-campaign CAMPAIGN'],
   [['--probe-pins'], '--test-campaign CAMPAIGN --pins'],
-])('%j names the script that measures it, and sends nothing', async (words, options) => {
+])('%j names the tool that measures it, and sends nothing', async (words, options) => {
   const sandbox = await withSandbox();
   const { exit, document } = await doctor(project(sandbox), ...words);
   expect({ exit, code: document.error?.code }).toEqual({ exit: 2, code: 'bad-usage' });
-  expect(document.error?.message).toContain(`run \`node scripts/measure-service.ts ${options}\` instead`);
+  expect(document.error?.message).toContain(`run \`measure-service ${options}\` instead`);
   expect(await sandbox.control.counters()).toMatchObject({ writes: 0, reads: 0 });
 });
 
@@ -228,6 +228,6 @@ test('a probe says in words what it measured and what is left assumed', async ()
   expect(exit).toBe(0);
   expect(out).toMatch(/^ {2}no-record-answer {9}where NORECORDFOUND stands: status$/mu);
   expect(out).toMatch(/^ {2}update-state {13}state and attempts after an update: unknown$/mu);
-  expect(out.replaceAll(/\s+/gu, ' ')).toContain('`node scripts/measure-service.ts --test-campaign CAMPAIGN`');
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('`measure-service --test-campaign CAMPAIGN`');
   expect(out).not.toMatch(/\bS\d/u);
 });

@@ -53,7 +53,7 @@ describe('lookups', () => {
     expect(out).toContain('Possible answers: none, >1000, a whole number from 1 or unknown');
     expect((await muster(['explain', 'S4'])).out).toBe(out);
     expect((await muster(['explain', 'pin-start'])).out).toContain(
-      'Measured by: node scripts/measure-service.ts --test-campaign CAMPAIGN --pins',
+      "Measured by: measure-service --test-campaign CAMPAIGN --pins, a tool of muster's repository (docs/open-questions.md)",
     );
   });
 

@@ -1,8 +1,10 @@
-// Values of people stand in no report of a look-up.
+// Values of people stand in no report of a look-up, and every other field of a task stands in each.
 
 import { expect, test } from 'vitest';
 
+import { PUBLIC_TASK_FIELDS } from '../../src/model/task-fields.ts';
 import { FORMAT_NAMES, render, shows } from '../../src/report/formats.ts';
+import { TASK_COLUMNS } from '../../src/report/lookup/csv.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { lookupDocuments } from './lookups.ts';
 import { CANARY } from './values.ts';
@@ -13,4 +15,11 @@ test.each(Object.entries(lookupDocuments))('%s shows no value of a person in any
   const formats = FORMAT_NAMES.filter((name) => shows(name, document.kind));
   expect(formats).toContain('json');
   for (const name of formats) expect(render(name, document, LAYOUT)).not.toContain(CANARY);
+});
+
+test.each(PUBLIC_TASK_FIELDS)('%s of a task stands in text, CSV and JSON', (name) => {
+  const document = lookupDocuments.get;
+  expect(render('text', document, LAYOUT)).toMatch(new RegExp(`^ +${name} `, 'mu'));
+  expect(TASK_COLUMNS).toContain(name);
+  expect(document.tasks[0]).toHaveProperty(name);
 });

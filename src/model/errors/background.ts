@@ -21,7 +21,7 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
   'profile-changed':
     'Plans name the answers they relied on. When one of them changes, an earlier review was about another service: look at the next plan before applying it. The old answer stays in the profile until it is written anew.',
   'bad-profile':
-    'The file is written by `muster doctor --probe --write` and by `node scripts/measure-service.ts --write`; a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
+    'The file is written by `muster doctor --probe --write` and by `measure-service --write` (docs/open-questions.md); a person may add an answer that was not measured, with `how: stated`. Plans rely on it, so a word that a point cannot have is no small thing: a ceiling that is none would make a list that was cut look whole. A conflict of two branches is solved by writing it anew.',
   'guard-same-object':
     'Example: `Ana@example.com` becomes `ana@example.com`. The service would get an add and a delete for one person, and their sequence decides whether that person keeps access. muster looks in all files, whatever `--only` says, because an earlier run may have done one of the two. Once the wrong account is gone from the service, it only leaves recorded state.',
   'offboard-blocked':

@@ -20,7 +20,7 @@ export interface OpenPoint {
 }
 
 /**
- * What measures a point: `doctor` is `muster doctor --probe`, the others are options of scripts/measure-service.ts
+ * What measures a point: `doctor` is `muster doctor --probe`, the others are options of tools/measure-service
  * (`reads`: none is needed), and `asking` means that no request tells: somebody who knows has to be asked.
  */
 export type MeasuredBy =

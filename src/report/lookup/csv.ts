@@ -1,26 +1,19 @@
 // Tasks of `muster search` and `muster get record` as a table for spreadsheets: a column for each field that the service shows.
 // Data items are personal and have none.
 
+import { namesWhere } from '../../model/fields.ts';
+import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import type { JsonReport } from '../json-report.ts';
+import { pairText } from './lines.ts';
 import type { ReportTask } from './task.ts';
 
-const FIELDS = [
-  'previewRecordId',
-  'clientId',
-  'workedState',
-  'workAttempts',
-  'lastAttemptAgent',
-  'lastAttemptTime',
-  'preferredAgent',
-  'pinLapsesAt',
-  'skillQueue',
-  'createdTime',
-  'lastUpdatedTime',
-  'nextEarliestWorkTime',
-  'recorded',
-] as const satisfies readonly (keyof ReportTask)[];
+const LISTS = namesWhere(TASK_FIELDS, { kind: 'pairs' });
+const FIELDS = PUBLIC_TASK_FIELDS.filter((name) => TASK_FIELDS[name].kind !== 'pairs').flatMap((name) =>
+  name === 'preferredAgent' ? [name, 'pinLapsesAt' as const] : [name],
+);
+const VALUES = [...FIELDS, 'recorded', ...LISTS] as const;
 
-export const TASK_COLUMNS = ['project', 'target', 'row', 'campaignName', ...FIELDS, 'workCodes', 'file', 'line'];
+export const TASK_COLUMNS = ['project', 'target', 'row', 'campaignName', ...VALUES, 'file', 'line'];
 
 export function taskRows({ project, target, tasks }: JsonReport): (string | number | null)[][] {
   return tasks.map((task) => [
@@ -28,9 +21,13 @@ export function taskRows({ project, target, tasks }: JsonReport): (string | numb
     target?.name ?? null,
     'task',
     task.campaignName,
-    ...FIELDS.map((name) => (typeof task[name] === 'boolean' ? String(task[name]) : task[name])),
-    task.workCodes.map(({ key, value }) => `${key}: ${value}`).join('; '),
+    ...VALUES.map((name) => cell(task[name])),
     task.declared?.file ?? null,
     task.declared?.line ?? null,
   ]);
+}
+
+function cell(value: ReportTask[(typeof VALUES)[number]]): string | number | null {
+  if (typeof value === 'object' && value !== null) return pairText(value);
+  return typeof value === 'boolean' ? String(value) : value;
 }

@@ -1,6 +1,7 @@
 // Lines that look-ups share: a bold title with facts below it, each a name and a value that wraps in its own column; and tables.
 
 import type { SourcePosition } from '../../model/address.ts';
+import type { TaskValues } from '../../model/task-fields.ts';
 import { columns, placeOf, titleLines, wrapped, type Layout } from '../layout.ts';
 import { moment } from '../words.ts';
 import type { KnownFacts, NamedValue } from './known.ts';
@@ -32,6 +33,10 @@ function oneFact({ name, text }: Fact, width: number, { width: whole, style }: L
   const [first = '', ...rest] = wrapped(text, Math.max(20, whole - start));
   const lead = `${INDENT}${style.dim(name)}${' '.repeat(start - INDENT.length - columns(name))}`;
   return [lead + first, ...rest.map((line) => ' '.repeat(start) + line)];
+}
+
+export function pairText(pairs: TaskValues['pairs']): string {
+  return pairs.map(({ key, value }) => `${key}: ${value}`).join('; ');
 }
 
 function factOf({ name, value, masked }: NamedValue): Fact {

@@ -3,8 +3,12 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Address, SourcePosition } from '../../model/address.ts';
+import { namesWhere } from '../../model/fields.ts';
+import type { NamesWhere } from '../../model/fields.ts';
 import { isFinished, pinLapsesAt, RESERVED_DATA_KEYS } from '../../model/record.ts';
-import type { DataItem, ObservedTask, WorkedState } from '../../model/record.ts';
+import type { DataItem, ObservedTask } from '../../model/record.ts';
+import { TASK_FIELDS } from '../../model/task-fields.ts';
+import type { TaskOf, TaskValues } from '../../model/task-fields.ts';
 import type { Standing } from '../../lookup/known.ts';
 import { iso } from '../head.ts';
 
@@ -16,26 +20,17 @@ export interface ReportItem {
   readonly masked: boolean;
 }
 
-/** Times are ISO 8601 in UTC; null where the service shows none. */
-export interface ReportTask {
+/** Times are ISO 8601 in UTC. */
+interface ReportedValues extends Omit<TaskValues, 'time' | 'items'> {
+  readonly time: string | null;
+  readonly items: readonly ReportItem[];
+}
+
+export interface ReportTask extends TaskOf<ReportedValues> {
   readonly address: Address;
   readonly campaignName: string;
-  readonly previewRecordId: string;
-  readonly clientId: string;
-  readonly workedState: WorkedState;
-  readonly workAttempts: number;
-  readonly lastAttemptAgent: string | null;
-  readonly lastAttemptTime: string | null;
-  readonly workCodes: readonly { readonly key: string; readonly value: string }[];
-  readonly preferredAgent: string | null;
-  /** When the service clears that preference; null where there is none, or the task is finished. */
+  /** When the service clears preferredAgent; null where there is none, or the task is finished. */
   readonly pinLapsesAt: string | null;
-  readonly skillQueue: string | null;
-  readonly createdTime: string | null;
-  readonly lastUpdatedTime: string | null;
-  readonly nextEarliestWorkTime: string | null;
-  /** `previewRecordData`. */
-  readonly items: readonly ReportItem[];
   /** Where a file declares it. */
   readonly declared: SourcePosition | null;
   /** Whether it is recorded as ours. */
@@ -53,22 +48,25 @@ export function reportTask(
   task: ObservedTask,
   { campaignName, clientIdFieldName, showValues, standing }: TaskPlace,
 ): ReportTask {
-  const { previewRecordId, clientId, workedState, workAttempts, lastAttemptAgent, workCodes, preferredAgent } = task;
-  const pinned = preferredAgent !== null && !isFinished(task);
+  const isPinned = task.preferredAgent !== null && !isFinished(task);
   return {
-    address: recordAddress(campaignName, clientId),
+    address: recordAddress(campaignName, task.clientId),
     campaignName,
-    ...{ previewRecordId, clientId, workedState, workAttempts, lastAttemptAgent, workCodes, preferredAgent },
-    lastAttemptTime: time(task.lastAttemptTime),
-    pinLapsesAt: pinned ? iso(pinLapsesAt(task)) : null,
-    skillQueue: task.skillQueue,
-    createdTime: time(task.createdTime),
-    lastUpdatedTime: time(task.lastUpdatedTime),
-    nextEarliestWorkTime: time(task.nextEarliestWorkTime),
+    ...task,
+    ...timesOf(task),
+    pinLapsesAt: isPinned ? iso(pinLapsesAt(task)) : null,
     items: task.items.map((item) => reportItem(item, showValues || isOpen(item.key, clientIdFieldName))),
     declared: standing.source,
     recorded: standing.recorded,
   };
+}
+
+type Time = NamesWhere<typeof TASK_FIELDS, { kind: 'time' }>;
+const TIMES = namesWhere(TASK_FIELDS, { kind: 'time' });
+
+function timesOf(task: ObservedTask): Readonly<Record<Time, string | null>> {
+  const times = TIMES.map((name) => [name, task[name] === null ? null : iso(task[name])]);
+  return Object.fromEntries(times) as Record<Time, string | null>;
 }
 
 /** Keys whose values say nothing about a customer that the rest of the report does not say. */
@@ -82,5 +80,3 @@ function reportItem(
 ): ReportItem {
   return { key, value: shown ? value : null, displayOrder, masked: !shown };
 }
-
-const time = (instant: number | null): string | null => (instant === null ? null : iso(instant));

@@ -1,9 +1,10 @@
 // One task in the terminal, every field that the service shows; and several as a table, or one below the other where that is
 // too wide.
 
+import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import { section, type Layout } from '../layout.ts';
 import { moment } from '../words.ts';
-import { factLines, MASKED, standing, tableLines, type Column, type Fact } from './lines.ts';
+import { factLines, MASKED, pairText, standing, tableLines, type Column, type Fact } from './lines.ts';
 import type { ReportTask } from './task.ts';
 
 /** `at`: when the report was made. */
@@ -13,18 +14,7 @@ export function taskLines(
   { at, layout }: { readonly at: string; readonly layout: Layout },
 ): string[] {
   const facts: Fact[] = [
-    { name: 'previewRecordId', text: task.previewRecordId },
-    { name: 'clientId', text: task.clientId },
-    { name: 'workedState', text: task.workedState },
-    { name: 'workAttempts', text: String(task.workAttempts) },
-    { name: 'lastAttemptAgent', text: task.lastAttemptAgent ?? 'none' },
-    { name: 'lastAttemptTime', text: time(task.lastAttemptTime) },
-    { name: 'workCodes', text: workCodes(task) },
-    { name: 'preferredAgent', text: pin(task, at) },
-    { name: 'skillQueue', text: task.skillQueue ?? 'none' },
-    { name: 'createdTime', text: time(task.createdTime) },
-    { name: 'lastUpdatedTime', text: time(task.lastUpdatedTime) },
-    { name: 'nextEarliestWorkTime', text: time(task.nextEarliestWorkTime) },
+    ...PUBLIC_TASK_FIELDS.map((name) => ({ name, text: name === 'preferredAgent' ? pin(task, at) : said(task, name) })),
     ...task.items.map(({ key, value, displayOrder, masked }) => ({
       name: `item${displayOrder === null ? '' : ` ${displayOrder}`}`,
       text: `${key}: ${masked ? MASKED : (value ?? '')}`,
@@ -37,12 +27,12 @@ export function hasMasked(tasks: readonly ReportTask[]): boolean {
   return tasks.some(({ items }) => items.some(({ masked }) => masked));
 }
 
-function time(instant: string | null): string {
-  return instant === null ? 'none' : instant.replace('T', ' ').replace('Z', ' UTC');
-}
-
-function workCodes({ workCodes: codes }: ReportTask): string {
-  return codes.length === 0 ? 'none' : codes.map(({ key, value }) => `${key}: ${value}`).join('; ');
+function said(task: ReportTask, name: (typeof PUBLIC_TASK_FIELDS)[number]): string {
+  const value = task[name];
+  if (value === null) return 'none';
+  if (typeof value === 'object') return pairText(value) || 'none';
+  const isTime = TASK_FIELDS[name].kind === 'time';
+  return isTime ? String(value).replace('T', ' ').replace('Z', ' UTC') : String(value);
 }
 
 /** The service clears it half an hour after the task became deliverable ("Preferred-agent rule"). */

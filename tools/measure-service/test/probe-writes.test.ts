@@ -3,12 +3,12 @@
 
 import { expect, test } from 'vitest';
 
-import { probeReads } from '../../scripts/measure-service/reads.ts';
-import { probeByWrites } from '../../scripts/measure-service/records.ts';
-import { UNKNOWN } from '../../src/model/open-points.ts';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import { scenario } from '../support/scenario.ts';
+import { probeReads } from '../reads.ts';
+import { probeByWrites } from '../records.ts';
+import { UNKNOWN } from '../../../src/model/open-points.ts';
+import { DEFAULT_SWITCHES } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { scenario } from '../../../test/support/scenario.ts';
 import { applied, doctorRun, probedByWriting } from './probing.ts';
 import type { SwitchId } from './probing.ts';
 

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { probeLoad, probeRotation } from '../../scripts/measure-service/keys.ts';
-import { probeRate } from '../../scripts/measure-service/probe-rate.ts';
-import { UNKNOWN } from '../../src/model/open-points.ts';
-import type { Answer } from '../../src/model/profile.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import type { Reply } from '../../src/service/outcome.ts';
-import { scenario } from '../support/scenario.ts';
-import type { Scenario } from '../support/scenario.ts';
+import { probeLoad, probeRotation } from '../keys.ts';
+import { probeRate } from '../probe-rate.ts';
+import { UNKNOWN } from '../../../src/model/open-points.ts';
+import type { Answer } from '../../../src/model/profile.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Reply } from '../../../src/service/outcome.ts';
+import { scenario } from '../../../test/support/scenario.ts';
+import type { Scenario } from '../../../test/support/scenario.ts';
 import { doctorRun } from './probing.ts';
 
 async function rotated(switches: Partial<Switches>, afterMs: number): Promise<[Scenario, Answer]> {

@@ -1,11 +1,11 @@
-// node scripts/measure-service.ts as a person meets it: asks first, refuses what could be somebody's, leaves nothing.
+// measure-service as a person meets it: asks first, refuses what could be somebody's, leaves nothing.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { withSandbox } from '../support/sandbox.ts';
-import { muster, saying } from '../cli/muster.ts';
+import { withSandbox } from '../../../test/support/sandbox.ts';
+import { muster, saying } from '../../../test/cli/muster.ts';
 import { ANA, ENVIRONMENT, measured, profileIn, project } from './script.ts';
 
 const LOGIN = 'muster-probe-1@example.com';

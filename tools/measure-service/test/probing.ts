@@ -1,18 +1,18 @@
 // A project, a sandbox and everything a probe needs: records made at different times, users, and numbers in the data.
 // Answers are named by the switches of the sandbox, so that what is set and what is said can be compared.
 
-import { probeReads } from '../../scripts/measure-service/reads.ts';
-import { probeByWrites } from '../../scripts/measure-service/records.ts';
-import type { MeasuringRun } from '../../scripts/measure-service/run.ts';
-import { openLedger } from '../../src/state/ledger.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
-import { point } from '../../src/model/open-points.ts';
-import type { OPEN_POINTS, PointId } from '../../src/model/open-points.ts';
-import type { Answer } from '../../src/model/profile.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import { probeReads } from '../reads.ts';
+import { probeByWrites } from '../records.ts';
+import type { MeasuringRun } from '../run.ts';
+import { openLedger } from '../../../src/state/ledger.ts';
+import type { DesiredInput } from '../../../src/desired/define.ts';
+import { point } from '../../../src/model/open-points.ts';
+import type { OPEN_POINTS, PointId } from '../../../src/model/open-points.ts';
+import type { Answer } from '../../../src/model/profile.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
 import { join } from 'node:path';
-import { scenario } from '../support/scenario.ts';
-import type { Scenario } from '../support/scenario.ts';
+import { scenario } from '../../../test/support/scenario.ts';
+import type { Scenario } from '../../../test/support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import { boundFor } from '../../scripts/measure-service/probe-criteria.ts';
+import { boundFor } from '../probe-criteria.ts';
 
 test.each(['2', '9', '10', '37', '89', '90', '97', '999', '12345'])(
   'the bound for %s stands on different sides as text and as number',

@@ -5,17 +5,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { probeReads } from '../../scripts/measure-service/reads.ts';
-import { probeLeft } from '../../scripts/measure-service/journal.ts';
-import { probeKey } from '../../scripts/measure-service/keys.ts';
-import { probeByUserWrites } from '../../scripts/measure-service/users.ts';
-import { UNKNOWN } from '../../src/model/open-points.ts';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import type { FaultKind } from '../../src/sandbox/faults.ts';
-import { scenario } from '../support/scenario.ts';
-import type { Scenario } from '../support/scenario.ts';
-import { VALUES } from '../matrix/switch-values.ts';
+import { probeReads } from '../reads.ts';
+import { probeLeft } from '../journal.ts';
+import { probeKey } from '../keys.ts';
+import { probeByUserWrites } from '../users.ts';
+import { UNKNOWN } from '../../../src/model/open-points.ts';
+import { DEFAULT_SWITCHES } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { FaultKind } from '../../../src/sandbox/faults.ts';
+import { scenario } from '../../../test/support/scenario.ts';
+import type { Scenario } from '../../../test/support/scenario.ts';
+import { VALUES } from '../../../test/matrix/switch-values.ts';
 import { applied, bySwitch, doctorRun } from './probing.ts';
 import type { SwitchId } from './probing.ts';
 

@@ -1,26 +1,26 @@
-// `node scripts/measure-service.ts`: measures what the interface documents leave open, for whoever writes to the vendor
-// (docs/open-questions.md). It reads only, or does what it is asked for instead; then it asks first, makes records only in a test campaign
+// `node tools/measure-service/main.ts`: measures what the interface documents leave open, for whoever writes to the vendor
+// (README.md). It reads only, or does what it is asked for instead; then it asks first, makes records only in a test campaign
 // that nobody uses and one test user whom nobody has, and removes what it made, also after a failure or Ctrl-C. Ends with 0;
 // 2 where it was refused, 8 where it was stopped, 12 where something changed or was left behind, else by the error's code.
 
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { look } from '../src/cli/doctor-look.ts';
-import { keepProfile } from '../src/cli/profile-file.ts';
-import type { Check } from '../src/model/check.ts';
-import { ERRORS, ToolError } from '../src/model/errors.ts';
-import { UNKNOWN } from '../src/model/open-points.ts';
-import { changedAnswers, knownAnswers, updateProfile } from '../src/model/profile.ts';
-import type { Answer, ServiceProfile } from '../src/model/profile.ts';
-import { probeLeft } from './measure-service/journal.ts';
-import { measureAfterApproval, measureByReading } from './measure-service/measure.ts';
-import type { Measured } from './measure-service/measure.ts';
-import { refuseUsed } from './measure-service/records.ts';
-import { Refusal } from './measure-service/refusal.ts';
-import type { MeasuringRun } from './measure-service/run.ts';
-import { refusePerson, templateFor } from './measure-service/users.ts';
-import { consequences, HELP, readWishes } from './measure-service/wishes.ts';
-import type { Wishes } from './measure-service/wishes.ts';
+import { look } from '../../src/cli/doctor-look.ts';
+import { keepProfile } from '../../src/cli/profile-file.ts';
+import type { Check } from '../../src/model/check.ts';
+import { ERRORS, ToolError } from '../../src/model/errors.ts';
+import { UNKNOWN } from '../../src/model/open-points.ts';
+import { changedAnswers, knownAnswers, updateProfile } from '../../src/model/profile.ts';
+import type { Answer, ServiceProfile } from '../../src/model/profile.ts';
+import { probeLeft } from './journal.ts';
+import { measureAfterApproval, measureByReading } from './measure.ts';
+import type { Measured } from './measure.ts';
+import { refuseUsed } from './records.ts';
+import { Refusal } from './refusal.ts';
+import type { MeasuringRun } from './run.ts';
+import { refusePerson, templateFor } from './users.ts';
+import { consequences, HELP, readWishes } from './wishes.ts';
+import type { Wishes } from './wishes.ts';
 
 type Run = MeasuringRun & { readonly profile: ServiceProfile | null };
 

@@ -1,4 +1,4 @@
-// The options of scripts/measure-service.ts: read, checked against each other, and said to the person who is asked to approve.
+// The options of measure-service: read, checked against each other, and said to the person who is asked to approve.
 
 import { parseArgs } from 'node:util';
 import { Refusal } from './refusal.ts';
@@ -27,7 +27,7 @@ export interface Wishes {
   readonly autoApprove: boolean;
 }
 
-export const HELP = `node scripts/measure-service.ts [options]
+export const HELP = `node tools/measure-service/main.ts [options]
 
 Measures what the interface documents leave open (docs/open-questions.md). It reads only; with an option
 that asks for more it does that instead, and asks first.

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 
-import type { ServiceProfile } from '../../src/model/profile.ts';
-import type { Ended } from '../cli/muster.ts';
-import { temporaryFolder } from '../support/sandbox.ts';
-import type { TestSandbox } from '../support/sandbox.ts';
+import type { ServiceProfile } from '../../../src/model/profile.ts';
+import type { Ended } from '../../../test/cli/muster.ts';
+import { temporaryFolder } from '../../../test/support/sandbox.ts';
+import type { TestSandbox } from '../../../test/support/sandbox.ts';
 
-export const SCRIPT = fileURLToPath(new URL('../../scripts/measure-service.ts', import.meta.url));
+export const SCRIPT = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export const ENVIRONMENT = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
 

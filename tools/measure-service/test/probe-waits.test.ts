@@ -3,11 +3,11 @@
 
 import { expect, test } from 'vitest';
 
-import { probeByWrites } from '../../scripts/measure-service/records.ts';
-import { UNKNOWN } from '../../src/model/open-points.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import { scenario } from '../support/scenario.ts';
-import type { Scenario } from '../support/scenario.ts';
+import { probeByWrites } from '../records.ts';
+import { UNKNOWN } from '../../../src/model/open-points.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { scenario } from '../../../test/support/scenario.ts';
+import type { Scenario } from '../../../test/support/scenario.ts';
 import { bySwitch, doctorRun } from './probing.ts';
 import type { SwitchId } from './probing.ts';
 
