@@ -75,6 +75,8 @@ async function buildAction(folder: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
+    // What it names as its main file asks for its other files in a way that no bundler follows.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Names stay: errors are told by them.
     minifyWhitespace: true,
     minifySyntax: true,
