@@ -1,6 +1,7 @@
 // Groups of like items become one line, so that forty of a kind do not hide the one that matters.
 // Deletes fold later than the rest, and a fold always says how many there are and how to see them.
 
+import { isUser } from '../model/address.ts';
 import type { Kind, SourcePosition } from '../model/address.ts';
 import { listsThem, placeOf, type Layout, type Note, type Row, type RowSymbol } from './layout.ts';
 import { count } from './words.ts';
@@ -40,7 +41,7 @@ export function foldItems(items: readonly Item[], layout: Layout, options: FoldO
 
 function rank(group: readonly Item[]): number {
   const [first] = group;
-  return first === undefined ? 0 : ORDER.indexOf(first.symbol) * 2 + (first.kind === 'user' ? 0 : 1);
+  return first === undefined ? 0 : ORDER.indexOf(first.symbol) * 2 + (isUser(first) ? 0 : 1);
 }
 
 function mayFold(group: readonly Item[], layout: Layout): boolean {

@@ -1,5 +1,6 @@
 // An adoption in the terminal: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
+import { isUser } from '../../model/address.ts';
 import { foldItems, type Item } from '../fold.ts';
 import { headLines, nextLine } from '../head-text.ts';
 import { paragraph, section, type Layout } from '../layout.ts';
@@ -71,7 +72,7 @@ function completeness({ what, complete, how }: ReportAdoption): string {
 }
 
 function takenLine({ taken, what, files, written }: ReportAdoption): string {
-  const users = taken.filter(({ kind }) => kind === 'user').length;
+  const users = taken.filter(isUser).length;
   const records = taken.length - users;
   const amount = counts([
     [users, 'user'],

@@ -2,7 +2,7 @@
 // Reports without a view (validate, doctor, a run that failed) are short lists.
 
 import type { VNode } from 'preact';
-import { parseAddress, type Address } from '../../model/address.ts';
+import { type Address, isRecord, parseAddress } from '../../model/address.ts';
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
 import type { JsonReport } from '../json-report.ts';
 import type { PlanView, ReportView, ViewCommand } from '../view/view.ts';
@@ -110,7 +110,7 @@ function counted(changes: Changes, nameOf: (change: Changes[number]) => string |
 
 function campaignOf(address: Address): string | null {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.campaignName : null;
+  return isRecord(parsed) ? parsed.campaignName : null;
 }
 
 function drawn(title: string, drawing: VNode | null): VNode | null {

@@ -1,5 +1,6 @@
 // Recorded state in the terminal: what is ours, since when and how; writes left open; copies kept of records on the way.
 
+import { isUser } from '../../model/address.ts';
 import { foldItems, type Item } from '../fold.ts';
 import { headLines } from '../head-text.ts';
 import { section, type Layout, type Row } from '../layout.ts';
@@ -8,7 +9,7 @@ import type { ReportObject, ShowDocument } from './document.ts';
 
 export function showLines(document: ShowDocument, layout: Layout): string[] {
   const { recorded } = document;
-  const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'user' ? -1 : 1));
+  const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : isUser(a) ? -1 : 1));
   const groups = Map.groupBy(ordered, (each) => heading(each.address));
   const sections = [...groups].flatMap(([title, members]) => {
     const rows = foldItems(members.map(item), layout, { fileInHeading: true });
