@@ -10,6 +10,7 @@
 //
 // test/lookup/rule.test.ts asks it for every cell of these tables.
 
+import { isUser } from '../model/address.ts';
 import type { DecisionTable } from '../model/decision-tables.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
@@ -37,7 +38,7 @@ export function ruleOf(situation: RecordSituation | (UserSituation & PlannedAnsw
   const named = namedTable((change?.cause ?? verdict?.reason)?.kind);
   if (named !== null) return { table: named, row: null, column: null };
   if (desired === null && recorded === null) return null;
-  return situation.kind === 'user' ? userRow(situation) : recordRow(situation);
+  return isUser(situation) ? userRow(situation) : recordRow(situation);
 }
 
 type Kind = UserCause['kind'] | RecordCause['kind'] | UserReason['kind'] | RecordReason['kind'];

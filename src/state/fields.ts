@@ -23,7 +23,7 @@ export type WordTable<T extends string> = Readonly<Record<T, true>>;
 
 /** `place` says what is being read (`object user:ana@example.com`). */
 export function fieldsOf(value: unknown, place: string): Fields {
-  if (!isRecord(value)) throw misshapen(place, 'an object');
+  if (!isObject(value)) throw misshapen(place, 'an object');
   const read = <T>(key: string, fits: (field: unknown) => field is T, expected: string): T => {
     const field = value[key];
     if (!fits(field)) throw misshapen(`${place}, ${key}`, expected);
@@ -56,13 +56,13 @@ function misshapen(place: string, expected: string, cause?: unknown): ToolError 
   });
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
-  isRecord(value) && Object.values(value).every(isText);
+  isObject(value) && Object.values(value).every(isText);
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isOneOf =
   <T extends string>(words: WordTable<T>) =>

@@ -1,7 +1,7 @@
 // What stands below the groups of a plan, an apply or a drift report in the HTML page: how far to trust it and how to go on.
 
 import type { VNode } from 'preact';
-import { parseAddress, type Address } from '../../model/address.ts';
+import { type Address, isRecord, parseAddress } from '../../model/address.ts';
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
 import type { JsonReport } from '../json-report.ts';
 import type { PlanView, ReportView, ViewCommand } from '../view/view.ts';
@@ -79,7 +79,7 @@ function counted(changes: Changes, nameOf: (change: Changes[number]) => string |
 
 function campaignOf(address: Address): string | null {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.campaignName : null;
+  return isRecord(parsed) ? parsed.campaignName : null;
 }
 
 function drawn(title: string, drawing: VNode | null): VNode | null {

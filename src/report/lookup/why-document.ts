@@ -1,6 +1,7 @@
 // The story of one object -> its document: its events in their order, what is seen now, and what the next plan does with it.
 
 import type { Story } from '../../lookup/story.ts';
+import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { DECISION_TABLES, tablePlace } from '../../model/decision-tables.ts';
 import type { ErrorCode } from '../../model/errors.ts';
@@ -106,7 +107,7 @@ function seenIn({ known: { desired, recorded }, next }: Story, showValues: boole
     const { service, backend, connectUserId, unproven = null } = observed;
     return { presence: { service, backend, connectUserId, unproven }, tasks: [] };
   }
-  const record = desired?.kind === 'record' ? desired.campaign : recorded?.kind === 'record' ? recorded : null;
+  const record = isRecord(desired) ? desired.campaign : isRecord(recorded) ? recorded : null;
   const { campaignName, clientIdFieldName } = record ?? { campaignName: '', clientIdFieldName: 'Id' };
   const standing = { source: desired?.source ?? null, recorded: recorded !== null && recorded.removedAt === undefined };
   const place = { campaignName, clientIdFieldName, showValues, standing };

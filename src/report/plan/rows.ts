@@ -1,6 +1,7 @@
 // What a document says of one change, one verdict, one guard, one warning and one person who leaves. What is not named
 // here does not get out; fields pass through redact.ts. Times are ISO 8601 in UTC.
 
+import { isRecord } from '../../model/address.ts';
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import type { ChangePart } from '../../model/parts.ts';
@@ -65,7 +66,7 @@ export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 
   const why = { cause: origin, part, tiedTo, reasonCode: change.cause.kind, reason: whyChange(change) };
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
-  return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
+  return { ...common, ...values, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
 }
 
 type OfKind = Pick<
