@@ -147,17 +147,7 @@ describe.skipIf(!CAN_RUN_BROWSER)('values that want to be more than text', () =>
     ]);
     return Object.fromEntries(entries);
   }
-  const KEPT = new Set([
-    'kind',
-    'action',
-    'cause',
-    'part',
-    'reasonCode',
-    'class',
-    'fate',
-    'writes',
-    'behaviorIfInBackend',
-  ]);
+  const KEPT = new Set(['kind', 'action', 'origin', 'part', 'cause', 'class', 'fate', 'writes', 'behaviorIfInBackend']);
 
   test.each(HOSTILE.map((text) => [text.slice(0, 40), text] as const))('%s stays text', async (_name, text) => {
     const document = poisoned(documents['plan'], text) as ReportDocument;

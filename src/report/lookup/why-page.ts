@@ -27,13 +27,13 @@ function doesWords({ answer, reason, writes }: NextFacts): string {
 }
 
 function nextFacts(next: NextFacts): PageFact[] {
-  const { reasonCode, code, fields, writes, rule } = next;
+  const { cause, code, fields, writes, rule } = next;
   const shown = fields.map(writes.length > 0 ? fieldText : comparedText).join(', ');
   return [
     { name: 'does', text: doesWords(next) },
     ...(shown === '' ? [] : [{ name: 'fields', text: shown }]),
     ...(writes.length === 0 ? [] : [{ name: 'requests', text: writes.join(', ') }]),
-    ...(reasonCode === null ? [] : [{ name: 'reason', text: reasonCode }]),
+    ...(cause === null ? [] : [{ name: 'cause', text: cause }]),
     ...(code === null ? [] : [{ name: 'code', text: `${code} (muster explain ${code})` }]),
     ...(rule === null ? [] : [{ name: 'decided by', text: ruleText(rule) }]),
   ];

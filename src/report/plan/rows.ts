@@ -31,13 +31,13 @@ export interface ReportChange {
   readonly kind: Kind;
   readonly action: Action;
   /** What asks for it: the files, or a repair of what others, the platform or an earlier run left. */
-  readonly cause: ChangeOrigin;
+  readonly origin: ChangeOrigin;
   /** The part of the plan that it is approved with. */
   readonly part: ChangePart;
   /** The change that draws it into its part; null where its own nature does. */
   readonly tiedTo: Address | null;
   /** Why, as a word for programs. */
-  readonly reasonCode: Change['cause']['kind'];
+  readonly cause: Change['cause']['kind'];
   /** Why, in words. */
   readonly reason: string;
   readonly source: SourcePosition | null;
@@ -63,7 +63,7 @@ export interface ReportChange {
 export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
   const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
   const { part, tiedTo } = place;
-  const why = { cause: origin, part, tiedTo, reasonCode: change.cause.kind, reason: whyChange(change) };
+  const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change) };
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
   return { ...common, ...values, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };

@@ -36,7 +36,7 @@ export const NO_OBJECT = {
   notes: [],
   reason: '',
   action: null,
-  cause: null,
+  origin: null,
   class: null,
   fields: [],
 } as const;
@@ -53,7 +53,7 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
 };
 
 export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
-  const { action, address, source, cause, fields } = change;
+  const { action, address, source, origin, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
   const along = change.tiedTo === null ? '' : `needed for ${subject(change.tiedTo)}`;
@@ -68,7 +68,7 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
       notes: [...own, ...notes],
       reason: unsaid(change, details),
       action,
-      cause,
+      origin,
       fields,
     }),
   };
@@ -152,17 +152,17 @@ function recordMade({ fields }: ReportChange): Said {
   return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [] };
 }
 
-function updated({ fields, reason, reasonCode, writes, kind }: ReportChange): Said {
+function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
   const silent = writes.length === 0 ? ' (no request)' : '';
   if (fields.length === 0) return same([reason]);
   const names = namesOf(fields);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
-  const why = kind === 'record' && TOLD.has(reasonCode) ? reason : '';
+  const why = kind === 'record' && TOLD.has(cause) ? reason : '';
   const common = why === '' ? [`${names} changed`] : [why];
   return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
 }
 
-const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set([
+const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
   'reissue',
   'lost-on-move',
   'reset-by-update',
@@ -196,14 +196,14 @@ function publicValue(fields: readonly ReportField[], name: string): string {
 }
 
 /** What else is true of the change: what others changed in it, what goes along unchanged. */
-function ownNotes({ cause, action, changedOutside, carried }: ReportChange): ViewNote[] {
+function ownNotes({ origin, action, changedOutside, carried }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   const along = carried.flatMap(({ field, declared }) => (declared ? [] : [field.replace(/^data\./u, '')]));
   return [
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
-    ...noteIf(putBack.length > 0 && cause === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
-    ...noteIf(cause === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
-    ...noteIf(cause === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
+    ...noteIf(putBack.length > 0 && origin === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
+    ...noteIf(origin === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
+    ...noteIf(origin === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
     ...noteIf(along.length > 0, 'plain', `also sent, as read: ${along.join(', ')}`),
   ];
 }

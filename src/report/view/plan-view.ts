@@ -79,14 +79,14 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
   const own = changes.filter((change) => change.part === part);
   switch (part) {
     case 'removals': {
-      const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
+      const calls = own.some(({ cause }) => cause === 'reissue');
       const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
       return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with the changes it depends on` : what;
     }
     case 'restores':
       return 'Gives back access removed outside Git';
     case 'repairs': {
-      const isOutside = own.every(({ cause, tiedTo }) => cause === 'outside' || tiedTo !== null);
+      const isOutside = own.every(({ origin, tiedTo }) => origin === 'outside' || tiedTo !== null);
       return isOutside ? 'Changed outside Git, put back' : 'Not asked for by the files: put back, or finished';
     }
     case 'additions':
