@@ -1,5 +1,6 @@
 // An adoption as a page: the patch as it is, so that it can be copied or piped, then what was left out and why.
 
+import { isUser } from '../../model/address.ts';
 import { commandsOf, sentences, VERDICT, type ReportPage } from '../page.ts';
 import { memberOf, placeIn, type Drafted } from '../view/member.ts';
 import { groupOf } from '../view/rows.ts';
@@ -59,7 +60,7 @@ function completeness({ what, complete, how }: ReportAdoption): string {
 }
 
 function takenWords({ taken, what, files, written }: ReportAdoption): string {
-  const users = taken.filter(({ kind }) => kind === 'user').length;
+  const users = taken.filter(isUser).length;
   const records = taken.length - users;
   const amount = counts([
     [users, 'user'],

@@ -1,5 +1,6 @@
 // Recorded state as a page: what is ours, since when and how; writes left open; copies kept of records on the way.
 
+import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { VERDICT, type ReportPage } from '../page.ts';
 import { memberOf, type Drafted } from '../view/member.ts';
@@ -8,7 +9,7 @@ import { count, heading, moment } from '../words.ts';
 import type { ReportObject, ShowDocument } from './document.ts';
 
 export function showPage({ recorded, openIntents, copies }: ShowDocument): ReportPage {
-  const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : a.kind === 'user' ? -1 : 1));
+  const ordered = recorded.toSorted((a, b) => (a.kind === b.kind ? 0 : isUser(a) ? -1 : 1));
   const ours = [...Map.groupBy(ordered, ({ address }) => heading(address))].flatMap(([title, members]) =>
     groupOf('recorded', title, members.map(drafted)),
   );

@@ -1,6 +1,6 @@
 // One change as a member of a row: what a reviewer must see of it, and with which others it may share a line.
 
-import { parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { RowSymbol } from '../layout.ts';
 import type { ReportChange } from '../plan/rows.ts';
@@ -100,7 +100,7 @@ function saidOf(change: ReportChange): Said {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
-      return change.kind === 'user' ? same(userMade(change)) : recordMade(change);
+      return isUser(change) ? same(userMade(change)) : recordMade(change);
     case 'restore':
       return same([`${reason}; ${userMade(change).join('; ')}`]);
     case 'update':
@@ -157,7 +157,7 @@ function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
   if (fields.length === 0) return same([reason]);
   const names = namesOf(fields);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
-  const why = kind === 'record' && TOLD.has(cause) ? reason : '';
+  const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
   const common = why === '' ? [`${names} changed`] : [why];
   return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
 }
@@ -215,5 +215,5 @@ function noteIf(holds: boolean, tone: ViewNote['tone'], text: string): ViewNote[
 /** Where the rows of one campaign and file are told apart from those of another. */
 export function scopeOf({ address, place }: ViewMember): string {
   const parsed = address === null ? null : parseAddress(address);
-  return JSON.stringify([parsed?.kind, parsed?.kind === 'record' ? parsed.campaignName : '', place?.file]);
+  return JSON.stringify([parsed?.kind, isRecord(parsed) ? parsed.campaignName : '', place?.file]);
 }
