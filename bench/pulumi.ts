@@ -11,8 +11,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
-import { findPulumiCli, pulumiEnvironment } from '../scripts/pulumi-cli.ts';
-import type { PulumiCli } from '../scripts/pulumi-cli.ts';
+import { findPulumiCli, pulumiEnvironment } from '../tools/programs/pulumi.ts';
+import type { PulumiCli } from '../tools/programs/pulumi.ts';
 import { BARE_TARGET } from '../test/support/sandbox.ts';
 import { sandboxTarget } from '../src/sandbox/identity.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
@@ -101,7 +101,7 @@ function recordsOf(count: number): object[] {
 
 async function measure(title: string, manage: 'each' | 'set', count: number): Promise<void> {
   const cli = await findPulumiCli();
-  if (cli === null) throw new Error('there is no Pulumi CLI; `node scripts/pulumi-cli.ts` gets one');
+  if (cli === null) throw new Error('there is no Pulumi CLI; `node tools/programs/pulumi.ts` gets one');
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'));
   const sandbox = await startSandbox({ directory: join(folder, '.sandbox') });
   try {

@@ -10,8 +10,8 @@ import { copyCheckout, install, pack } from './package/consumer.ts';
 import { openProject, Unexpected } from './package/pulumi-project.ts';
 import type { PulumiProject } from './package/pulumi-project.ts';
 import { automationStory, classesStory, filesStory, twoCopiesStory } from './package/sdk-stories.ts';
-import { findPulumiCli } from './pulumi-cli.ts';
-import type { PulumiCli } from './pulumi-cli.ts';
+import { findPulumiCli } from '../tools/programs/pulumi.ts';
+import type { PulumiCli } from '../tools/programs/pulumi.ts';
 
 type Story = (project: PulumiProject) => Promise<void>;
 
@@ -70,7 +70,7 @@ async function told(project: PulumiProject, name: string, story: Story): Promise
 const cli = await findPulumiCli();
 const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'));
 try {
-  if (cli === null) console.log('SKIPPED: `node scripts/pulumi-cli.ts` gets the Pulumi CLI that this step needs.');
+  if (cli === null) console.log('SKIPPED: `node tools/programs/pulumi.ts` gets the Pulumi CLI that this step needs.');
   const fine = cli === null ? process.env['MUSTER_REQUIRE_PULUMI'] !== '1' : await main(folder, cli);
   if (!fine) process.exitCode = 1;
 } finally {

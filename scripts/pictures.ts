@@ -1,5 +1,5 @@
 // The two pictures of README.md, taken in a real browser: the comment of a plan, published on a pull request of a real forge (Gitea,
-// started for this; `node scripts/tools.ts` builds it) and rendered by it, and the HTML report of the same plan.
+// started for this; `node tools/programs/main.ts` builds it) and rendered by it, and the HTML report of the same plan.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ export async function takePictures({ report, edit }: Pictured, images: string): 
 
 async function takeComment(browser: Browser, given: Pictured & { folder: string }, path: string): Promise<void> {
   const program = await programOf('gitea');
-  if (program === null) throw new Error('There is no Gitea here: `node scripts/tools.ts` builds it.');
+  if (program === null) throw new Error('There is no Gitea here: `node tools/programs/main.ts` builds it.');
   const gitea = await startGitea(program);
   try {
     const { token } = await gitea.account('support');

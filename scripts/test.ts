@@ -12,7 +12,7 @@ const path = (relative: string): string => fileURLToPath(new URL(`../${relative}
 
 /** Folder that holds the Pulumi CLI; empty when there is none and none is required. */
 function pulumiFolder(): string {
-  const found = spawnSync(process.execPath, [path('scripts/pulumi-cli.ts')], {
+  const found = spawnSync(process.execPath, [path('tools/programs/pulumi.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findPulumiCli, pulumiEnvironment } from '../pulumi-cli.ts';
+import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import { expectCounts, expectThat } from './stage.ts';
 import type { Call, Stage } from './stage.ts';
 import { editInGit, lifeHappens } from './story.ts';
@@ -21,7 +21,9 @@ const PULUMI: Call = { hide: PROGRESS, lines: 70 };
 export async function pulumiStageEnvironment(): Promise<((home: string) => Record<string, string>) | null> {
   const cli = await findPulumiCli();
   if (cli === null) {
-    console.error('There is no Pulumi CLI yet. `node scripts/pulumi-cli.ts` finds or makes one; then run this again.');
+    console.error(
+      'There is no Pulumi CLI yet. `node tools/programs/pulumi.ts` finds or makes one; then run this again.',
+    );
     return null;
   }
   return (home) => {

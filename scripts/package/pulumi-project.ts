@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { pulumiEnvironment } from '../pulumi-cli.ts';
-import type { PulumiCli } from '../pulumi-cli.ts';
+import { pulumiEnvironment } from '../../tools/programs/pulumi.ts';
+import type { PulumiCli } from '../../tools/programs/pulumi.ts';
 import { consumerEnvironment } from './consumer.ts';
 
 /** A story that was told otherwise than it went. */

@@ -14,7 +14,7 @@ const NOTHING: RecordedState = { objects: new Map(), openIntents: [] };
 export async function home(
   place: Pick<Run, 'project' | 'target'>,
 ): Promise<{ readonly checks: readonly Check[]; readonly recorded: RecordedState }> {
-  const advice = 'Install the Pulumi CLI, or run `node scripts/pulumi-cli.ts` where there is no way to download it.';
+  const advice = 'Install the Pulumi CLI: https://www.pulumi.com/docs/install/.';
   let version: string;
   try {
     version = (await PulumiCommand.get()).version?.version ?? 'of unknown version';

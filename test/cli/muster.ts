@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
-import { compileCacheDirectory } from '../../scripts/pulumi-cli.ts';
+import { compileCacheDirectory } from '../../tools/programs/pulumi.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/muster.js', import.meta.url));
 

@@ -1,5 +1,5 @@
 // The contract of comments and issues on a real forge: Gitea, started for this file. Where it cannot be had the file says why and
-// passes; MUSTER_REQUIRE_TOOLS=1 makes that a failure (scripts/tools.ts).
+// passes; MUSTER_REQUIRE_TOOLS=1 makes that a failure (tools/programs).
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

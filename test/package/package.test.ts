@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { call, consumerEnvironment, copyCheckout, install, pack, ROOT } from '../../scripts/package/consumer.ts';
 import { saying } from '../cli/muster.ts';
-import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import { PACKAGE_NAME } from '../../src/model/package.ts';
 import { pulumiIsHere } from '../pulumi/stack.ts';
 import { guideCommands } from './guide.ts';

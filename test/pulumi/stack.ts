@@ -20,7 +20,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
-import { findPulumiCli, pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import { findPulumiCli, pulumiEnvironment } from '../../tools/programs/pulumi.ts';
 import type { DesiredInput } from '../../src/desired/define.ts';
 import type { Counters } from '../../src/sandbox/traffic.ts';
 import { withSandbox } from '../support/sandbox.ts';
@@ -59,7 +59,7 @@ export function pulumiIsHere(): boolean {
   if (cli !== null) return true;
   if (process.env['MUSTER_REQUIRE_PULUMI'] === '1')
     throw new Error('MUSTER_REQUIRE_PULUMI is set and there is no Pulumi CLI');
-  console.error('\nSKIPPED: the Pulumi tests need a CLI; `node scripts/pulumi-cli.ts` gets one.\n');
+  console.error('\nSKIPPED: the Pulumi tests need a CLI; `node tools/programs/pulumi.ts` gets one.\n');
   return false;
 }
 

@@ -22,7 +22,7 @@ export interface Gitea {
   readonly stop: () => Promise<void>;
 }
 
-/** `program`: its path; what it reads lies beside it (scripts/tools.ts). */
+/** `program`: its path; what it reads lies beside it (tools/programs). */
 export async function startGitea(program: string): Promise<Gitea> {
   const source = dirname(program);
   const folder = await mkdtemp(join(tmpdir(), 'muster-gitea-'));

@@ -1,9 +1,9 @@
-// The programs of scripts/tools/table.ts in tests. A test file that cannot have one says so in its output and is skipped;
+// The programs of tools/programs/table.ts in tests. A test file that cannot have one says so in its output and is skipped;
 // MUSTER_REQUIRE_TOOLS=1 makes that a failure.
 
-import { TOOLS } from '../../scripts/tools/table.ts';
-import type { ToolName } from '../../scripts/tools/table.ts';
-import { findTool } from '../../scripts/tools/tool.ts';
+import { TOOLS } from '../../tools/programs/table.ts';
+import type { ToolName } from '../../tools/programs/table.ts';
+import { findTool } from '../../tools/programs/tool.ts';
 import { join } from 'node:path';
 
 /** Path of the program; null when it is not here. */
@@ -11,7 +11,7 @@ export async function programOf(name: ToolName): Promise<string | null> {
   const tool = TOOLS[name];
   const folder = await findTool([name, tool]);
   if (folder !== null) return join(folder, tool.files[0]);
-  skipped(`there is no ${name} here, so nothing is tried with it. \`node scripts/tools.ts ${name}\` makes it.`);
+  skipped(`there is no ${name} here, so nothing is tried with it. \`node tools/programs/main.ts ${name}\` makes it.`);
   return null;
 }
 

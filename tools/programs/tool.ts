@@ -2,10 +2,9 @@
 // exists under its final name is whole, because it appears by one rename. Only one process makes it; others wait.
 
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ofThisUser } from '../pulumi-cli/cli.ts';
-import { takeLock } from '../pulumi-cli/make.ts';
+import { join } from 'node:path';
+import { madeOnce } from './lock.ts';
+import { ofThisUser } from './pulumi-cli/cli.ts';
 
 export interface Tool {
   readonly version: string;
@@ -18,8 +17,6 @@ export interface Tool {
 }
 
 type Named = readonly [name: string, tool: Tool];
-
-const POLL_MS = 500;
 
 function placeOf([name, { version }]: Named): string {
   return ofThisUser(name, `${version}-${process.platform}-${process.arch}`);
@@ -35,14 +32,7 @@ export async function findTool(named: Named): Promise<string | null> {
 /** Throws with the reason when it cannot be made. */
 export async function makeTool(named: Named, say: (text: string) => void): Promise<string> {
   const final = placeOf(named);
-  const lock = `${final}.lock`;
-  await mkdir(dirname(final), { recursive: true });
-  while (!(await takeLock(lock))) await sleep(POLL_MS);
-  try {
-    return (await findTool(named)) ?? (await makeIn(final, named, say));
-  } finally {
-    await rm(lock, { recursive: true, force: true });
-  }
+  return madeOnce(final, { find: () => findTool(named), make: () => makeIn(final, named, say) });
 }
 
 async function makeIn(final: string, [name, tool]: Named, say: (text: string) => void): Promise<string> {

@@ -21,7 +21,7 @@ export interface PulumiCli {
 }
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
-const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /** Script that starts dynamic providers; it ships in the root of the npm package. */
 export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${process.platform === 'win32' ? '.cmd' : ''}`;

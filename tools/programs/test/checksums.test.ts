@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { ARCHIVE_SHA256, expectedSha256 } from '../../scripts/pulumi-cli/archive-checksums.ts';
-import { go, GO_MODULES } from '../../scripts/pulumi-cli/build.ts';
-import { PULUMI_VERSION } from '../../scripts/pulumi-cli/cli.ts';
-import { archiveName, download } from '../../scripts/pulumi-cli/download.ts';
-import { temporaryFolder } from '../support/sandbox.ts';
+import { ARCHIVE_SHA256, expectedSha256 } from '../pulumi-cli/archive-checksums.ts';
+import { go, GO_MODULES } from '../pulumi-cli/build.ts';
+import { PULUMI_VERSION } from '../pulumi-cli/cli.ts';
+import { archiveName, download } from '../pulumi-cli/download.ts';
+import { temporaryFolder } from '../../../test/support/sandbox.ts';
 
 function folder(): string {
   const { directory, remove } = temporaryFolder();

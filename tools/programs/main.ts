@@ -1,10 +1,10 @@
-// `node scripts/tools.ts [NAME...]`: finds or makes the programs of others that the long suite tries muster with (scripts/tools/table.ts),
+// `node tools/programs/main.ts [NAME...]`: finds or makes the programs of others that the long suite tries muster with (table.ts),
 // and prints the folder of each. What cannot be had is told with its reason, and the tests that need it are skipped and say so;
 // MUSTER_REQUIRE_TOOLS=1 makes both a failure.
 
-import { TOOLS } from './tools/table.ts';
-import type { ToolName } from './tools/table.ts';
-import { findTool, makeTool } from './tools/tool.ts';
+import { TOOLS } from './table.ts';
+import type { ToolName } from './table.ts';
+import { findTool, makeTool } from './tool.ts';
 
 const say = (text: string): void => console.error(text);
 const names = process.argv.slice(2);

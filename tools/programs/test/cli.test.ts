@@ -5,11 +5,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { recordChecksums } from '../../scripts/pulumi-cli/cached.ts';
-import { PULUMI_VERSION } from '../../scripts/pulumi-cli/cli.ts';
-import { pulumiEnvironment } from '../../scripts/pulumi-cli.ts';
+import { recordChecksums } from '../pulumi-cli/cached.ts';
+import { PULUMI_VERSION } from '../pulumi-cli/cli.ts';
+import { pulumiEnvironment } from '../pulumi.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/pulumi-cli.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../pulumi.ts', import.meta.url));
 const NAMES = ['pulumi', 'pulumi-language-nodejs', 'pulumi-resource-pulumi-nodejs'];
 
 function folder(): string {

@@ -2,31 +2,26 @@
 // under the final name is complete, because it appears by one rename.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { madeOnce } from '../lock.ts';
 import { build } from './build.ts';
 import { cachedCli, recordChecksums } from './cached.ts';
 import { cacheDirectory, cliIn, DYNAMIC_PROVIDER, DYNAMIC_PROVIDER_SOURCE } from './cli.ts';
 import type { PulumiCli } from './cli.ts';
 import { download } from './download.ts';
 
-const POLL_MS = 500;
-
 /** Null when no way worked; each reason is printed. */
 export async function makePulumiCli(say: (text: string) => void): Promise<PulumiCli | null> {
   const final = cacheDirectory();
-  const lock = `${final}.lock`;
-  await mkdir(dirname(final), { recursive: true });
-  while (!(await takeLock(lock))) await sleep(POLL_MS);
-  try {
-    const cached = await cachedCli(final);
-    if (cached === null && existsSync(final)) say(`the one in ${final} is not as it was put there; it is made anew`);
-    return cached ?? (await makeIn(final, say));
-  } finally {
-    await rm(lock, { recursive: true, force: true });
-  }
+  return madeOnce(final, {
+    find: () => cachedCli(final),
+    make: async () => {
+      if (existsSync(final)) say(`the one in ${final} is not as it was put there; it is made anew`);
+      return makeIn(final, say);
+    },
+  });
 }
 
 async function makeIn(final: string, say: (text: string) => void): Promise<PulumiCli | null> {
@@ -67,36 +62,6 @@ async function putInPlace(folder: string, final: string, origin: PulumiCli['orig
 async function addDynamicProvider(folder: string): Promise<void> {
   await copyFile(DYNAMIC_PROVIDER_SOURCE, join(folder, DYNAMIC_PROVIDER));
   await chmod(join(folder, DYNAMIC_PROVIDER), 0o755);
-}
-
-/** False while another process has it. A lock whose process is gone is removed. */
-export async function takeLock(lock: string): Promise<boolean> {
-  try {
-    await mkdir(lock);
-    await writeFile(join(lock, 'pid'), String(process.pid));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  if (await isAbandoned(lock)) await rm(lock, { recursive: true, force: true });
-  return false;
-}
-
-async function isAbandoned(lock: string): Promise<boolean> {
-  const pid = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => '0'));
-  if (pid > 0) return !isRunning(pid);
-  // Taken, but the number not written yet: that takes milliseconds, unless its process was killed in between.
-  const made = await stat(lock).catch(() => null);
-  return made !== null && Date.now() - made.mtimeMs > 60_000;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function reason(error: unknown): string {

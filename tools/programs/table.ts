@@ -13,7 +13,7 @@ import { spawn } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { go } from '../pulumi-cli/build.ts';
+import { go } from './pulumi-cli/build.ts';
 import type { Tool } from './tool.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

@@ -1,4 +1,4 @@
-// `node scripts/pulumi-cli.ts`: finds or makes a Pulumi CLI and prints the folder of its programs. Order: on PATH and
+// `node tools/programs/pulumi.ts`: finds or makes a Pulumi CLI and prints the folder of its programs. Order: on PATH and
 // new enough, made earlier for this user, Pulumi's own archive, a build from Go modules. Where none works it says so
 // and ends with 0 and no output; MUSTER_REQUIRE_PULUMI=1 makes that a failure.
 
