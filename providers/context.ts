@@ -36,8 +36,8 @@ import { openInterrupted } from './interrupted.ts';
 import type { Interrupted } from './interrupted.ts';
 import { openRestores } from './without-order.ts';
 import type { Restores } from './without-order.ts';
-import { cutOffWrites } from './cut-off.ts';
-import { readEntries } from './stack.ts';
+import { additionsOf } from './cut-off.ts';
+import { readStack } from './stack.ts';
 import { exportStack } from './stack-export.ts';
 
 /** The handlers' own: nobody hands a provider process anything. */
@@ -174,8 +174,8 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
     readState: async (name) => {
-      const text = await surroundings.exportStack(name);
-      return { entries: readEntries(text), cutOff: cutOffWrites(text, digest) };
+      const { entries, writes } = readStack(await surroundings.exportStack(name), { digest });
+      return { entries, cutOff: writes.map(additionsOf) };
     },
   });
   const identity = identityOf(place);

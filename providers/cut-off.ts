@@ -20,44 +20,31 @@
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
 
-import { interruptedCreate, isNewReason, withReason } from '../src/engine.ts';
+import { isNewReason, withReason } from '../src/engine.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';
-import type { Digest, OpenIntent, RecordedObject } from '../src/model/state.ts';
-import { declarationOf } from './declaration.ts';
+import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
-import { inputsIn } from './receipts.ts';
-import { child, FAMILIES, isResource, list, revealed, savedAt } from './stack-export.ts';
+import { child, isResource, list } from './stack-export.ts';
 import type { ExportedResource } from './stack-export.ts';
 
-/** One write that was cut off. */
-export interface CutOffWrite {
-  /** Under which the resource answers for its objects (registry.ts). */
+/** Of a write that was cut off, what it may have added, under the resource that answers for it (registry.ts). */
+export interface CutOffAdditions {
   readonly owner: string;
   /** A create of each record that it adds. */
   readonly intents: readonly OpenIntent[];
 }
 
-/** Takes what `pulumi stack export --show-secrets` prints. Throws `internal` for inputs that muster did not write. */
-export function cutOffWrites(text: string, digest: Digest): CutOffWrite[] {
-  const deployment = child(JSON.parse(text), 'deployment');
-  const at = savedAt(deployment);
-  return operationsIn(deployment).flatMap(({ resource }) => {
-    const shown = revealed(resource);
-    const family = isResource(shown) ? FAMILIES.get(shown.type) : undefined;
-    if (family === undefined || !isResource(shown)) return [];
-    const { owner, records } = declarationOf(family, inputsIn(family, shown.inputs ?? {}));
-    return [
-      {
-        owner,
-        intents: records
-          .filter(({ ensure }) => isAdded(ensure))
-          .flatMap((record) => interruptedCreate(record, digest, at)),
-      },
-    ];
-  });
+/** `intents`: a create of each object that was to be written. */
+export function additionsOf({
+  owner,
+  declaration,
+  intents,
+}: CutOffAdditions & { readonly declaration: Declaration }): CutOffAdditions {
+  const added = new Set(declaration.records.flatMap(({ address, ensure }) => (isAdded(ensure) ? [address] : [])));
+  return { owner, intents: intents.filter(({ address }) => added.has(address)) };
 }
 
 export interface CutOffOperation {

@@ -157,7 +157,7 @@ export function packRows(rows: readonly RecordRow[]): string {
   return packed(JSON.stringify(rows.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1))));
 }
 
-/** Takes what packRows wrote, and the plain JSON of programs and of earlier versions. */
+/** Takes what packRows wrote, and the plain JSON of programs. */
 export function readRows(text: string): RecordRow[] {
   const rows: unknown = JSON.parse(unpacked(text));
   if (Array.isArray(rows) && rows.every(isRow)) return rows;

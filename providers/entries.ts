@@ -6,7 +6,7 @@ import { clientIdOf, parseAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { folded } from '../src/model/spelling.ts';
 import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
-import type { CutOffWrite } from './cut-off.ts';
+import type { CutOffAdditions } from './cut-off.ts';
 import { NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
 
@@ -47,11 +47,11 @@ export type ReadState = (stack: string) => Promise<KeptState>;
 
 export interface KeptState {
   /** What each entry of the state of this stack keeps. */
-  readonly entries: readonly StackEntry[];
-  readonly cutOff: readonly CutOffWrite[];
+  readonly entries: readonly HeldBy[];
+  readonly cutOff: readonly CutOffAdditions[];
 }
 
-export interface StackEntry extends Receipts {
+interface HeldBy extends Receipts {
   readonly owner: string;
 }
 
@@ -116,7 +116,7 @@ interface Known {
   readonly holders: Holders;
   /** clientId -> addresses of its records, whatever the campaign. */
   readonly sameClient: ReadonlyMap<string, readonly Address[]>;
-  readonly writes: readonly CutOffWrite[];
+  readonly writes: readonly CutOffAdditions[];
 }
 
 const NOTHING_KNOWN: Known = { holders: new Map(), sameClient: new Map(), writes: [] };
@@ -128,17 +128,17 @@ function knownIn({ entries, cutOff }: KeptState): Known {
 }
 
 /** Address -> what each entry that holds it keeps of it. */
-type Holders = ReadonlyMap<Address, readonly StackEntry[]>;
+type Holders = ReadonlyMap<Address, readonly HeldBy[]>;
 
-function holdersIn(entries: readonly StackEntry[]): Holders {
-  const holders = new Map<Address, StackEntry[]>();
+function holdersIn(entries: readonly HeldBy[]): Holders {
+  const holders = new Map<Address, HeldBy[]>();
   for (const entry of entries)
     for (const [address, part] of partsOf(entry)) holders.set(address, [...(holders.get(address) ?? []), part]);
   return holders;
 }
 
 /** One for each address, with what the entry keeps of it alone. */
-function partsOf({ owner, ...entry }: StackEntry): Map<Address, StackEntry> {
+function partsOf({ owner, ...entry }: HeldBy): Map<Address, HeldBy> {
   const lists = [
     Map.groupBy(entry.recorded, ({ address }) => address),
     Map.groupBy(entry.openIntents, ({ address }) => address),
@@ -158,7 +158,7 @@ function partsOf({ owner, ...entry }: StackEntry): Map<Address, StackEntry> {
 }
 
 /** Of two receipts of one object the later one counts. */
-function keptOf(parts: readonly StackEntry[]): Receipts {
+function keptOf(parts: readonly HeldBy[]): Receipts {
   const recorded = parts.flatMap((part) => part.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return {
     ...NOTHING,

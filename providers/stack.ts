@@ -1,5 +1,6 @@
-// A stack export -> what is recorded, and which resource holds it. Pure. Of resources that a desired state registered (their name
-// is their object's address, or that of a set) everything is read; what a program declares with the classes is its own affair.
+// A stack export -> the stack, for the program, the handlers and the command alike. Pure. An entry holds objects, by its receipts;
+// a write that was cut off may have sent some (cut-off.ts). Beside that stands what is recorded by resources that a desired state
+// registered (their name is their object's address, or that of a set); what a program declares with the classes is its own affair.
 //
 // A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other letting go):
 // the later one counts.
@@ -12,15 +13,39 @@ import type { Identity } from '../src/model/identity.ts';
 import type { Campaign, DesiredRecord, RecordedRecord } from '../src/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/model/state.ts';
 import { declarationOf, objectsOf, setName } from './declaration.ts';
-import type { Declaration, Family, Properties } from './declaration.ts';
-import type { StackEntry } from './entries.ts';
+import type { Declaration, Properties } from './declaration.ts';
 import { inputsIn, receiptsOf, recordsIn } from './receipts.ts';
-import { identitiesIn, NOTHING } from './kept.ts';
+import { identitiesIn } from './kept.ts';
 import type { Receipts, Taken } from './kept.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
 import { child, FAMILIES, isResource, list, nameOf, revealed, savedAt } from './stack-export.ts';
-import type { ExportedResource } from './stack-export.ts';
 
+/** A resource of ours. */
+export interface StackEntry extends Receipts {
+  readonly name: string;
+  /** Under which it answers for its objects (registry.ts). */
+  readonly owner: string;
+  /** As registered, secrets in plain text. */
+  readonly inputs: Properties;
+  readonly declaration: Declaration;
+  /** Waits for its deletion: until then it holds its objects. */
+  readonly isLeaving: boolean;
+}
+
+/** One that was cut off: it holds nothing by itself. */
+export interface CutOffWrite extends StackEntry {
+  readonly isCreate: boolean;
+  /** A create of each object that was to be written. */
+  readonly intents: readonly OpenIntent[];
+}
+
+export interface Stack extends StackState {
+  /** Whoever registered them. */
+  readonly entries: readonly StackEntry[];
+  readonly writes: readonly CutOffWrite[];
+}
+
+/** What desired states registered. */
 export interface StackState {
   readonly recorded: RecordedState;
   /** Every object that has a resource of its own, recorded or not. */
@@ -69,89 +94,68 @@ export interface StackSet {
   readonly isPending: boolean;
 }
 
-export interface ReadOptions {
-  readonly digest: Digest;
+/** Takes what `pulumi stack export --show-secrets` prints. Throws `internal` when a resource of ours is damaged. */
+export function readStack(text: string, { digest }: { readonly digest: Digest }): Stack {
+  const deployment = child(JSON.parse(text), 'deployment');
+  const entries = list(deployment, 'resources').flatMap((each) => entriesIn(revealed(each)));
+  const at = savedAt(deployment);
+  const writes = operationsIn(deployment).flatMap(({ isCreate, resource }) =>
+    // What was to be written says the operation; what is held, the entry.
+    entriesIn({ ...Object(revealed(resource)), outputs: {} }).map((entry) => ({
+      ...entry,
+      isCreate,
+      intents: objectsOf(entry.declaration).flatMap((object) => interruptedCreate(object, digest, at)),
+    })),
+  );
+  return { entries, writes, ...registeredIn(entries, writes) };
 }
 
-/** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
-export function readStack(text: string, options: ReadOptions): StackState {
-  const deployment = child(JSON.parse(text), 'deployment');
-  const entries = entriesIn(list(deployment, 'resources').map(revealed));
+/** What desired states registered, and beside it what the classes hold. */
+function registeredIn(all: readonly StackEntry[], cutOff: readonly CutOffWrite[]): StackState {
+  const entries = all.filter(({ isLeaving }) => !isLeaving);
   const named = entries.filter(isNamedAfterObject);
+  const writes = cutOff.filter(isNamedAfterObject);
   const singles = named.filter(({ declaration }) => declaration.family !== 'set');
-  const at = savedAt(deployment);
-  const writing = operationsIn(deployment).map(({ isCreate, resource }) => ({
-    isCreate,
-    ...entriesIn([revealed(resource)]).find(isNamedAfterObject),
-  }));
   const resources = new Map(
     singles.flatMap((entry) => {
-      const single = { ...singleOf(entry), interrupted: calledAgain(entry, writing, { ...options, at }) };
-      return objectsOf(entry.declaration).map((each): [Address, StackResource] => [each.address, single]);
+      const single = singleOf(entry, writes);
+      return objectsOf(entry.declaration).map(({ address }): [Address, StackResource] => [address, single]);
     }),
   );
-  const pending = writing.flatMap(({ isCreate, declaration }) =>
-    isCreate && declaration !== undefined && declaration.family !== 'set'
-      ? objectsOf(declaration).filter(({ address }) => !resources.has(address))
-      : [],
-  );
-  const sets = withoutTaken(
-    setsIn(
-      named,
-      writing.flatMap(({ declaration }) => declaration ?? []),
-      { ...options, at },
-    ),
-  );
+  const creating = writes.filter(({ isCreate, declaration }) => isCreate && declaration.family !== 'set');
+  const isPending = ({ address }: { readonly address: Address }): boolean => !resources.has(address);
+  const pending = creating.flatMap(({ declaration }) => objectsOf(declaration).filter(isPending));
+  const sets = withoutTaken(setsIn(named, writes));
   const openIntents = [
-    ...singles.flatMap(({ receipts }) => receipts.openIntents),
+    ...singles.flatMap((entry) => entry.openIntents),
     ...[...resources.values()].flatMap(({ interrupted }) => interrupted),
-    ...pending.flatMap((object) => interruptedCreate(object, options.digest, at)),
+    ...creating.flatMap(({ intents }) => intents.filter(isPending)),
   ];
   const recorded = withSets(
-    singles.flatMap(({ receipts }) => receipts.recorded),
+    singles.flatMap((entry) => entry.recorded),
     openIntents,
     sets,
   );
   const classes = entries.filter((entry) => !isNamedAfterObject(entry));
-  const inClasses = new Map(
-    classes.flatMap(({ name, receipts }) => receipts.recorded.map((each) => [each.address, name])),
-  );
-  const identities = identitiesIn(entries.map(({ receipts }) => receipts));
+  const inClasses = new Map(classes.flatMap(({ name, recorded: held }) => held.map((each) => [each.address, name])));
+  const identities = identitiesIn(entries);
   return { recorded, identities, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
 
-/** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
-export function readEntries(text: string): StackEntry[] {
-  const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  return resources.flatMap(entryIn).map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
-}
-
-interface Entry {
-  readonly name: string;
-  readonly inputs: Properties;
-  readonly declaration: Declaration;
-  readonly receipts: Receipts;
-}
-
-function entriesIn(exported: readonly unknown[]): Entry[] {
-  return exported.flatMap((each) => (isResource(each) && each.delete === true ? [] : entryIn(each)));
-}
-
-function entryIn(resource: unknown): Entry[] {
-  if (!isResource(resource)) return [];
-  const family = FAMILIES.get(resource.type);
-  return family === undefined ? [] : [entryOf(family, resource)];
-}
-
-function entryOf(family: Family, { urn, inputs: given = {}, outputs = {} }: ExportedResource): Entry {
+/** One, or none of what is not ours. */
+function entriesIn(resource: unknown): StackEntry[] {
+  const family = isResource(resource) ? FAMILIES.get(resource.type) : undefined;
+  if (!isResource(resource) || family === undefined) return [];
+  const { urn, inputs: given = {}, outputs = {}, delete: isLeaving = false } = resource;
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
-  return { name: nameOf(urn), inputs, declaration, receipts: receiptsOf(declaration, outputs) };
+  const { owner } = declaration;
+  return [{ ...receiptsOf(declaration, outputs), name: nameOf(urn), owner, inputs, declaration, isLeaving }];
 }
 
 /** Registered by a desired state. */
-function isNamedAfterObject({ name, declaration, inputs }: Entry): boolean {
+function isNamedAfterObject({ name, declaration, inputs }: StackEntry): boolean {
   switch (declaration.family) {
     case 'user':
       return name === userAddress(String(inputs['loginUserId']));
@@ -164,48 +168,35 @@ function isNamedAfterObject({ name, declaration, inputs }: Entry): boolean {
   }
 }
 
-/** Of a record that is recorded. What an update of it sends besides shows in the service. */
-function calledAgain(
-  { declaration, receipts }: Entry,
-  writing: readonly Partial<Entry>[],
-  { digest, at }: ReadOptions & { readonly at: number },
-): OpenIntent[] {
-  const written = writing.filter((each) => each.declaration?.owner === declaration.owner);
-  const records = written.flatMap((each) => each.declaration?.records ?? []);
-  const sent = records.flatMap((record) => interruptedCreate(record, digest, at));
-  return unsettled(sent, receipts).filter(({ action }) => action === 'update');
+function singleOf(entry: StackEntry, writes: readonly CutOffWrite[]): StackResource {
+  const { declaration, inputs, recorded, openIntents, owner } = entry;
+  const sent = writes.filter((write) => write.owner === owner).flatMap(({ intents }) => intents);
+  return {
+    family: declaration.family === 'user' ? 'user' : 'record',
+    inputs,
+    openIntents,
+    unsettled: recorded.length === 0 && openIntents.length > 0,
+    // What an update of it sends besides shows in the service.
+    interrupted: unsettled(sent, entry).filter(({ action }) => action === 'update'),
+  };
 }
 
-function singleOf({ declaration, inputs, receipts }: Entry): Omit<StackResource, 'interrupted'> {
-  const { recorded, openIntents } = receipts;
-  const family = declaration.family === 'user' ? 'user' : 'record';
-  return { family, inputs, openIntents, unsettled: recorded.length === 0 && openIntents.length > 0 };
-}
-
-function setsIn(
-  entries: readonly Entry[],
-  writing: readonly Declaration[],
-  { digest, at }: ReadOptions & { readonly at: number },
-): ReadonlyMap<string, StackSet> {
-  const sets = new Map<string, StackSet>();
-  for (const { declaration, inputs, receipts } of entries) {
-    if (declaration.family === 'set') sets.set(declaration.owner, stackSet(declaration, inputs, receipts));
-  }
-  for (const wanted of writing) {
-    if (wanted.family !== 'set') continue;
-    const known = sets.get(wanted.owner) ?? { ...stackSet(wanted, {}, NOTHING), isPending: true };
-    const sent = wanted.records.flatMap((record) => interruptedCreate(record, digest, at));
+function setsIn(entries: readonly StackEntry[], writes: readonly CutOffWrite[]): ReadonlyMap<string, StackSet> {
+  const isSet = ({ declaration }: StackEntry): boolean => declaration.family === 'set';
+  const sets = new Map(entries.filter(isSet).map((entry) => [entry.owner, stackSet(entry)]));
+  for (const wanted of writes.filter(isSet)) {
+    const known = sets.get(wanted.owner) ?? { ...stackSet({ ...wanted, inputs: {} }), isPending: true };
     const { openIntents, receipts } = known;
-    const all = [...known.interrupted, ...unsettled(sent, { openIntents, recorded: [...receipts.values()] })];
-    const interrupted = [...new Map(all.map((intent) => [intent.address, intent])).values()];
-    sets.set(wanted.owner, { ...known, interrupted });
+    const sent = unsettled(wanted.intents, { openIntents, recorded: [...receipts.values()] });
+    const all = new Map([...known.interrupted, ...sent].map((intent) => [intent.address, intent]));
+    sets.set(wanted.owner, { ...known, interrupted: [...all.values()] });
   }
   return sets;
 }
 
-function stackSet(declaration: Declaration, inputs: Properties, receipts: Receipts): StackSet {
+function stackSet({ declaration, inputs, recorded, taken, openIntents, copies }: StackEntry): StackSet {
   const { campaign, shard } = declaration;
-  const records = recordsIn(receipts.recorded);
+  const records = recordsIn(recorded);
   return {
     name: setName(campaign?.campaignName ?? '', shard ?? ''),
     campaignName: campaign?.campaignName ?? '',
@@ -214,9 +205,9 @@ function stackSet(declaration: Declaration, inputs: Properties, receipts: Receip
     declaration,
     receipts: new Map(records.map((receipt) => [receipt.address, receipt])),
     superseded: new Set(),
-    taken: receipts.taken,
-    openIntents: receipts.openIntents,
-    copies: receipts.copies,
+    taken,
+    openIntents,
+    copies,
     interrupted: [],
     isPending: false,
   };

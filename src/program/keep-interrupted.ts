@@ -10,7 +10,7 @@ import { NO_ORDER } from '../../providers/order.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { asRecorded } from './registration.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedIn, interruptedOf } from './registration-set.ts';
+import { interruptedIn } from './registration-set.ts';
 
 /** The sets, and records that were to be called again, in whose update the engine was cut off, as they stand. */
 export function interruptedSets({ sets, resources, ...stack }: StackState): Registration[] {
@@ -18,7 +18,7 @@ export function interruptedSets({ sets, resources, ...stack }: StackState): Regi
   const again = [...resources].filter(([, { interrupted }]) => interrupted.length > 0);
   const held = asRecorded({ ...stack, resources: new Map(again), sets: new Map(cutOff) });
   return held.map((each) => {
-    const single = resources.get(each.address)?.interrupted.map(interruptedOf);
-    return { ...each, order: { ...NO_ORDER, interrupted: single ?? interruptedIn(sets.get(each.address)) } };
+    const interrupted = interruptedIn(resources.get(each.address) ?? sets.get(each.address));
+    return { ...each, order: { ...NO_ORDER, interrupted } };
   });
 }

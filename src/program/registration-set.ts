@@ -1,11 +1,10 @@
 // Sets of records among what is registered: their inputs, what they take over and let go in this run, and their order.
 // A set that gives receipts away stands after the resource that takes them. Where two exchange records, one of them goes
-// first; the receipts it still holds are told apart by who took them over (providers/state-sets.ts).
+// first; the receipts it still holds are told apart by who took them over (providers/stack.ts, withoutTaken).
 
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import type { OpenIntent } from '../model/state.ts';
 import { reissueOf } from '../../providers/cut-off.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
@@ -15,11 +14,11 @@ import type { StackSet } from '../../providers/stack.ts';
 import { changedRows } from './without-request.ts';
 import { orderedChange } from './ordered.ts';
 import { isSetName, layoutOf } from './shards.ts';
-import type { Handover, Holder, ShardLayout, LayoutFacts } from './shards.ts';
+import type { Handover, HolderName, ShardLayout, LayoutFacts } from './shards.ts';
 
 export interface SetRegistration {
   /** Logical name. */
-  readonly address: Holder;
+  readonly address: HolderName;
   readonly inputs: Readonly<Record<string, unknown>>;
   /** What the plan does with its records in this run. */
   readonly order: Order;
@@ -31,7 +30,7 @@ export interface SetsPlan {
   /** In an order in which a set stands after those it gives to. */
   readonly sets: readonly SetRegistration[];
   /** Address of a record -> name of the set that answers for it. */
-  readonly homes: ReadonlyMap<Address, Holder>;
+  readonly homes: ReadonlyMap<Address, HolderName>;
   /** Address of a single record's resource -> the receipt it takes over from a set. */
   readonly toSingles: ReadonlyMap<Address, RecordedRecord>;
   /** Of those, receipts that no declaration stands for: kept by a resource with an empty order. */
@@ -64,12 +63,12 @@ interface Registering {
   readonly facts: LayoutFacts;
   readonly layout: ShardLayout;
   /** Of the sets that are registered. */
-  readonly names: ReadonlySet<Holder>;
+  readonly names: ReadonlySet<HolderName>;
   /** Addresses that some resource answers for after this run, or gives away in it. */
   readonly placed: ReadonlySet<Address>;
 }
 
-function registrationOf(name: Holder, registering: Registering): SetRegistration {
+function registrationOf(name: HolderName, registering: Registering): SetRegistration {
   const { layout } = registering;
   const members = layout.members.get(name) ?? [];
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent || []);
@@ -82,7 +81,7 @@ function registrationOf(name: Holder, registering: Registering): SetRegistration
 }
 
 /** A set of a campaign that is no longer declared keeps the settings it has. What is held keeps the row it has. */
-function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: Registering): Properties {
+function inputsOf(name: HolderName, members: readonly DesiredRecord[], registering: Registering): Properties {
   const known = registering.facts.stack.sets.get(name);
   const held = heldIn(name, registering);
   const rows = readRows(textIn(known?.inputs ?? {}, 'records') ?? '[]');
@@ -100,7 +99,7 @@ function inputsOf(name: Holder, members: readonly DesiredRecord[], registering: 
 }
 
 /** clientIds that this set answers for, or whose write an earlier run left open, and whose change was not approved. */
-function heldIn(name: Holder, { facts, layout }: Registering): ReadonlySet<string> {
+function heldIn(name: HolderName, { facts, layout }: Registering): ReadonlySet<string> {
   const open = facts.stack.sets.get(name)?.openIntents ?? [];
   const held = [...(layout.remembered.get(name) ?? []), ...open].filter(isHeldIn(facts));
   return new Set(held.map(({ address }) => clientIdOf(address)));
@@ -117,7 +116,7 @@ interface Contents {
   readonly given: readonly Handover[];
 }
 
-function orderOf(name: Holder, { inputs, members, given }: Contents, registering: Registering): Order {
+function orderOf(name: HolderName, { inputs, members, given }: Contents, registering: Registering): Order {
   const { facts, layout, placed, names } = registering;
   const { stack, changes, recordedOnly, held } = facts;
   const known = stack.sets.get(name);
@@ -150,35 +149,33 @@ function orderOf(name: Holder, { inputs, members, given }: Contents, registering
   };
 }
 
-export function interruptedIn(set: StackSet | undefined): InterruptedCreate[] {
-  return (set?.interrupted ?? []).map(interruptedOf);
-}
-
-/** A write that was cut off, as an order says it. */
-export function interruptedOf(intent: OpenIntent): InterruptedCreate {
-  const { address, proposed, at } = intent;
-  const known = { address, digests: proposed?.digests ?? {}, at };
-  return intent.action === 'update' ? { ...known, reissue: reissueOf(intent) } : known;
+/** Writes of a resource that were cut off, as an order says them. */
+export function interruptedIn(held: Pick<StackSet, 'interrupted'> | undefined): InterruptedCreate[] {
+  return (held?.interrupted ?? []).map((intent) => {
+    const { address, proposed, at } = intent;
+    const known = { address, digests: proposed?.digests ?? {}, at };
+    return intent.action === 'update' ? { ...known, reissue: reissueOf(intent) } : known;
+  });
 }
 
 /** One receipt an address: what the set holds itself counts, else the latest. */
-function incoming(name: Holder, handovers: readonly Handover[], known: StackSet | undefined): RecordedRecord[] {
+function incoming(name: HolderName, handovers: readonly Handover[], known: StackSet | undefined): RecordedRecord[] {
   const arriving = handovers.filter(({ to, receipt }) => to === name && known?.receipts.has(receipt.address) !== true);
   const latest = arriving.map(({ receipt }) => receipt).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return [...new Map(latest.map((receipt) => [receipt.address, receipt])).values()];
 }
 
-function homesOf(held: ReadonlyMap<Holder, readonly { readonly address: Address }[]>): [Address, Holder][] {
+function homesOf(held: ReadonlyMap<HolderName, readonly { readonly address: Address }[]>): [Address, HolderName][] {
   return [...held].flatMap(([name, list]) =>
-    isSetName(name) ? list.map(({ address }): [Address, Holder] => [address, name]) : [],
+    isSetName(name) ? list.map(({ address }): [Address, HolderName] => [address, name]) : [],
   );
 }
 
 /** Those that take before those that give. A ring is cut at the set that is reached again. */
 function inOrder(sets: readonly SetRegistration[]): SetRegistration[] {
   const byName = new Map(sets.map((set) => [set.address, set]));
-  const begun = new Set<Holder>();
-  const done = new Map<Holder, SetRegistration>();
+  const begun = new Set<HolderName>();
+  const done = new Map<HolderName, SetRegistration>();
   const visit = (set: SetRegistration): void => {
     begun.add(set.address);
     for (const name of set.waitsFor) {

@@ -26,7 +26,7 @@ import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { orderedChange } from './ordered.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedOf, keptInputs, setsPlanOf } from './registration-set.ts';
+import { interruptedIn, keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
 
@@ -234,9 +234,9 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
 
 /** Of a write that was under way when an earlier update was killed. */
 function interruptedAt(address: Address, { stack }: Facts): InterruptedCreate[] {
-  if (!stack.pending.has(address)) return (stack.resources.get(address)?.interrupted ?? []).map(interruptedOf);
+  if (!stack.pending.has(address)) return interruptedIn(stack.resources.get(address));
   const intent = stack.recorded.openIntents.find((each) => each.address === address);
-  return intent === undefined ? [] : [interruptedOf(intent)];
+  return interruptedIn(intent && { interrupted: [intent] });
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
@@ -246,8 +246,8 @@ function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<
     const isKept = stack.recorded.objects.has(address) || resource.unsettled || held.has(address);
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
     const change = changes.get(address);
-    const interrupted = resource.interrupted.map(interruptedOf);
-    const order = { ...NO_ORDER, changes: change === undefined ? [] : [orderedChange(change)], interrupted };
+    const changed = change === undefined ? [] : [orderedChange(change)];
+    const order = { ...NO_ORDER, changes: changed, interrupted: interruptedIn(resource) };
     return [plain(resource.family, address, { inputs: heldInputs(resource), order })];
   });
 }

@@ -16,19 +16,19 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 
 /** Name of a resource: of a set, or the address of a single record. */
-export type Holder = string;
+export type HolderName = string;
 
 export interface Handover {
   readonly receipt: RecordedRecord;
-  readonly from: Holder;
-  readonly to: Holder;
+  readonly from: HolderName;
+  readonly to: HolderName;
 }
 
 export interface ShardLayout {
   /** Name of the set -> its declared records. */
-  readonly members: ReadonlyMap<Holder, readonly DesiredRecord[]>;
+  readonly members: ReadonlyMap<HolderName, readonly DesiredRecord[]>;
   /** Recorded, not declared, and not removed: what the home keeps a receipt of. */
-  readonly remembered: ReadonlyMap<Holder, readonly RecordedRecord[]>;
+  readonly remembered: ReadonlyMap<HolderName, readonly RecordedRecord[]>;
   readonly handovers: readonly Handover[];
 }
 
@@ -45,7 +45,7 @@ export interface LayoutFacts {
 
 interface Held {
   readonly receipt: RecordedRecord;
-  readonly holder: Holder;
+  readonly holder: HolderName;
 }
 
 export function layoutOf(facts: LayoutFacts): ShardLayout {
@@ -77,7 +77,7 @@ export function layoutOf(facts: LayoutFacts): ShardLayout {
   };
 }
 
-export function isSetName(holder: Holder): boolean {
+export function isSetName(holder: HolderName): boolean {
   return holder.startsWith('set:');
 }
 
@@ -97,7 +97,7 @@ function heldReceipts({ sets, resources, recorded }: StackState): Held[] {
   return [...inSets, ...single];
 }
 
-type HomeOf = (campaignName: string, clientId: string) => Holder | undefined;
+type HomeOf = (campaignName: string, clientId: string) => HolderName | undefined;
 
 function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord[], held: readonly Held[]): HomeOf {
   const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
@@ -146,7 +146,7 @@ function movesIn(changes: LayoutFacts['changes']): Map<Address, Address> {
 function arrivals(
   { changes, stack }: LayoutFacts,
   held: readonly Held[],
-  wanted: ReadonlyMap<Address, Holder | undefined>,
+  wanted: ReadonlyMap<Address, HolderName | undefined>,
 ): Handover[] {
   const open = stack.recorded.openIntents.flatMap(({ fromCampaign, proposed }) =>
     fromCampaign !== null && proposed?.kind === 'record'

@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { cutOffWrites, unsettled } from '../../providers/cut-off.ts';
+import { additionsOf, unsettled } from '../../providers/cut-off.ts';
 import { openInterrupted } from '../../providers/interrupted.ts';
+import { readStack } from '../../providers/stack.ts';
 import type { OpenIntent, RecordedObject } from '../../src/model/state.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 
@@ -19,8 +20,9 @@ function exported(operations: readonly object[], resources: readonly object[] = 
   return JSON.stringify({ deployment: { manifest: { time: NOW }, resources, pending_operations: operations } });
 }
 
-const intentsOf = (...given: Parameters<typeof exported>): OpenIntent[] =>
-  cutOffWrites(exported(...given), () => '').flatMap(({ intents }) => intents);
+const intentsIn = (text: string): OpenIntent[] =>
+  readStack(text, { digest: () => '' }).writes.flatMap((write) => additionsOf(write).intents);
+const intentsOf = (...given: Parameters<typeof exported>): OpenIntent[] => intentsIn(exported(...given));
 
 describe('a pending operation of the engine', () => {
   const before = { modified: '2026-11-22T11:00:00Z' };
@@ -54,7 +56,7 @@ describe('a pending operation of the engine', () => {
 
   test('is not looked for where there is none', () => {
     expect(intentsOf([])).toEqual([]);
-    expect(cutOffWrites(JSON.stringify({ deployment: {} }), () => '')).toEqual([]);
+    expect(intentsIn(JSON.stringify({ deployment: {} }))).toEqual([]);
   });
 });
 
