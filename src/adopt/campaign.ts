@@ -15,7 +15,7 @@ import { agentsOf, declarationOf, repeatedKeys, selectTasks } from '../reconcile
 import type { SelectedTask, SelectedTasks } from '../reconcile/adopt/records.ts';
 import { readCampaign } from '../reconcile/observe/search-campaign.ts';
 import type { CampaignAnswer } from '../reconcile/observe/search-campaign.ts';
-import type { Adoption, LeftOut, LeftOutReason } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../reconcile/adopt/adopt.ts';
 import { recordAddress } from '../model/address.ts';
 import { compareRecord } from '../reconcile/diff/compare-record.ts';
 import { contentOf } from '../reconcile/fields.ts';
@@ -225,8 +225,8 @@ function needsMarker(task: ObservedTask, campaign: Campaign, lineage: Lineage): 
   return campaign.marker && !isMarkerOf(lineage, contentOf(task, campaign.clientIdFieldName).marker);
 }
 
-function noteOf(task: ObservedTask): string | null {
-  return task.workAttempts > 0 || task.workedState === 'WORKED' ? 'being worked' : null;
+function noteOf(task: ObservedTask): TakenNote | null {
+  return task.workAttempts > 0 || task.workedState === 'WORKED' ? 'being-worked' : null;
 }
 
 function unanswered({ campaignName }: Campaign, { absent, unread }: CampaignAnswer): LeftOut[] {

@@ -9,7 +9,7 @@ import { folded } from '../model/spelling.ts';
 import type { ObservedUser } from '../model/user.ts';
 import { cellsOf, declareUser, selectUsers } from '../reconcile/adopt/users.ts';
 import type { RosterEntry } from '../reconcile/adopt/users.ts';
-import type { Adoption, LeftOut, LeftOutReason } from '../reconcile/adopt/adopt.ts';
+import type { Adoption, LeftOut, LeftOutReason, TakenNote } from '../reconcile/adopt/adopt.ts';
 import { diffUser } from '../reconcile/diff/user.ts';
 import { observeUser } from '../reconcile/observe/one.ts';
 import { forEachParallel } from '../reconcile/observe/parallel.ts';
@@ -105,8 +105,8 @@ function verdictsOf(
   return { entries, unfilled, leftOut };
 }
 
-function noteOf(address: Address, unfilled: ReadonlySet<Address>): string | null {
-  return unfilled.has(address) ? 'names and template are to be filled in' : null;
+function noteOf(address: Address, unfilled: ReadonlySet<Address>): TakenNote | null {
+  return unfilled.has(address) ? 'to-fill-in' : null;
 }
 
 interface Proof {

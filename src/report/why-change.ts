@@ -5,6 +5,9 @@ import { isFinished, isWorked } from '../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
 import { attempts, twinsStay } from './words.ts';
 
+/** Says no more than the fields of a change do. */
+export const DIFFERS = 'differs';
+
 export function whyChange(change: Change): string {
   if (isUser(change)) return whyUser(change);
   const more = [...outside(change), ...twins(change)];
@@ -97,7 +100,7 @@ function whyRecord(change: RecordChange): string {
     case 'lost-on-move':
       return 'puts back what was lost when it moved here';
     case 'differs':
-      return cause.platformMoved ? 'differs; what the platform moved stays' : 'differs';
+      return cause.platformMoved ? `${DIFFERS}; what the platform moved stays` : DIFFERS;
     case 'twins':
       return 'as declared itself';
     case 'moves':

@@ -226,8 +226,8 @@ test('a probe says in words what it measured and what is left assumed', async ()
   const environment = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
   const { exit, out } = await muster(['doctor', '--probe'], { folder, environment });
   expect(exit).toBe(0);
-  expect(out).toMatch(/^ {2}no-record-answer {9}where NORECORDFOUND stands: status$/mu);
-  expect(out).toMatch(/^ {2}update-state {13}state and attempts after an update: unknown$/mu);
+  expect(out).toMatch(/^ {2}no-record-answer {2,}where NORECORDFOUND stands: status$/mu);
+  expect(out).toMatch(/^ {2}update-state {2,}state and attempts after an update: unknown$/mu);
   expect(out.replaceAll(/\s+/gu, ' ')).toContain('`measure-service --test-campaign CAMPAIGN`');
   expect(out).not.toMatch(/\bS\d/u);
 });

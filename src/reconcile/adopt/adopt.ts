@@ -56,8 +56,11 @@ export interface TakenOver {
   /** Field paths that change; empty for a declaration that is new as a whole. */
   readonly fields: readonly string[];
   /** What a reviewer should know; null when there is nothing to say. */
-  readonly note: string | null;
+  readonly note: TakenNote | null;
 }
+
+/** `being-worked`: apply leaves it alone. `to-fill-in`: the service does not show what the file must say. */
+export type TakenNote = 'being-worked' | 'to-fill-in';
 
 export interface PatchedFile {
   /** Relative to the project folder. */

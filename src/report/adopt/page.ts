@@ -35,7 +35,7 @@ function drafted({ address, why, text, source }: ReportLeftOut): Drafted {
 
 function remarks(adoption: ReportAdoption): string[] {
   const { unfilled, finished, agents, marked } = adoption;
-  const worked = adoption.taken.filter(({ note }) => note === 'being worked').length;
+  const worked = adoption.taken.filter(({ note }) => note === 'being-worked').length;
   return [
     completeness(adoption),
     unfilled.length > 0

@@ -55,7 +55,7 @@ function foldedLines(row: ViewRow, layout: RowLayout): string[] {
   return [
     ...mainLine(row, { subject: row.subject, place }, layout),
     ...detailLines(row.details, layout),
-    ...wrapped(namesIn(row, layout.width - INDENT.length), layout.width - INDENT.length).map((line) => INDENT + line),
+    ...wrapped(namesIn(row, layout).line, layout.width - INDENT.length).map((line) => INDENT + line),
     ...noteLines(row.notes, layout),
   ];
 }
@@ -108,10 +108,14 @@ function noteLines(notes: readonly ViewNote[], { width, style }: Layout): string
 }
 
 /** `C-1, C-2 and 118 more`: one line. A name that does not fit alone stands there all the same: nothing is cut. */
-export function namesIn({ members }: Pick<ViewRow, 'members'>, room: number): string {
+export function namesIn(
+  { members }: Pick<ViewRow, 'members'>,
+  { width }: Pick<Layout, 'width'>,
+): { readonly line: string; readonly hidden: number } {
+  const room = width - INDENT.length;
   const names = members.map(({ name }) => name);
   const whole = names.join(', ');
-  if (columns(whole) <= room) return whole;
+  if (columns(whole) <= room) return { line: whole, hidden: 0 };
   let shown = 1;
   let line = names[0] ?? '';
   for (const name of names.slice(1)) {
@@ -120,7 +124,8 @@ export function namesIn({ members }: Pick<ViewRow, 'members'>, room: number): st
     line = longer;
     shown += 1;
   }
-  return line + more(names.length - shown);
+  const hidden = names.length - shown;
+  return { line: line + more(hidden), hidden };
 }
 
 function more(hidden: number): string {

@@ -129,7 +129,7 @@ function gitWords({ git, kind, closing: said }: ReportView): string[] {
 function hint({ groups }: ReportView, layout: Layout): string[] {
   const hidden = groups
     .flatMap((group) => shownRows(group, layout))
-    .some((row) => isFolded(row, layout) && namesIn(row, layout.width - 4).endsWith(' more'));
+    .some((row) => isFolded(row, layout) && namesIn(row, layout).hidden > 0);
   return hidden ? [`${layout.listAll ?? '--verbose'} lists every object.`] : [];
 }
 

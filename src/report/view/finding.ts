@@ -24,7 +24,7 @@ export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
 
 export function draftFinding(finding: ReportFinding): Drafted {
   const { address, class: of, source, fields, text, alarm } = finding;
-  const words = wordsOf(finding);
+  const { words, isReasonTold } = wordsOf(finding);
   const seen = [alarm ? sightingWords(finding) : '', ignoredWords(finding)].filter((each) => each !== '');
   const isOpen = alarm || of === 'unreadable';
   return {
@@ -36,7 +36,7 @@ export function draftFinding(finding: ReportFinding): Drafted {
     member: memberOf(address, {
       place: placeIn(source),
       details: [words, ...seen],
-      reason: words.includes(text) ? '' : text,
+      reason: isReasonTold ? '' : text,
       class: of,
       fields,
     }),
@@ -46,16 +46,24 @@ export function draftFinding(finding: ReportFinding): Drafted {
 /** Classes told by what was observed against what is declared. */
 const COMPARED: ReadonlySet<DriftClass> = new Set(['drift', 'conflict', 'pending', 'recreated']);
 
+interface FindingWords {
+  readonly words: string;
+  /** Whether they say who moved it. */
+  readonly isReasonTold: boolean;
+}
+
 /** What was observed against what is declared, and who moved it where the class alone does not say so. */
-function wordsOf({ class: of, cause, text, fields }: ReportFinding): string {
-  if (of === 'converged' && fields.length > 0) return `${fields.map(plainName).join(', ')} ${text}`;
-  if (!COMPARED.has(of) || fields.length === 0) return text;
+function wordsOf({ class: of, cause, text, fields }: ReportFinding): FindingWords {
+  const names = of === 'converged' ? fields.map(plainName).join(', ') : '';
+  if (names !== '') return { words: `${names} ${text}`, isReasonTold: true };
+  if (!COMPARED.has(of) || fields.length === 0) return { words: text, isReasonTold: true };
   const mixed = fields.some((each) => each.class !== fields[0]?.class);
   const said = (each: (typeof fields)[number]): string =>
     each.class === 'converged' ? plainName(each) : comparedText(each);
   const parts = fields.map((each) => said(each) + (mixed ? ` (${each.class})` : ''));
   const known = cause === 'changed-in-service' || cause === 'changed-in-file';
-  return [parts.join(', '), known ? '' : text].filter((each) => each !== '').join('; ');
+  const words = [parts.join(', '), known ? '' : text].filter((each) => each !== '').join('; ');
+  return { words, isReasonTold: !known };
 }
 
 const plainName = ({ field }: ReportField): string => field.replace(/^data\./u, '');

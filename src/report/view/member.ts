@@ -5,6 +5,7 @@ import type { Action } from '../../model/state.ts';
 import type { RowSymbol } from '../layout.ts';
 import type { ReportChange } from '../plan/rows.ts';
 import type { ReportField } from '../redact.ts';
+import { DIFFERS } from '../why-change.ts';
 import { fieldsText, shortName, subject, value } from '../words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
@@ -66,7 +67,7 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
-      reason: unsaid(change, details),
+      reason: unsaid(change, said.isReasonTold),
       action,
       origin,
       fields,
@@ -75,10 +76,10 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
 }
 
 /** Why, and what goes along as the file says it: for a reader who wants everything. */
-function unsaid({ reason, carried }: ReportChange, details: readonly string[]): string {
+function unsaid({ reason, carried }: ReportChange, isReasonTold: boolean): string {
   const declared = carried.flatMap((each) => (each.declared ? [each.field.replace(/^data\./u, '')] : []));
   const parts = [
-    reason === 'differs' || details.some((each) => each.includes(reason)) ? '' : reason,
+    isReasonTold || reason === DIFFERS ? '' : reason,
     declared.length === 0 ? '' : `also sent, as declared: ${declared.join(', ')}`,
   ];
   return parts.filter((each) => each !== '').join('; ');
@@ -94,36 +95,41 @@ interface Said {
   readonly details: readonly string[];
   readonly like: string;
   readonly common: readonly string[];
+  /** Whether the details say why. */
+  readonly isReasonTold: boolean;
 }
 
 function saidOf(change: ReportChange): Said {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
-      return isUser(change) ? same(userMade(change)) : recordMade(change);
+      return isUser(change) ? same(userMade(change), false) : recordMade(change);
     case 'restore':
       return same([`${reason}; ${userMade(change).join('; ')}`]);
     case 'update':
       return updated(change);
     case 'adopt':
-      return { details: [reason, fieldsText(fields)], like: namesOf(fields), common: ['taken over'] };
+      return { ...TOLD_WHY, details: [reason, fieldsText(fields)], like: namesOf(fields), common: ['taken over'] };
     case 'move':
       return moved(change);
     case 'delete':
-      return { details: [reason, adoptedSince(change)], like: reason, common: [reason] };
+      return { ...TOLD_WHY, details: [reason, adoptedSince(change)], like: reason, common: [reason] };
     case 'replace':
-      return { details: [`deleted and created again: ${reason}`], like: '', common: ['deleted and created again'] };
+      return { ...TOLD_WHY, details: [`${AGAIN}: ${reason}`], like: '', common: [AGAIN] };
     case 'forget':
-      return { details: [`no request: ${reason}`], like: reason, common: [] };
+      return { ...TOLD_WHY, details: [`no request: ${reason}`], like: reason, common: [] };
     default:
       return action satisfies never;
   }
 }
 
 /** Details that all members of a row share. */
-function same(details: readonly string[]): Said {
-  return { details, like: details.join('; '), common: details };
+function same(details: readonly string[], isReasonTold = true): Said {
+  return { details, like: details.join('; '), common: details, isReasonTold };
 }
+
+const TOLD_WHY = { isReasonTold: true } as const;
+const AGAIN = 'deleted and created again';
 
 /** The template is the role: two people with different ones are different things to approve. */
 function userMade({ fields, backend, behaviorIfInBackend }: ReportChange): string[] {
@@ -149,7 +155,7 @@ function recordMade({ fields }: ReportChange): Said {
     time === '' ? '' : `from ${time}`,
     queue === '' ? '' : `queue ${queue}`,
   ];
-  return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [] };
+  return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [], isReasonTold: false };
 }
 
 function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
@@ -159,7 +165,8 @@ function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
   const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
   const common = why === '' ? [`${names} changed`] : [why];
-  return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
+  const details = [why, fieldsText(fields) + silent];
+  return { details, like: `${why} ${names}`, common, isReasonTold: why !== '' };
 }
 
 const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
@@ -174,6 +181,7 @@ function moved({ fields, reason }: ReportChange): Said {
   const others = fields.filter(({ field }) => field !== 'campaignName');
   // So that what was read adds up to what is told of.
   return {
+    ...TOLD_WHY,
     details: [`${reason} (read in both)`, fieldsText(others)],
     like: `${reason} ${namesOf(others)}`,
     common: [reason],
