@@ -2,17 +2,13 @@
 
 import { table } from '../markdown.ts';
 import type { Change } from '../../src/reconcile/change.ts';
+import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { whyChange } from '../../src/report/why-change.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';
 
-export interface Answered {
-  readonly change: Change | null;
-  readonly verdict: Verdict | null;
-}
-
 /** `create`, `no change`, `decision: conflict`, … Changes without a request say so. */
-export function answer({ change, verdict }: Answered): string {
+export function answer({ change, verdict }: PlannedAnswer): string {
   const parts = [...(change === null ? [] : [changeWords(change)]), ...(verdict === null ? [] : verdictWords(verdict))];
   return parts.length === 0 ? 'no change' : parts.join('; ');
 }
@@ -41,7 +37,7 @@ function verdictWords(verdict: Verdict): string[] {
 }
 
 /** The reason or finding as a plan says it. */
-export function words({ change, verdict }: Answered): string {
+export function words({ change, verdict }: PlannedAnswer): string {
   if (change !== null) return whyChange(change);
   return verdict === null ? 'nothing' : whyVerdict(verdict);
 }

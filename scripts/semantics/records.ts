@@ -1,11 +1,13 @@
 // The tables about records: every cell is an answer of the differ.
 
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
+import type { DecisionCell, FactTable, SeenTask } from '../../src/model/decision-tables.ts';
+import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import type { Diff } from '../../src/reconcile/diff/diff.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
-import type { Answered, Row } from './answer.ts';
+import type { Row } from './answer.ts';
 import * as v from './values.ts';
 
 interface Facts {
@@ -33,7 +35,7 @@ export interface OneRecord {
   readonly observed: ObservedRecord;
 }
 
-export function askRecord({ desired, recorded = null, observed }: OneRecord): Answered {
+export function askRecord({ desired, recorded = null, observed }: OneRecord): PlannedAnswer {
   const address = (desired ?? recorded)?.address ?? '';
   const { changes, verdicts } = ask({
     desired: desired === null ? [] : [desired],
@@ -48,7 +50,7 @@ const gold = v.declared({ skillQueue: 'gold' });
 const OURS = v.markerFor('C-1');
 export const USED_UP = { consumed: { how: 'COMPLETED', at: v.NOW } } as const;
 
-const STATES: readonly (readonly [string, (marker: string | null) => ObservedRecord])[] = [
+const STATES: readonly (readonly [SeenTask, (marker: string | null) => ObservedRecord])[] = [
   ['none', () => v.seen()],
   ['NOTWORKED as declared', (marker) => v.seen(v.taskOf(silver, {}, marker))],
   ['NOTWORKED with other values', (marker) => v.seen(v.taskOf(gold, {}, marker))],
@@ -61,14 +63,14 @@ const STATES: readonly (readonly [string, (marker: string | null) => ObservedRec
 ];
 
 /** One cell: in which row and column it stands, and the facts that it answers. */
-export interface Situation {
-  readonly row: string;
-  readonly column: string;
+export interface Situation<T extends FactTable> {
+  readonly row: SeenTask;
+  readonly column: DecisionCell<T>['column'];
   readonly facts: OneRecord;
 }
 
 /** A table of cells: a row for each state of the task. */
-function situationTable(situations: readonly Situation[]): string {
+function situationTable(situations: readonly Situation<'declared-record' | 'ending-record'>[]): string {
   const columns = [...new Set(situations.map(({ column }) => column))];
   const rows = [...Map.groupBy(situations, ({ row }) => row)].map(([row, cells]): Row => {
     return { labels: [row], cells: cells.map(({ facts }) => answer(askRecord(facts))) };
@@ -77,11 +79,11 @@ function situationTable(situations: readonly Situation[]): string {
 }
 
 /** A declared record: task seen x ours or not. */
-export function declaredSituations(): Situation[] {
+export function declaredSituations(): Situation<'declared-record'>[] {
   const adopting = { ...silver, adopt: true };
   const before = v.recordedRecord(silver);
   const worked = { ...before, worked: { state: 'WORKED', attempts: 1 } } as const;
-  return STATES.flatMap(([row, seen]): Situation[] => [
+  return STATES.flatMap(([row, seen]): Situation<'declared-record'>[] => [
     { row, column: 'not ours', facts: { desired: silver, observed: seen(null) } },
     { row, column: 'not ours, `adopt: true`', facts: { desired: adopting, observed: seen(null) } },
     { row, column: 'not recorded, our marker', facts: { desired: silver, observed: seen(OURS) } },
@@ -99,15 +101,13 @@ export function declaredSituations(): Situation[] {
   ]);
 }
 
-export function presentTable(): string {
-  return situationTable(declaredSituations());
-}
+export const presentTable = (): string => situationTable(declaredSituations());
 
 /** A record that is to go or to end. */
-export function endingSituations(): Situation[] {
+export function endingSituations(): Situation<'ending-record'>[] {
   const before = v.recordedRecord(silver);
   const adopted = { ...before, provenance: 'adopted' } as const;
-  return STATES.flatMap(([row, seen]): Situation[] => {
+  return STATES.flatMap(([row, seen]): Situation<'ending-record'>[] => {
     const wish = (ensure: DesiredRecord['ensure'], recorded: RecordedRecord | null): OneRecord => ({
       desired: { ...silver, ensure },
       recorded,
@@ -125,9 +125,7 @@ export function endingSituations(): Situation[] {
   });
 }
 
-export function endTable(): string {
-  return situationTable(endingSituations());
-}
+export const endTable = (): string => situationTable(endingSituations());
 
 const ENSURED = ['completed', 'removed', 'worked', 'open'] as const;
 const CONSENTS = [
@@ -207,7 +205,7 @@ export function whenWorkedTable(): string {
   const task = v.taskOf(gold, { workedState: 'WORKED', workAttempts: 1 });
   const recorded = v.recordedRecord(silver);
   const winter = v.declared({ campaign: v.campaign({ campaignName: 'Winter' }), skillQueue: 'silver' });
-  const wishes: readonly (readonly [string, (whenWorked: DesiredRecord['whenWorked']) => Answered])[] = [
+  const wishes: readonly (readonly [string, (whenWorked: DesiredRecord['whenWorked']) => PlannedAnswer])[] = [
     [
       'differs from the file',
       (whenWorked) => askRecord({ desired: { ...silver, whenWorked }, recorded, observed: v.seen(task) }),
@@ -253,7 +251,7 @@ interface Move {
   readonly target: ObservedRecord;
 }
 
-function moved({ desired, recorded, source, target }: Move): Answered {
+function moved({ desired, recorded, source, target }: Move): PlannedAnswer {
   const records = [
     [recorded.address, source],
     [desired.address, target],

@@ -7,10 +7,12 @@ import type {
   RecordedUser,
   UserProvenance,
 } from '../../src/model/user.ts';
+import type { DecisionCell, FactTable } from '../../src/model/decision-tables.ts';
+import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
 import { diffUser } from '../../src/reconcile/diff/user.ts';
 import { table } from '../markdown.ts';
 import { answer, merged, rowTable, words } from './answer.ts';
-import type { Answered, Row } from './answer.ts';
+import type { Row } from './answer.ts';
 import { digest, leaver, NOW, recordedUser, seenUser, wanted } from './values.ts';
 
 export interface Facts {
@@ -20,7 +22,7 @@ export interface Facts {
   readonly knownUserSeen?: boolean;
 }
 
-export function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): Answered {
+export function askUser({ desired, recorded = null, observed, knownUserSeen = true }: Facts): PlannedAnswer {
   return diffUser({ desired, recorded, observed, digest, knownUserSeen });
 }
 
@@ -28,13 +30,9 @@ const SIDES = ['absent', 'present', 'unknown'] as const;
 const SHOWN = { absent: 'absent', present: 'present', unknown: 'not shown' } as const;
 
 /** One cell: in which row (its labels) and column it stands, and the facts that it answers. */
-export interface Situation {
-  readonly row: readonly string[];
-  readonly column: string;
-  readonly facts: Facts;
-}
+export type Situation<T extends FactTable> = DecisionCell<T> & { readonly facts: Facts };
 
-function rowsOf(situations: readonly Situation[]): { readonly columns: string[]; readonly rows: Row[] } {
+function rowsOf(situations: readonly Situation<FactTable>[]): { readonly columns: string[]; readonly rows: Row[] } {
   const rows = [...Map.groupBy(situations, ({ row }) => row.join('\n')).values()].map((cells): Row => {
     return { labels: cells[0]?.row ?? [], cells: cells.map(({ facts }) => answer(askUser(facts))) };
   });
@@ -42,10 +40,10 @@ function rowsOf(situations: readonly Situation[]): { readonly columns: string[];
 }
 
 /** Service x backing instance x createInBackend, beside recorded or not and adopt or not. */
-export function declaredSituations(): Situation[] {
+export function declaredSituations(): Situation<'declared-user'>[] {
   return SIDES.flatMap((service) =>
     [false, true].flatMap((createInBackend) =>
-      SIDES.flatMap((backend): Situation[] => {
+      SIDES.flatMap((backend): Situation<'declared-user'>[] => {
         const observed = seenUser(service, backend);
         const factsOf = (recorded: boolean, adopt: boolean): Facts => {
           const desired = wanted({ createInBackend, adopt });
@@ -55,7 +53,7 @@ export function declaredSituations(): Situation[] {
           service === 'unknown' ? 'could not be read' : service,
           createInBackend ? 'yes' : 'no',
           SHOWN[backend],
-        ];
+        ] as const;
         return [
           { row, column: 'not ours', facts: factsOf(false, false) },
           { row, column: 'not ours, `adopt: true`', facts: factsOf(false, true) },
@@ -161,9 +159,9 @@ const PROVENANCES: readonly UserProvenance[] = [
 ];
 
 /** A person who is no longer declared and still there, by who made which side. */
-export function removalSituations(): Situation[] {
+export function removalSituations(): Situation<'undeclared-user'>[] {
   return PROVENANCES.flatMap((provenance) =>
-    REMOVALS.map((onRemove): Situation => {
+    REMOVALS.map((onRemove): Situation<'undeclared-user'> => {
       const recorded = recordedUser(wanted(), { provenance, onRemove });
       return {
         row: [provenance.service, provenance.backend === 'none' ? 'not by us' : provenance.backend],
@@ -180,14 +178,14 @@ export function removalTable(): string {
 }
 
 /** `ensure: absent`, and the same person simply dropped from the file. */
-export function leaverSituations(): Situation[] {
+export function leaverSituations(): Situation<'leaver'>[] {
   const ours = recordedUser(wanted());
   return SIDES.flatMap((service) =>
-    [...SIDES, null].flatMap((backend): Situation[] => {
+    [...SIDES, null].flatMap((backend): Situation<'leaver'>[] => {
       const unproven = { ...seenUser(service, 'unknown'), unproven: '"DISABLED"' };
       const observed = backend === null ? unproven : seenUser(service, backend);
       const shown = backend === null ? 'not proven' : SHOWN[backend];
-      const row = [service === 'unknown' ? 'could not be read' : service, shown];
+      const row = [service === 'unknown' ? 'could not be read' : service, shown] as const;
       return [
         { row, column: '`ensure: absent`, not ours', facts: { desired: leaver(), observed } },
         { row, column: 'the same, `adopt: true`', facts: { desired: leaver({ adopt: true }), observed } },

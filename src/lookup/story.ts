@@ -7,18 +7,18 @@ import { commitOfLine, commitThatChanged, digestWith, pastWrites, planWith, sigh
 import type { Memory, Run, OpenFinding, Survey } from '../engine.ts';
 import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
+import type { DecisionRow } from '../model/decision-tables.ts';
 import { ToolError } from '../model/errors.ts';
 import type { LineCommit } from '../model/git.ts';
 import type { Problem } from '../model/outcome.ts';
 import type { ObservedRecord } from '../model/record.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { ObservedUser } from '../model/user.ts';
+import { decisionRow } from '../reconcile/diff/decision-row.ts';
+import type { PlannedAnswer } from '../reconcile/diff/decision-row.ts';
 import type { PastIntent } from '../state/shape.ts';
-import type { DecisionRow, PlannedAnswer } from './decision-row.ts';
-import { differsFrom } from './differs.ts';
 import { knownAddresses, knownOf } from './known.ts';
 import type { Known } from './known.ts';
-import { ruleOf } from './rule.ts';
 import type { LookupHead } from './user.ts';
 
 export interface Story extends LookupHead {
@@ -122,19 +122,19 @@ function answerIn(survey: Survey, { run, memory, address }: StoryOf): NextPlan {
   const answer = { change, verdict };
   const user = seen.observed.users.get(address) ?? null;
   const record = seen.observed.records.get(address) ?? null;
-  const now = run.clock();
   const { desired, recorded } = knownOf(address, {
     desired: seen.desired,
     memory: { ...memory, recorded: seen.recorded },
   });
   if (user !== null && !isRecord(desired) && !isRecord(recorded)) {
-    const rule = ruleOf({ kind: 'user', desired, recorded, observed: user, ...answer });
+    const rule = decisionRow({ kind: 'user', desired, recorded, observed: user }, answer);
     return { problem: null, ...answer, observed: user, rule };
   }
   if (record === null || isUser(desired) || isUser(recorded)) {
     return { problem: null, ...answer, observed: null, rule: null };
   }
-  const differs = differsFrom({ desired, recorded, observed: record, digest: digestWith(memory.digestKey), now });
-  const rule = ruleOf({ kind: 'record', desired, recorded, observed: record, lineage, differs, ...answer });
+  const digest = digestWith(memory.digestKey);
+  const situation = { kind: 'record', desired, recorded, observed: record, lineage, digest, now: run.clock() } as const;
+  const rule = decisionRow(situation, answer);
   return { problem: null, ...answer, observed: record, rule };
 }

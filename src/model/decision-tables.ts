@@ -1,5 +1,9 @@
 // The decision tables of docs/semantics.md by name: the page takes its headings from here, and `muster why` names the table that
-// an answer comes from.
+// an answer comes from. In the tables of the three facts (file, recorded, seen) the facts name row and column, too: one type for the
+// differ, which names them, and for the page, which has them.
+
+import type { DesiredRecord, WorkedState } from './record.ts';
+import type { OnRemove, UserProvenance } from './user.ts';
 
 export const DECISION_TABLES = {
   'declared-user': 'A declared user',
@@ -21,6 +25,58 @@ export const DECISION_TABLES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type DecisionTable = keyof typeof DECISION_TABLES;
+
+type Ours = 'ours' | 'not ours';
+type Adopting = '' | ', `adopt: true`';
+type ServiceSide = 'absent' | 'present' | 'could not be read';
+type BackingSide = 'absent' | 'present' | 'not shown';
+
+/** The task that is seen; `as declared` where the file's values make a difference. */
+export type SeenTask =
+  'none' | 'two of them' | 'could not be read' | WorkedState | `${WorkedState} ${'as declared' | 'with other values'}`;
+
+/** Labels of the row, and the column, in the words of the page. */
+interface FactCells {
+  readonly 'declared-user': {
+    readonly row: readonly [ServiceSide, 'yes' | 'no', BackingSide];
+    readonly column: `not ours${Adopting}` | 'recorded as ours' | 'recorded, `adopt: true`';
+  };
+  readonly 'undeclared-user': {
+    readonly row: readonly [UserProvenance['service'], 'created' | 'adopted' | 'not by us'];
+    readonly column: `\`${OnRemove}\`` | 'onRemove left out';
+  };
+  readonly leaver: {
+    readonly row: readonly [ServiceSide, BackingSide | 'not proven'];
+    readonly column:
+      | `\`ensure: absent\`, ${Ours}`
+      | 'the same, `adopt: true`'
+      | 'dropped from the file, ours'
+      | 'the same, and no known user answered in this run';
+  };
+  readonly 'declared-record': {
+    readonly row: readonly [SeenTask];
+    readonly column:
+      | `not ours${Adopting}`
+      | 'not recorded, our marker'
+      | 'recorded'
+      | 'recorded, an attempt was seen before'
+      | 'recorded as used up';
+  };
+  readonly 'ending-record': {
+    readonly row: readonly [SeenTask];
+    readonly column:
+      `dropped, ${'created by us' | 'lost our marker' | 'adopted'}` | `\`${DesiredRecord['ensure']}\`, ${Ours}`;
+  };
+}
+
+export type FactTable = keyof FactCells;
+
+export type DecisionCell<T extends FactTable> = FactCells[T];
+
+/** Where the page has an answer; row and column are null where the table is about something else than the three facts. */
+export type DecisionRow =
+  | { readonly [T in FactTable]: { readonly table: T } & FactCells[T] }[FactTable]
+  | { readonly table: DecisionTable; readonly row: null; readonly column: null };
 
 /** `docs/semantics.md#a-declared-user`. */
 export function tablePlace(name: DecisionTable): string {

@@ -125,7 +125,7 @@ function nextFacts({ known, next }: Story): NextFacts {
   const rule = next.rule && {
     place: tablePlace(next.rule.table),
     table: DECISION_TABLES[next.rule.table],
-    row: next.rule.row,
+    row: next.rule.row?.join(', ') ?? null,
     column: next.rule.column,
   };
   if (change !== null) {

@@ -1,4 +1,4 @@
-// Which decision table of docs/semantics.md an answer of the plan comes from, and in which row and column it stands. Pure.
+// Which decision table of docs/semantics.md an answer of the differ comes from, and in which row and column it stands. Pure.
 //
 // Terms: the cause of a change, or the reason of a verdict, names the table. Where neither says more than that an object is
 // declared or to go, the three facts (file, recorded, seen) name row and column in the words of the page.
@@ -8,37 +8,41 @@
 //   present              no           NOTWORKED, foreign declared-record    NOTWORKED …        not ours
 //   no longer declared   created      NOTWORKED, ours    ending-record      NOTWORKED          dropped, created by us
 //
-// test/lookup/rule.test.ts asks it for every cell of these tables.
+// test/reconcile/decision-row.test.ts asks it for every cell of these tables.
 
-import { isUser } from '../model/address.ts';
-import type { DecisionTable } from '../model/decision-tables.ts';
-import type { Lineage } from '../model/identity.ts';
-import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../model/record.ts';
-import { decodeItems } from '../model/record.ts';
-import type { RecordCause, UserCause } from '../reconcile/change.ts';
-import { markerClaim } from '../reconcile/marker.ts';
-import type { RecordReason, UserReason } from '../reconcile/verdict.ts';
-import type { DecisionRow, PlannedAnswer } from './decision-row.ts';
-import { userRow } from './rule-user.ts';
-import type { UserSituation } from './rule-user.ts';
+import { isUser } from '../../model/address.ts';
+import type { DecisionCell, DecisionRow, DecisionTable, SeenTask } from '../../model/decision-tables.ts';
+import { decodeItems } from '../../model/record.ts';
+import type { DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
+import type { Change, RecordCause, UserCause } from '../change.ts';
+import { markerClaim } from '../marker.ts';
+import type { RecordReason, UserReason, Verdict } from '../verdict.ts';
+import { compareRecord } from './compare-record.ts';
+import type { RecordFacts } from './record-result.ts';
+import { userRow } from './user-row.ts';
+import type { UserSituation } from './user-row.ts';
 
-export interface RecordSituation extends PlannedAnswer {
+/** What a plan does with one object; both null where nothing is left to do. */
+export interface PlannedAnswer {
+  readonly change: Change | null;
+  readonly verdict: Verdict | null;
+}
+
+export interface RecordSituation extends Pick<RecordFacts, 'desired' | 'recorded' | 'lineage' | 'digest' | 'now'> {
   readonly kind: 'record';
-  readonly desired: DesiredRecord | null;
-  readonly recorded: RecordedRecord | null;
   readonly observed: ObservedRecord;
-  readonly lineage: Lineage;
-  /** Whether the task shows other values than the file declares. */
-  readonly differs: boolean;
 }
 
 /** Null where nothing is declared and nothing recorded: no table is about that. */
-export function ruleOf(situation: RecordSituation | (UserSituation & PlannedAnswer)): DecisionRow | null {
-  const { desired, recorded, change, verdict } = situation;
+export function decisionRow(
+  situation: RecordSituation | UserSituation,
+  { change, verdict }: PlannedAnswer,
+): DecisionRow | null {
+  const { desired, recorded } = situation;
   const named = namedTable((change?.cause ?? verdict?.reason)?.kind);
   if (named !== null) return { table: named, row: null, column: null };
   if (desired === null && recorded === null) return null;
-  return isUser(situation) ? userRow(situation) : recordRow(situation);
+  return isUser(situation) ? userRow(situation, verdict) : recordRow(situation);
 }
 
 type Kind = UserCause['kind'] | RecordCause['kind'] | UserReason['kind'] | RecordReason['kind'];
@@ -75,25 +79,36 @@ function namedTable(kind: Kind | undefined): DecisionTable | null {
 }
 
 function recordRow(situation: RecordSituation): DecisionRow {
-  const { desired, observed, differs } = situation;
+  const { desired, observed } = situation;
   if (desired?.ensure === 'present') {
-    return { table: 'declared-record', row: seenRow(observed, differs), column: declaredColumn(situation, desired) };
+    const row = [seenTask(observed, differs(situation, desired))] as const;
+    return { table: 'declared-record', row, column: declaredColumn(situation, desired) };
   }
-  return { table: 'ending-record', row: seenRow(observed, null), column: endingColumn(situation) };
+  return { table: 'ending-record', row: [seenTask(observed, null)], column: endingColumn(situation) };
 }
 
-/** `differs`: null where the table makes no difference. */
-function seenRow({ presence, tasks }: ObservedRecord, differs: boolean | null): string {
+/** Whether the task shows other values than the file declares, the marker apart. */
+function differs({ recorded, observed, digest, now }: RecordSituation, desired: DesiredRecord): boolean {
+  const [task] = observed.tasks;
+  if (task === undefined) return false;
+  return compareRecord({ desired, recorded, task, marker: null, digest, now }).fields.length > 0;
+}
+
+/** `isOther`: null where the table makes no difference. */
+function seenTask({ presence, tasks }: ObservedRecord, isOther: boolean | null): SeenTask {
   if (presence === 'unknown') return 'could not be read';
   const [task] = tasks;
   if (task === undefined) return 'none';
   if (tasks.length > 1) return 'two of them';
   const { workedState } = task;
-  if (differs === null || workedState === 'COMPLETED' || workedState === 'REMOVED') return workedState;
-  return `${workedState} ${differs ? 'with other values' : 'as declared'}`;
+  if (isOther === null || workedState === 'COMPLETED' || workedState === 'REMOVED') return workedState;
+  return `${workedState} ${isOther ? 'with other values' : 'as declared'}`;
 }
 
-function declaredColumn(situation: RecordSituation, { adopt }: DesiredRecord): string {
+function declaredColumn(
+  situation: RecordSituation,
+  { adopt }: DesiredRecord,
+): DecisionCell<'declared-record'>['column'] {
   const { recorded } = situation;
   if (recorded !== null) {
     if (recorded.consumed !== null) return 'recorded as used up';
@@ -103,7 +118,7 @@ function declaredColumn(situation: RecordSituation, { adopt }: DesiredRecord): s
   return adopt ? 'not ours, `adopt: true`' : 'not ours';
 }
 
-function endingColumn(situation: RecordSituation): string {
+function endingColumn(situation: RecordSituation): DecisionCell<'ending-record'>['column'] {
   const { desired, recorded } = situation;
   const isOurs = recorded !== null;
   if (desired !== null) return `\`${desired.ensure}\`, ${isOurs ? 'ours' : 'not ours'}`;

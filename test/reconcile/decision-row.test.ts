@@ -7,26 +7,24 @@ import { describe, expect, test } from 'vitest';
 import * as records from '../../scripts/semantics/records.ts';
 import * as users from '../../scripts/semantics/users.ts';
 import * as v from '../../scripts/semantics/values.ts';
-import { differsFrom } from '../../src/lookup/differs.ts';
-import { ruleOf } from '../../src/lookup/rule.ts';
-import type { DecisionRow } from '../../src/lookup/decision-row.ts';
 import { DECISION_TABLES, tablePlace } from '../../src/model/decision-tables.ts';
-import type { DecisionTable } from '../../src/model/decision-tables.ts';
+import type { DecisionRow, DecisionTable, FactTable } from '../../src/model/decision-tables.ts';
+import { decisionRow } from '../../src/reconcile/diff/decision-row.ts';
 
 const page = readFileSync(new URL('../../docs/semantics.md', import.meta.url), 'utf8');
 
-function ruleOfRecord({ facts }: records.Situation): DecisionRow | null {
+function ruleOfRecord({ facts }: records.Situation<FactTable>): DecisionRow | null {
   const { desired, recorded = null, observed } = facts;
-  const differs = differsFrom({ desired, recorded, observed, digest: v.digest, now: v.NOW });
-  return ruleOf({
+  const situation = {
     kind: 'record',
     desired,
     recorded,
     observed,
     lineage: v.LINEAGE,
-    differs,
-    ...records.askRecord(facts),
-  });
+    digest: v.digest,
+    now: v.NOW,
+  } as const;
+  return decisionRow(situation, records.askRecord(facts));
 }
 
 /** Some cells of these tables belong to a table of their own, which a cause or reason names. */
@@ -45,7 +43,7 @@ describe('a record', () => {
       // What was never ours and is not there is the same row, whatever marker is not there either.
       const said =
         row === 'none' || row === 'could not be read' ? column.replace('not recorded, our marker', 'not ours') : column;
-      if (rule?.row !== null) expect(rule).toEqual({ table: 'declared-record', row, column: said });
+      if (rule?.row !== null) expect(rule).toEqual({ table: 'declared-record', row: [row], column: said });
     },
   );
 
@@ -63,15 +61,15 @@ describe('a record', () => {
       // Where nothing is seen, nobody can tell whether it still had our marker.
       const isUnseen = row === 'none' || row === 'could not be read';
       const said = isUnseen ? column.replace('lost our marker', 'created by us') : column;
-      if (rule?.row !== null) expect(rule).toEqual({ table: 'ending-record', row: state, column: said });
+      if (rule?.row !== null) expect(rule).toEqual({ table: 'ending-record', row: [state], column: said });
     },
   );
 });
 
 describe('a user', () => {
-  const ruleOfUser = ({ facts }: users.Situation): DecisionRow | null => {
+  const ruleOfUser = ({ facts }: users.Situation<FactTable>): DecisionRow | null => {
     const { desired, recorded = null, observed } = facts;
-    return ruleOf({ kind: 'user', desired, recorded, observed, ...users.askUser(facts) });
+    return decisionRow({ kind: 'user', desired, recorded, observed }, users.askUser(facts));
   };
 
   test.each([
@@ -88,7 +86,7 @@ describe('a user', () => {
       }
       const isUnproven = each.column.includes('no known user') && each.row[0] !== 'absent';
       const column = isUnproven ? 'dropped from the file, ours' : each.column;
-      expect(rule).toEqual({ table, row: each.row.join(', '), column });
+      expect(rule).toEqual({ table, row: each.row, column });
     }
   });
 });
@@ -106,6 +104,7 @@ describe('every table', () => {
 
   test('no declaration and no recorded state is in no table', () => {
     const observed = v.seenUser('absent', 'absent');
-    expect(ruleOf({ kind: 'user', desired: null, recorded: null, observed, change: null, verdict: null })).toBeNull();
+    const situation = { kind: 'user', desired: null, recorded: null, observed } as const;
+    expect(decisionRow(situation, { change: null, verdict: null })).toBeNull();
   });
 });
