@@ -1,8 +1,9 @@
 // Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
-// differ answers (generate-semantics.ts), and docs/open-questions.md from the open points (generate-questions.ts).
+// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), and the table of
+// formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
@@ -29,6 +30,7 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
     'docs/commands.md': commandsPage(),
     'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
+    'docs/reports.md': reportsPage(await readFile(join(ROOT, 'docs/reports.md'), 'utf8')),
   };
   const pretty = Object.entries(made).map(
     async ([path, text]) => [path, await format(text, { parser: 'markdown', printWidth: 120 })] as const,
@@ -77,6 +79,15 @@ function commandsPage(): string {
     'The same for every command. When several apply, the first of 255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10 wins.',
     table(['Number', 'Meaning'], Object.entries(EXIT_NUMBERS)),
   ].join('\n\n');
+}
+
+/** The page as it is, with its table between the two marks made anew. */
+function reportsPage(page: string): string {
+  const rows = FORMAT_NAMES.map((name) => [`\`${name}\``, formatOf(name).for]);
+  return page.replace(
+    /(<!-- formats[^>]*-->).*(<!-- \/formats -->)/su,
+    (_all, begin: string, end: string) => `${begin}\n\n${table(['Format', 'For'], rows)}\n\n${end}`,
+  );
 }
 
 function formatRow(name: FormatName): string[] {

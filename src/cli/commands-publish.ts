@@ -69,7 +69,7 @@ async function runPublish(call: Call): Promise<number> {
     return 0;
   }
   const { openForge } = await import('../forge/open.ts');
-  const opened = openForge(context, { environment, version: call.version, signal: call.shell.signal });
+  const opened = await openForge(context, { environment, version: call.version, signal: call.shell.signal });
   try {
     await publishAll(opened.forge, work);
   } finally {

@@ -60,6 +60,9 @@ export function madeOne(value: unknown, what: string): void {
   if (numberAt(value, 'id') === null) throw rubbish(what, 'what was sent');
 }
 
+/** Waits that are longer are left to the next run: a job must not sleep for an hour. */
+export const LONGEST_WAIT_S = 60;
+
 /** Longer lists are given up: a forge that links every page to a next one would never end. */
 export const MOST_PAGES = 100;
 

@@ -7,7 +7,7 @@ import type { ForgeContext } from './context.ts';
 import { LIMITS } from './forge.ts';
 import type { Forge } from './forge.ts';
 import type { Send } from './http.ts';
-import { isGone } from './octokit.ts';
+import { isGone } from './refusal.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
 const PAGE = 100;

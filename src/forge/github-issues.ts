@@ -7,8 +7,8 @@ import type { Issues } from './forge.ts';
 import type { Flavour } from './context.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
-import { isGone, RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
+import { isGone, RefusedRequest } from './refusal.ts';
 import { at, listAt, numberAt, textAt } from './value.ts';
 
 interface Where {

@@ -9,8 +9,8 @@
 
 import type { Flavour } from './context.ts';
 import { madeOne } from './answers.ts';
-import { RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
+import { RefusedRequest } from './refusal.ts';
 import type { Status } from './status.ts';
 import { placedNotes } from './workflow.ts';
 import type { LineNote } from './workflow.ts';

@@ -7,8 +7,8 @@ import { LIMITS } from './forge.ts';
 import type { Forge, CommentPlace } from './forge.ts';
 import { gitHubIssues } from './github-issues.ts';
 import { setGitHubStatus } from './github-status.ts';
-import { isGone, RefusedRequest } from './octokit.ts';
 import type { Client } from './octokit.ts';
+import { isGone, RefusedRequest } from './refusal.ts';
 import { at, numberAt, textAt } from './value.ts';
 
 export const NEEDS: Readonly<Record<Flavour, string>> = {

@@ -8,7 +8,7 @@ import type { Forge, Issues } from './forge.ts';
 import type { Send } from './http.ts';
 import { DRIFT_LABEL } from './issues.ts';
 import type { Issue } from './issues.ts';
-import { isGone, RefusedRequest } from './octokit.ts';
+import { isGone, RefusedRequest } from './refusal.ts';
 import { at, numberAt, textAt } from './value.ts';
 
 export const GITLAB_NEEDS =

@@ -2,9 +2,9 @@
 // after a failure, a create sent once, errors in our words.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asked, moved, refused, rubbish } from './answers.ts';
-import { LONGEST_WAIT_S, lost, RefusedRequest } from './octokit.ts';
+import { asked, LONGEST_WAIT_S, moved, refused, rubbish } from './answers.ts';
 import type { ClientInput, Method } from './octokit.ts';
+import { lost, RefusedRequest } from './refusal.ts';
 import { textAt } from './value.ts';
 
 const MOST_RETRIES = 2;

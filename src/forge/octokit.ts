@@ -6,12 +6,11 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { ToolError } from '../model/errors.ts';
-import { asked, endless, moved, MOST_PAGES, refused } from './answers.ts';
+import { asked, endless, LONGEST_WAIT_S, moved, MOST_PAGES, refused } from './answers.ts';
+import { lost, RefusedRequest } from './refusal.ts';
 import type { Transport } from './transport.ts';
 import { at, textAt } from './value.ts';
 
-/** Waits that are longer are left to the next run: a job must not sleep for an hour. */
-export const LONGEST_WAIT_S = 60;
 const MOST_RETRIES = 2;
 
 export interface Client {
@@ -33,19 +32,6 @@ export interface ClientInput {
   /** Milliseconds of a second: 1000, and less in tests. */
   readonly second?: number;
 }
-
-/** A refusal, with the number that a caller may treat as an answer. */
-export class RefusedRequest extends ToolError {
-  readonly status: number;
-
-  constructor(error: ToolError, status: number) {
-    super(error.code, error.detail);
-    this.status = status;
-  }
-}
-
-export const isGone = (error: unknown): boolean =>
-  error instanceof RefusedRequest && (error.status === 404 || error.status === 410);
 
 export function openOctokit({ apiUrl, token, version, transport, needs, second = 1000 }: ClientInput): Client {
   const silent = (): void => undefined;
@@ -129,14 +115,6 @@ function inOurWords(error: unknown, { what, needs }: Asked): ToolError {
   const words = textAt(response, 'data', 'message') ?? '';
   const headers = { ...objectAt(response, 'headers') };
   return new RefusedRequest(refused({ what, status, headers, words, needs }), status);
-}
-
-/** No answer, or one that is no answer of a forge. */
-export function lost(error: unknown, what: string): ToolError {
-  const inner =
-    at(error, 'cause', 'code') ?? at(error, 'cause', 'cause', 'code') ?? at(error, 'code') ?? at(error, 'name');
-  const code = typeof inner === 'string' && /^[A-Za-z_]{2,40}$/u.test(inner) ? inner : 'no readable answer';
-  return new ToolError('forge-failed', { message: `${what}: ${code}`, cause: error });
 }
 
 function objectAt(value: unknown, name: string): object {

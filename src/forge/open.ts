@@ -8,7 +8,6 @@ import type { Forge } from './forge.ts';
 import { gitHub, NEEDS } from './github.ts';
 import { gitLab, GITLAB_NEEDS } from './gitlab.ts';
 import { openHttp } from './http.ts';
-import { openOctokit } from './octokit.ts';
 import { openTransport } from './transport.ts';
 
 export interface Opening {
@@ -24,8 +23,8 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Throws `forge-token` when the variable is not set. */
-export function openForge(context: ForgeContext, opening: Opening): Opened {
+/** Throws `forge-token` when the variable is not set. Octokit is loaded for the forges that speak it. */
+export async function openForge(context: ForgeContext, opening: Opening): Promise<Opened> {
   const { environment, version, signal, second = 1000 } = opening;
   const token = tokenOf(context.forge, environment);
   if (token === null) {
@@ -36,12 +35,14 @@ export function openForge(context: ForgeContext, opening: Opening): Opened {
   const { apiUrl } = context;
   const input = { apiUrl, version, transport, needs: needsOf(context), second };
   const http = (headers: Record<string, string>) => openHttp({ ...input, headers, signal });
-  const forgeOf = (): Forge => {
+  const forgeOf = async (): Promise<Forge> => {
     const { forge } = context;
     switch (forge) {
       case 'github':
-      case 'gitea':
+      case 'gitea': {
+        const { openOctokit } = await import('./octokit.ts');
         return gitHub(openOctokit({ ...input, token }), { ...context, forge });
+      }
       case 'gitlab':
         return gitLab(http({ 'private-token': token }), context);
       case 'azure':
@@ -50,7 +51,7 @@ export function openForge(context: ForgeContext, opening: Opening): Opened {
         return forge satisfies never;
     }
   };
-  return { forge: forgeOf(), close: transport.close };
+  return { forge: await forgeOf(), close: transport.close };
 }
 
 function needsOf({ forge }: ForgeContext): string {

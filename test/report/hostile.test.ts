@@ -5,7 +5,7 @@ import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
-import { FORMAT_NAMES, render, shows } from '../../src/report/formats.ts';
+import { FORMAT_NAMES, render, shows, type FormatName } from '../../src/report/formats.ts';
 import { SCRIPT } from '../../src/report/html/client.ts';
 import { jsonReport } from '../../src/report/json.ts';
 import type { JsonReport } from '../../src/report/json-report.ts';
@@ -107,39 +107,32 @@ describe('hostile values', () => {
       const text = render(format, document, LAYOUT);
       // The script of the page is ours; a test runner indents it with tabs.
       expect([format, OBEYED.exec(text.replace(SCRIPT, ''))?.[0] ?? null]).toEqual([format, null]);
-      expect([format, shapeOf(format, text)]).toEqual([format, shapeOf(format, render(format, harmless, LAYOUT))]);
+      const shape = SHAPES[format];
+      expect([format, shape?.(text)]).toEqual([format, shape?.(render(format, harmless, LAYOUT))]);
     }
   });
 
-  /** How many things a reader gets, and of which kind. */
-  function shapeOf(format: string, text: string): unknown {
-    switch (format) {
-      case 'json':
-        return Object.keys(JSON.parse(text) as object);
-      case 'ndjson':
-        return readNdjson(text).map((row) => Object.keys(row));
-      case 'csv':
-        return readCsv(text).map((row) => Object.keys(row).length);
-      case 'junit':
-        return readJunit(text).map(({ testcase, failures }) => [testcase.map((each) => Object.keys(each)), failures]);
-      case 'sarif':
-        return (JSON.parse(text) as Log).runs.map(({ results }) => results?.map(({ level }) => level));
-      case 'patch':
-        return readPatches(text).map(({ objects }) =>
-          objects?.map(({ patch, notShown }) => [patch.map(({ op }) => op), notShown.length]),
-        );
-      case 'gitlab-codequality':
-        return (JSON.parse(text) as object[]).map((each) => Object.keys(each));
-      case 'gitlab-terraform':
-        return JSON.parse(text);
-      case 'openmetrics':
-        return readOpenMetrics(text).map(({ metric, value }) => [metric, value]);
-      case 'html':
-        return text.replace(SCRIPT, '').match(/<\/?[a-z][a-z0-9]*/giu);
-      default:
-        return null;
-    }
-  }
+  /** How many things a reader gets, and of which kind; null where people read it as a whole. */
+  const SHAPES: Readonly<Record<FormatName, ((text: string) => unknown) | null>> = {
+    text: null,
+    json: (text) => Object.keys(JSON.parse(text) as object),
+    html: (text) => text.replace(SCRIPT, '').match(/<\/?[a-z][a-z0-9]*/giu),
+    markdown: null,
+    'markdown-gitlab': null,
+    'markdown-azure': null,
+    ndjson: (text) => readNdjson(text).map((row) => Object.keys(row)),
+    csv: (text) => readCsv(text).map((row) => Object.keys(row).length),
+    patch: (text) =>
+      readPatches(text).map(({ objects }) =>
+        objects?.map(({ patch, notShown }) => [patch.map(({ op }) => op), notShown.length]),
+      ),
+    junit: (text) =>
+      readJunit(text).map(({ testcase, failures }) => [testcase.map((each) => Object.keys(each)), failures]),
+    sarif: (text) => (JSON.parse(text) as Log).runs.map(({ results }) => results?.map(({ level }) => level)),
+    'gitlab-terraform': (text) => JSON.parse(text) as unknown,
+    'gitlab-codequality': (text) => (JSON.parse(text) as object[]).map((each) => Object.keys(each)),
+    openmetrics: (text) => readOpenMetrics(text).map(({ metric, value }) => [metric, value]),
+  };
 
   test.each(['formula', 'plus', 'at', 'minus', 'fullwidth', 'lines', 'comma'] as const)(
     'a cell of %s is text for a spreadsheet',

@@ -39,7 +39,7 @@ export async function story(kind: (typeof KINDS)[number]): Promise<Story> {
   const environment = { GITHUB_TOKEN: TOKEN, GITLAB_TOKEN: TOKEN, SYSTEM_ACCESSTOKEN: TOKEN };
   const run: Story['run'] = async (work, second = 1) => {
     const signal = new AbortController().signal;
-    const { forge, close } = openForge(context, { environment, version: '0', signal, second });
+    const { forge, close } = await openForge(context, { environment, version: '0', signal, second });
     try {
       return await work(forge);
     } catch (error) {
