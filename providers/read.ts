@@ -10,6 +10,7 @@ import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/sta
 import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './chosen.ts';
+import { sayChanges } from './class-changes.ts';
 import { reissued, undeclaredApart } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
@@ -35,7 +36,8 @@ import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
 import { arrivingIn } from './work.ts';
 
 export interface DiffAnswer {
-  readonly changes: boolean;
+  /** Left out: the engine compares the inputs itself, and names the properties that differ. */
+  readonly changes?: boolean;
   readonly replaces?: string[];
 }
 
@@ -180,8 +182,17 @@ export async function diffResource({ family, context: around, olds, news }: Case
   const applicable = heeded(asSent(news, olds, verdicts));
   const compared: Comparing = { context, before, after: applicable, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
-  if (compared.isClass && leavesRows(compared)) return { changes: true, replaces: ['records'] };
-  return { changes: differs(compared) };
+  if (!compared.isClass) return { changes: differs(compared) };
+  sayChanges(compared);
+  if (leavesRows(compared)) return { changes: true, replaces: ['records'] };
+  return isSeenByEngine(compared) && differs(compared) ? {} : { changes: differs(compared) };
+}
+
+/** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */
+function isSeenByEngine(comparing: Comparing): boolean {
+  const { before, after, kept } = comparing;
+  const isChanged = [...after.rows].some(([address, text]) => before.rows.get(address) !== text);
+  return isChanged && kept.openIntents.length === 0 && !drifted({ ...comparing, after: before, isClass: false });
 }
 
 /** A program of the classes has no plan that says it. */

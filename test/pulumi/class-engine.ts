@@ -138,7 +138,9 @@ export async function classEngine(clock: () => number = Date.now): Promise<Class
       if (failures.length > 0) continue;
       const entry = entries.get(name);
       const diff = entry && (await handlers[kind].diff(entry.id, entry.outputs, inputs));
-      if (entry !== undefined && diff?.changes !== true && !entry.isFailed) {
+      // Where the provider leaves the answer out, the engine compares the inputs (step_generator.go, DIFF_UNKNOWN).
+      const isChanged = diff?.changes ?? JSON.stringify(entry?.inputs) !== JSON.stringify(inputs);
+      if (entry !== undefined && !isChanged && !entry.isFailed) {
         // What is the same keeps its outputs, with the inputs of now.
         if (options.preview !== true) entries.set(name, { ...entry, inputs });
         continue;
