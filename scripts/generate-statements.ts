@@ -49,6 +49,8 @@ export async function statementsPage(): Promise<string> {
 
 # The interface documents, sentence by sentence
 
+Paths on this page are those of muster's repository.
+
 Every sentence of the two documents has an id. The contract test (\`test/sandbox/contract.test.ts\`) has one test for each that any
 request can show: it holds the sandbox to the sentence, over real HTTPS. The verdict is about
 muster, and judged by reading; the last column says which sentences a test of muster itself names.

@@ -67,6 +67,28 @@ test.each([...pages(), ...pagesOfTools()])('every link of %s leads to a file and
   expect(links(read(page)).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
 });
 
+const OF_THE_REPOSITORY = "Paths on this page are those of muster's repository.";
+
+/** Files that the package lacks, in the words of a page; a link leads to the repository, and what is generated says so in a comment. */
+function lackedFiles(text: string): string[] {
+  const words = text.replaceAll(/<!--.*?-->/gsu, '').replaceAll(/\]\([^)]*\)/gu, ']');
+  return [...words.matchAll(/(?<![\w./*-])(?:\.ci|bench|providers|scripts|src|test|tools)\/\w[\w./*-]*/gu)].map(
+    ([path]) => path,
+  );
+}
+
+test.each(pages().filter((page) => page !== 'CONTRIBUTING.md' && !page.startsWith('docs/decisions/')))(
+  '%s names no file that the package lacks, or says where its files are',
+  (page) => {
+    const text = read(page);
+    expect(text.includes(OF_THE_REPOSITORY) ? [] : lackedFiles(text)).toEqual([]);
+  },
+);
+
+test('a page that sends its reader to a script is seen', () => {
+  expect(lackedFiles('run `node scripts/a.ts`, see [it](../tools/a/README.md)')).toEqual(['scripts/a.ts']);
+});
+
 /** Rows of the tables of the page that begin with a number: file and, where there is one, function. */
 function steps(text: string): { readonly file: string; readonly name: string | null }[] {
   const rows = [...text.matchAll(/^\| \d+ +\| `([^`]+)` +\|(?: `(\w+)`)?/gmu)];

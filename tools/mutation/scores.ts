@@ -49,6 +49,8 @@ export function page(scores: Scores, files: readonly string[]): string {
 
 # Mutation scores
 
+Paths on this page are those of muster's repository.
+
 A mutant is a copy of the code with one small change: a condition turned round, a text emptied, a call left out. A test that fails
 notices it. The score is the share of mutants that a test of the sandbox, of the client or of doctor notices. It is the least that it can
 be: a line that none of these tests runs counts as not noticed, such as those of \`daemon-main.ts\`, which runs in processes of its
