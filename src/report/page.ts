@@ -100,7 +100,7 @@ export interface ProblemSection {
 }
 
 /** Changes of files, with the values in them: shown by a text alone. Others count them. */
-export interface PatchSection {
+interface PatchSection {
   readonly kind: 'patch';
   readonly files: readonly { readonly file: string; readonly lines: readonly string[] }[];
 }

@@ -15,7 +15,7 @@ import { validatePage } from './validate/page.ts';
 import { hasView, viewOf, type ViewedDocument } from './view/view-of.ts';
 import { sentenceText } from './words.ts';
 
-export type PagedDocument = Exclude<ReportDocument, ViewedDocument>;
+type PagedDocument = Exclude<ReportDocument, ViewedDocument>;
 
 /** `verbose`: with what a reader is spared otherwise. */
 export function pageOf(document: PagedDocument, verbose = false): ReportPage {

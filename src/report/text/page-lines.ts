@@ -7,7 +7,6 @@ import type { FactsSection, PageFact, PageSection, ProblemSection, ReportPage, T
 import { findingLines } from './finding-lines.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { isFolded } from './row-lines.ts';
-import { commandLines } from './tail-lines.ts';
 
 interface Block {
   /** `said`: it stands on the next line of a verdict or before one, without a blank line. */
@@ -20,7 +19,10 @@ export function pageLines(page: ReportPage, head: ReportHead, layout: Layout): s
   const blocks = [
     apart(aside === null ? [] : headLines(head, aside, layout)),
     ...sections.map((section) => blockOf(section, page, layout)),
-    { run: 'verdict', lines: commandLines(commands, layout) } as const,
+    {
+      run: 'verdict',
+      lines: commands.map(({ label, command }) => `${label}:  ${layout.style.bold(command)}`),
+    } as const,
   ].filter(({ lines }) => lines.length > 0);
   return blocks.flatMap(({ run, lines }, index) => {
     const before = blocks[index - 1]?.run ?? 'apart';
