@@ -12,12 +12,13 @@ import {
   connect,
   copiesFolder,
   digestWith,
-  firstIdentity,
+  identityOf,
   openCopies,
   openPartReading,
   openQueueMemory,
   openTarget,
   sleepUntil,
+  stackName,
 } from '../src/engine.ts';
 import { watchUpdate } from '../src/engine/request-log.ts';
 import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
@@ -81,8 +82,6 @@ export interface TargetContext {
   /** Whose markers count for the resource that is handled (lineage.ts). */
   readonly lineage: Lineage;
   readonly identity: Identity;
-  /** What receipts of an earlier version speak of. */
-  readonly first: Identity;
   readonly digest: Digest;
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
@@ -164,7 +163,6 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const interrupted = openInterrupted(allow, surroundings.isUnsaved);
   const stopping = cancelled === undefined ? {} : { signal: cancelled };
   const target = await openTarget(place);
-  const first = firstIdentity(place);
   const { project } = place;
   const [copies, profile] = await Promise.all([
     openCopies(copiesFolder(place)),
@@ -172,15 +170,16 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   ]);
   const client = connect({ target, clock, profile, ...stopping });
   const reading = openPartReading({ reader: client, clock });
-  const digest = digestWith(digestKeyOf(first.stack));
+  const digest = digestWith(digestKeyOf(stackName(place)));
   const registry = openRegistry({
     searched: place.project.policy.offboard?.campaigns ?? [],
     readState: async (name) => {
       const text = await surroundings.exportStack(name);
-      return { entries: readEntries(text, { first, digest }), cutOff: cutOffWrites(text, digest) };
+      return { entries: readEntries(text), cutOff: cutOffWrites(text, digest) };
     },
   });
-  const around = { project, lineage: { stack: first.stack, former: [] }, identity: first, first };
+  const identity = identityOf(place);
+  const around = { project, lineage: { stack: identity.stack, former: [] }, identity };
   const said = new Set<string>();
   const say = (line: string): void => {
     if (!said.has(line)) surroundings.tell?.(visible(line));

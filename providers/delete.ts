@@ -18,10 +18,10 @@ import type { RecordedObject } from '../src/model/state.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { comparePart, needsPerson, partOf, readPart, receiptsOf } from './part.ts';
+import { comparePart, needsPerson, partOf, readPart } from './part.ts';
 import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
-import { inputsIn } from './receipts.ts';
+import { inputsIn, receiptsOf } from './receipts.ts';
 import { LET_GO } from './remembered.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
@@ -36,7 +36,7 @@ interface DeleteCase {
 
 export async function deleteResource({ family, context: around, olds }: DeleteCase): Promise<void> {
   const declaration = declarationOf(family, inputsIn(family, olds));
-  const kept = await withCutOff(receiptsOf(around, declaration, olds), declaration, {
+  const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
     context: around,
     properties: olds,
   });

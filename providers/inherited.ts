@@ -4,7 +4,7 @@
 // Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
 // before anything is read with them.
 
-import { firstIdentity, isNewReason, lineageOf } from '../src/engine.ts';
+import { identityOf, isNewReason, lineageOf } from '../src/engine.ts';
 import type { PulumiStack } from '../src/engine.ts';
 import type { Address } from '../src/model/address.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
@@ -13,10 +13,9 @@ import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
-import { receiptsOf } from './part.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts } from './kept.ts';
-import { inputsIn, recordsIn } from './receipts.ts';
+import { inputsIn, receiptsOf, recordsIn } from './receipts.ts';
 
 export interface WriteCase {
   readonly family: Family;
@@ -29,7 +28,7 @@ export interface WriteCase {
 /** Null for `olds`: a create. Throws `pulumi-failed` where the state has to be asked and cannot be read. */
 export async function keptBefore(given: WriteCase, declaration: Declaration): Promise<Receipts> {
   const { family, context, olds, news } = given;
-  const kept = olds === null ? NOTHING : receiptsOf(context, declarationOf(family, inputsIn(family, olds)), olds);
+  const kept = olds === null ? NOTHING : receiptsOf(declarationOf(family, inputsIn(family, olds)), olds);
   if (isClass(news)) return withSent(await withInherited(kept, declaration, given), declaration, given);
   return olds === null ? replaced(declaration, context) : kept;
 }
@@ -76,13 +75,19 @@ function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, proper
 async function withInherited(
   kept: Receipts,
   declaration: Declaration,
-  { context: { registry, first }, olds }: WriteCase,
+  {
+    context: {
+      registry,
+      identity: { tenant },
+    },
+    olds,
+  }: WriteCase,
 ): Promise<Receipts> {
   const own = new Set([...kept.recorded, ...kept.openIntents].map(({ address }) => address));
   const others = objectsOf(declaration).flatMap(({ address }) => (own.has(address) ? [] : [address]));
   const isReplaced = olds === null && declaration.family === 'set';
   if (others.length === 0 && !isReplaced) return kept;
-  const { identity, recorded, openIntents, copies } = await registry.inherited(others, first.tenant);
+  const { identity, recorded, openIntents, copies } = await registry.inherited(others, tenant);
   const before = isReplaced ? await registry.inherited({ owner: declaration.owner }) : NOTHING;
   const all = new Map([...before.recorded, ...recorded].map((object) => [object.address, object]));
   const isMeant = ({ address }: { readonly address: Address }): boolean =>
@@ -114,18 +119,15 @@ export function inLineage(context: TargetContext, receipts: Receipts, properties
   const { project, target } = context;
   const pulumi = homeIn(properties);
   const place = { project, target, ...(pulumi && { pulumi }) };
-  const first = firstIdentity(place);
-  const lineage = lineageOf(place, identitiesIn([receipts], first));
-  return { ...context, lineage, identity: { ...first, stack: lineage.stack } };
+  return { ...context, lineage: lineageOf(place, identitiesIn([receipts])), identity: identityOf(place) };
 }
 
 /** Receipts of a former stack or tenant are written anew, so that muster.yaml need not name it for ever. */
-export function isRenamed(receipts: Receipts, { identity, first }: TargetContext): boolean {
-  const before = identitiesIn([receipts], first);
-  return before.some((each) => !isSameIdentity(each, identity));
+export function isRenamed(receipts: Receipts, { identity }: TargetContext): boolean {
+  return identitiesIn([receipts]).some((each) => !isSameIdentity(each, identity));
 }
 
-/** `[<organization>/]<project>/<name>`; null in a stack that goes on as an earlier version wrote it. */
+/** `[<organization>/]<project>/<name>`; null where none is named. */
 function homeIn(properties: Properties): PulumiStack | null {
   const [name, project] = (textIn(properties, 'stack') ?? textIn(properties, 'home') ?? '').split('/').toReversed();
   return name === undefined || project === undefined ? null : { project, name };

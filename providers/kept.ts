@@ -8,7 +8,7 @@ import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 
 export interface Receipts {
-  /** What they speak of; null where an earlier version wrote them, which did not say it. */
+  /** What they speak of; null where nothing was written yet. */
   readonly identity: Identity | null;
   readonly recorded: readonly RecordedObject[];
   /** Writes that left and were not answered. */
@@ -37,10 +37,10 @@ export const NOTHING: Receipts = {
   observed: null,
 };
 
-/** What receipts are about, each once; `first`: where an earlier version wrote them. Receipts of nothing are about nothing. */
-export function identitiesIn(all: Iterable<Receipts>, first: Identity): Identity[] {
+/** What receipts are about, each once. Receipts of nothing are about nothing. */
+export function identitiesIn(all: Iterable<Receipts>): Identity[] {
   const named = [...all].flatMap(({ identity, recorded, openIntents }) =>
-    recorded.length === 0 && openIntents.length === 0 ? [] : [identity ?? first],
+    identity === null || (recorded.length === 0 && openIntents.length === 0) ? [] : [identity],
   );
   return [...new Map(named.map((identity) => [JSON.stringify(identity), identity])).values()];
 }

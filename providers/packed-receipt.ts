@@ -4,28 +4,19 @@
 import { recordAddress } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';
 import type { RecordedRecord } from '../src/model/record.ts';
-import type { Digest } from '../src/model/state.ts';
 import { markerOf, markerStart } from '../src/engine.ts';
 import { damaged } from './declaration.ts';
 
-export interface Packing {
-  /** What receipts of an earlier version speak of, which did not say it. */
-  readonly first: Identity;
-  readonly digest: Digest;
+export interface WritePacking {
+  /** What is written speaks of this. */
+  readonly identity: Identity;
   /** Campaign of the resource; null for a user. */
   readonly campaignName: string | null;
 }
 
-export interface WritePacking extends Packing {
-  /** What is written speaks of this. */
-  readonly identity: Identity;
-}
-
-interface WithFields extends Packing {
+interface Packing extends Pick<WritePacking, 'campaignName'> {
   /** Name in our markers. */
   readonly stack: string;
-  /** Written by an earlier version, whose markers named no campaign. */
-  readonly isFirst: boolean;
   /** Lists of field paths, joined by a line break; grows while receipts are packed. */
   readonly fields: string[];
 }
@@ -59,10 +50,7 @@ interface PackedReceipt {
   readonly s?: RecordedRecord['shown'];
 }
 
-export function packReceipt(
-  receipt: RecordedRecord,
-  { stack, campaignName, fields }: Omit<WithFields, 'isFirst'>,
-): PackedReceipt {
+export function packReceipt(receipt: RecordedRecord, { stack, campaignName, fields }: Packing): PackedReceipt {
   const { clientId, provenance, previewRecordId, consumed, reissue, usedReasons, worked, preferredAgent, shown } =
     receipt;
   const paths = Object.keys(receipt.digests).toSorted();
@@ -86,7 +74,7 @@ export function packReceipt(
   };
 }
 
-export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fields }: WithFields): RecordedRecord {
+export function unpackReceipt(value: unknown, { stack, campaignName, fields }: Packing): RecordedRecord {
   if (!isPacked(value)) throw damaged();
   const {
     i: clientId,
@@ -116,7 +104,7 @@ export function unpackReceipt(value: unknown, { stack, isFirst, campaignName, fi
     clientIdFieldName: k,
     provenance,
     previewRecordId: n,
-    marker: unpackMarker(m ?? (isFirst ? 1 : undefined), { stack, campaignName: c, clientId, provenance }),
+    marker: unpackMarker(m, { stack, campaignName: c, clientId, provenance }),
     digests: Object.fromEntries(paths.map((path, at) => [path, texts[at] ?? ''])),
     consumed: u,
     reissue: r,

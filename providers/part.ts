@@ -12,15 +12,10 @@ import type { TargetContext } from './context.ts';
 import { desiredPart, textIn } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { WritePacking } from './packed-receipt.ts';
-import { readReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 
-export function packingOf({ first, identity, digest }: TargetContext, { campaign }: Declaration): WritePacking {
-  return { first, identity, digest, campaignName: campaign?.campaignName ?? null };
-}
-
-export function receiptsOf(context: TargetContext, declaration: Declaration, properties: Properties): Receipts {
-  return readReceipts(declaration.family, properties, packingOf(context, declaration));
+export function packingOf({ identity }: Pick<TargetContext, 'identity'>, { campaign }: Declaration): WritePacking {
+  return { identity, campaignName: campaign?.campaignName ?? null };
 }
 
 export interface PartFacts {

@@ -25,11 +25,10 @@ import {
   packingOf,
   partOf,
   readPart,
-  receiptsOf,
   refuseOtherTarget,
   seenIn,
 } from './part.ts';
-import { inputsIn, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
+import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
@@ -59,7 +58,7 @@ export interface Case {
 export async function readResource({ family, context: around, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
-  const kept = await withCutOff(receiptsOf(around, declaration, olds), declaration, {
+  const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
     context: around,
     properties: olds,
   });
@@ -164,7 +163,7 @@ export async function diffResource({ family, context: around, olds, news }: Case
   const heeded = (all: Properties): Declaration =>
     declarationOf(family, Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))));
   const [after, before] = [heeded(news), heeded(inputsIn(family, olds))];
-  const kept = await withCutOff(receiptsOf(around, before, olds), before, { context: around, properties: news });
+  const kept = await withCutOff(receiptsOf(before, olds), before, { context: around, properties: news });
   const context = inLineage(around, kept, news);
   const { registry } = context;
   registry.hold(

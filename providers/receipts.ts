@@ -1,6 +1,6 @@
 // What a resource keeps beside its declaration, whatever its type: a receipt for each object, writes whose answer was lost, copies
 // of records on the way, and of what was last seen only what differs. One compressed text, and a secret, because what was seen may
-// hold data items. Promises to read what earlier versions wrote; what a newer one wrote is refused.
+// hold data items. What another version wrote is refused.
 
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
@@ -10,13 +10,13 @@ import type { OpenIntent, RecordedObject } from '../src/model/state.ts';
 import type { ObservedUser } from '../src/model/user.ts';
 import type { SavedCopy } from '../src/engine.ts';
 import { damaged, packed, textIn, unpacked } from './declaration.ts';
-import type { Family, Properties } from './declaration.ts';
+import type { Declaration, Family, Properties } from './declaration.ts';
 import { packReceipt, unpackReceipt } from './packed-receipt.ts';
-import type { Packing, WritePacking } from './packed-receipt.ts';
-import { readFirstVersion } from './receipts-v1.ts';
+import type { WritePacking } from './packed-receipt.ts';
+import { NOTHING } from './kept.ts';
 import type { Receipts, Seen, Taken } from './kept.ts';
 
-/** Written with every resource, so that a later version can read what this one wrote. */
+/** Written with every resource, so that a later version can read what this one wrote. The first was never released. */
 const SCHEMA_VERSION = 2;
 
 /** Outputs that are no inputs. */
@@ -36,48 +36,32 @@ export const OUTPUT_NAMES: Readonly<Record<Family, readonly string[]>> = {
 };
 export const SECRET_OUTPUTS = ['receipts'];
 
-/** Properties of earlier versions that were neither declared nor are kept any more. */
-const FORMER = [
-  ...[
-    'recorded',
-    'observed',
-    'unsettled',
-    'unsettledAt',
-    'intents',
-    'copies',
-    'taken',
-    'claim',
-    'sent',
-    'hold',
-    'planned',
-  ],
-  ...['handover', 'pin', 'forgets', 'leaving', 'stale', 'supersedes', 'kept', 'pins', 'claims', 'sweep'],
-];
-
 /** The declaration that the properties were made with. */
 export function inputsIn(family: Family, properties: Properties): Record<string, unknown> {
-  const others = new Set([...OUTPUT_NAMES[family], ...FORMER]);
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !others.has(name)));
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !OUTPUT_NAMES[family].includes(name)));
 }
 
-/** Throws `internal` for what muster did not write, or a newer version wrote. */
-export function readReceipts(family: Family, properties: Properties, packing: Packing): Receipts {
-  const version = properties['schemaVersion'] ?? 1;
-  if (version === 1) return readFirstVersion(family, { properties, inputs: inputsIn(family, properties) }, packing);
-  if (version !== SCHEMA_VERSION) {
-    const message = `the stack was written by a newer muster (state schema ${JSON.stringify(version)}); update this one`;
-    throw new ToolError('internal', { message });
-  }
+export function receiptsOf({ campaign }: Declaration, properties: Properties): Receipts {
+  return readReceipts(properties, campaign?.campaignName ?? null);
+}
+
+/**
+ * `campaignName`: of the resource; null for a user. Throws `internal` for what muster did not write, or another version wrote. Of what
+ * was never written nothing is kept.
+ */
+export function readReceipts(properties: Properties, campaignName: string | null): Receipts {
+  const { schemaVersion } = properties;
+  if (schemaVersion === undefined && !('recorded' in properties)) return NOTHING;
+  if (schemaVersion !== SCHEMA_VERSION) throw otherVersion(schemaVersion);
   const text = textIn(properties, 'receipts');
   const written: unknown = text === null ? null : JSON.parse(unpacked(text));
   if (!isWritten(written)) throw damaged();
-  const { identity = null, users = [], records = [], intents = [], copies = [], taken = [], observed } = written;
-  const fields = written.fields ?? [];
-  const writtenBy = (identity ?? packing.first).stack;
-  const marked = { stack: writtenBy, isFirst: identity === null, fields };
+  const { identity, users = [], records = [], fields = [] } = written;
+  const { intents = [], copies = [], taken = [], observed } = written;
+  const packing = { stack: identity.stack, campaignName, fields };
   return {
     identity,
-    recorded: [...users, ...records.map((each) => unpackReceipt(each, { ...packing, ...marked }))],
+    recorded: [...users, ...records.map((each) => unpackReceipt(each, packing))],
     openIntents: intents,
     copies,
     taken,
@@ -85,14 +69,25 @@ export function readReceipts(family: Family, properties: Properties, packing: Pa
   };
 }
 
-export function writeReceipts(receipts: Omit<Receipts, 'identity'>, packing: WritePacking): Record<string, unknown> {
+function otherVersion(version: unknown): ToolError {
+  const isNewer = typeof version === 'number' && version > SCHEMA_VERSION;
+  const [when, wayOn] = isNewer
+    ? ['by a newer muster', 'update this one']
+    : ['before the first release', 'scripts/renew-pilot-state.ts of the sources renews it'];
+  const message = `the stack was written ${when} (state schema ${JSON.stringify(version) ?? 'unnamed'}); ${wayOn}`;
+  return new ToolError('internal', { message });
+}
+
+export function writeReceipts(
+  receipts: Omit<Receipts, 'identity'>,
+  { identity, campaignName }: WritePacking,
+): Record<string, unknown> {
   const { openIntents: intents, copies, taken, observed } = receipts;
   const ordered = receipts.recorded.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   const users = ordered.filter((object) => object.kind === 'user');
   const fields: string[] = [];
-  const { identity } = packing;
-  const marked = { stack: identity.stack, isFirst: false, fields };
-  const records = recordsIn(ordered).map((object) => packReceipt(object, { ...packing, ...marked }));
+  const packing = { stack: identity.stack, campaignName, fields };
+  const records = recordsIn(ordered).map((object) => packReceipt(object, packing));
   const lists = { users, records, intents, copies, taken, fields };
   const given = Object.entries(lists).filter(([, list]) => list.length > 0);
   const written = { identity, ...Object.fromEntries(given), ...(observed && { observed: [...observed] }) };
@@ -148,7 +143,7 @@ function shownRecord({ presence, tasks: [task] }: ObservedRecord): Properties {
 }
 
 interface Written {
-  readonly identity?: Identity;
+  readonly identity: Identity;
   readonly users?: readonly RecordedObject[];
   readonly records?: readonly unknown[];
   /** Lists of field paths that receipts point to. */
@@ -160,10 +155,9 @@ interface Written {
 }
 
 function isWritten(value: unknown): value is Written {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).every(
-    ([name, list]) => Array.isArray(list) || (name === 'identity' && isIdentity(list)),
-  );
+  if (typeof value !== 'object' || value === null || !('identity' in value)) return false;
+  const { identity, ...lists } = value;
+  return isIdentity(identity) && Object.values(lists).every(Array.isArray);
 }
 
 function isIdentity(value: unknown): value is Identity {

@@ -32,7 +32,7 @@ export function savedAt(deployment: unknown): number {
 }
 
 /** Key and value by which an export marks a secret; `plaintext` holds its JSON. */
-const SECRET = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270'] as const;
+export const SECRET = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270'] as const;
 
 /** `urn:pulumi:<stack>::<project>::<types>::<name>`; the name may hold colons. */
 export function nameOf(urn: string): string {

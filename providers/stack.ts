@@ -14,8 +14,7 @@ import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/m
 import { declarationOf, objectsOf, setName } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import type { StackEntry } from './entries.ts';
-import type { Packing } from './packed-receipt.ts';
-import { inputsIn, readReceipts, recordsIn } from './receipts.ts';
+import { inputsIn, receiptsOf, recordsIn } from './receipts.ts';
 import { identitiesIn, NOTHING } from './kept.ts';
 import type { Receipts, Taken } from './kept.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
@@ -71,21 +70,19 @@ export interface StackSet {
 }
 
 export interface ReadOptions {
-  /** What receipts of an earlier version speak of, which did not say it. */
-  readonly first: Identity;
   readonly digest: Digest;
 }
 
 /** Takes what `pulumi stack export --show-secrets` prints. Throws when a resource of ours is damaged. */
 export function readStack(text: string, options: ReadOptions): StackState {
   const deployment = child(JSON.parse(text), 'deployment');
-  const entries = entriesIn(list(deployment, 'resources').map(revealed), options);
+  const entries = entriesIn(list(deployment, 'resources').map(revealed));
   const named = entries.filter(isNamedAfterObject);
   const singles = named.filter(({ declaration }) => declaration.family !== 'set');
   const at = savedAt(deployment);
   const writing = operationsIn(deployment).map(({ isCreate, resource }) => ({
     isCreate,
-    ...entriesIn([revealed(resource)], options).find(isNamedAfterObject),
+    ...entriesIn([revealed(resource)]).find(isNamedAfterObject),
   }));
   const resources = new Map(
     singles.flatMap((entry) => {
@@ -119,19 +116,14 @@ export function readStack(text: string, options: ReadOptions): StackState {
   const inClasses = new Map(
     classes.flatMap(({ name, receipts }) => receipts.recorded.map((each) => [each.address, name])),
   );
-  const identities = identitiesIn(
-    entries.map(({ receipts }) => receipts),
-    options.first,
-  );
+  const identities = identitiesIn(entries.map(({ receipts }) => receipts));
   return { recorded, identities, resources, pending: new Set(pending.map(({ address }) => address)), sets, inClasses };
 }
 
 /** What each entry of the state keeps, whoever registered it; those that wait for their deletion hold their objects, too. */
-export function readEntries(text: string, options: ReadOptions): StackEntry[] {
+export function readEntries(text: string): StackEntry[] {
   const resources = list(child(JSON.parse(text), 'deployment'), 'resources').map(revealed);
-  return resources
-    .flatMap((each) => entryIn(each, options))
-    .map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
+  return resources.flatMap(entryIn).map(({ declaration, receipts }) => ({ ...receipts, owner: declaration.owner }));
 }
 
 interface Entry {
@@ -141,32 +133,21 @@ interface Entry {
   readonly receipts: Receipts;
 }
 
-function entriesIn(exported: readonly unknown[], options: ReadOptions): Entry[] {
-  return exported.flatMap((each) => (isResource(each) && each.delete === true ? [] : entryIn(each, options)));
+function entriesIn(exported: readonly unknown[]): Entry[] {
+  return exported.flatMap((each) => (isResource(each) && each.delete === true ? [] : entryIn(each)));
 }
 
-function entryIn(resource: unknown, options: ReadOptions): Entry[] {
+function entryIn(resource: unknown): Entry[] {
   if (!isResource(resource)) return [];
   const family = FAMILIES.get(resource.type);
-  return family === undefined ? [] : [entryOf(family, resource, options)];
+  return family === undefined ? [] : [entryOf(family, resource)];
 }
 
-function entryOf(
-  family: Family,
-  { urn, inputs: given = {}, outputs = {} }: ExportedResource,
-  options: ReadOptions,
-): Entry {
+function entryOf(family: Family, { urn, inputs: given = {}, outputs = {} }: ExportedResource): Entry {
   // Of a set as last written: a refresh that was accepted leaves what it saw in the inputs.
   const inputs = inputsIn(family, family === 'set' ? { ...given, ...outputs } : given);
   const declaration = declarationOf(family, inputs);
-  const packing: Packing = { ...options, campaignName: declaration.campaign?.campaignName ?? null };
-  const isWritten = 'schemaVersion' in outputs || 'recorded' in outputs;
-  return {
-    name: nameOf(urn),
-    inputs,
-    declaration,
-    receipts: isWritten ? readReceipts(family, outputs, packing) : NOTHING,
-  };
+  return { name: nameOf(urn), inputs, declaration, receipts: receiptsOf(declaration, outputs) };
 }
 
 /** Registered by a desired state. */

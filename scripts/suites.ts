@@ -1,8 +1,8 @@
 // Which test files belong to which suite. `npm test` runs the short one, `npm run check` runs both.
 //
 //   short   everything that proves a rule, and one story through the real Pulumi command
-//   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the packages of
-//           tools/, installing the package, a real forge, a registry, and a runner of workflow files
+//   long    stories through the real Pulumi command, the switch matrix, kills, sets of many hundred records, the tool that
+//           measures a service, installing the package, a real forge, a registry, and a runner of workflow files
 
 /** Globs of vitest. What is not named here is short. */
 export const LONG_TESTS: readonly string[] = [
@@ -15,7 +15,7 @@ export const LONG_TESTS: readonly string[] = [
   'test/package/{action,image,package}.test.ts',
   'test/pulumi/{approval,cancel,class-inputs,class-leavers,class-moves,class-stories,cli,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-*.test.ts',
-  'tools/*/test/**/*.test.ts',
+  'tools/measure-service/test/**/*.test.ts',
 ];
 
 /**

@@ -8,6 +8,7 @@ import { applySplices, inOrder, lineStarts } from '../desired/patch.ts';
 import type { Splice } from '../desired/patch.ts';
 import { digestWith, planWith } from '../engine.ts';
 import type { Survey } from '../engine.ts';
+import { isRecord } from '../model/address.ts';
 import type { SourcePosition } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { queueNameIsCode } from '../model/profile.ts';
@@ -275,7 +276,7 @@ function stillDiffers(after: DesiredState, { desired, task }: Candidate, { surve
   const record = after.records.find(({ address }) => address === desired.address);
   if (record === undefined) return ['clientId'];
   const recorded = survey.seen.recorded.objects.get(desired.address);
-  const memory = recorded?.kind === 'record' ? recorded : null;
+  const memory = isRecord(recorded) ? recorded : null;
   const facts = { desired: record, recorded: memory, task, marker: null, digest, now: 0 };
   return compareRecord(facts).fields.map(({ field }) => field);
 }

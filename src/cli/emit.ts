@@ -11,7 +11,7 @@ import { formatOf, shows, type FormatName } from '../report/formats.ts';
 import type { Presentation } from '../report/formats/presentation.ts';
 import type { ReportContext, RunKind } from '../report/head.ts';
 import type { Layout } from '../report/layout.ts';
-import { pageOf } from '../report/markdown/pages.ts';
+import { verdictOf } from '../report/pages.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../report/outputs.ts';
 import { printable } from '../report/printable.ts';
 import { COLORED, PLAIN } from '../report/style.ts';
@@ -40,13 +40,15 @@ export async function emit(document: ReportDocument, place: Place): Promise<void
   await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
 }
 
+/** Kinds whose verdict is what a reviewer asks for first; of others the text is. */
+const REVIEWED: ReadonlySet<ReportDocument['kind']> = new Set(['plan', 'apply', 'drift', 'heartbeat', 'validate']);
+
 /** In the log of a job one line, its verdict, stands for the whole text. */
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
+  if (!REVIEWED.has(document.kind)) return text;
   const { logGroup } = await import('../forge/workflow.ts');
-  const verdict = pageOf(document)?.verdict;
-  if (verdict === undefined) return text;
-  const title = printable(`muster ${document.kind}: ${verdict}`);
+  const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
   const group = logGroup(environment, { title, token: randomBytes(8).toString('hex'), at: Date.parse(document.at) });
   return group === null ? text : [group.open, text, group.close].join('');
 }

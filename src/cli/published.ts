@@ -6,7 +6,7 @@ import type { ReportDocument } from '../report/document.ts';
 import { annotationsOf } from '../report/formats/annotations.ts';
 import { jsonReport } from '../report/json.ts';
 import type { JsonReport } from '../report/json-report.ts';
-import { pageOf } from '../report/markdown/pages.ts';
+import { verdictOf } from '../report/pages.ts';
 import { printable } from '../report/printable.ts';
 import { changeCount } from '../report/plan/facts.ts';
 import { CANCELLED, exitOf } from './exit.ts';
@@ -14,9 +14,8 @@ import { CANCELLED, exitOf } from './exit.ts';
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */
 export function publishedOf(document: ReportDocument): Published | null {
   const report = jsonReport(document);
-  const page = pageOf(document);
   const { kind, project, target, at, git, error, approval } = report;
-  if (page === null || document.kind === 'heartbeat') return null;
+  if (document.kind === 'heartbeat') return null;
   if (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift') return null;
   const name = target?.name ?? null;
   const exit = exitOf(document, NO_WISHES);
@@ -32,7 +31,7 @@ export function publishedOf(document: ReportDocument): Published | null {
     quiet: isQuiet(report),
     partial: report.only !== null,
     wrote: report.settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),
-    verdict: printable([name === null ? '' : `${name}: `, page.verdict].join('')),
+    verdict: printable([name === null ? '' : `${name}: `, verdictOf(document)].join('')),
   };
 }
 

@@ -81,7 +81,7 @@ function takeOutFaults(value: unknown, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
     let holder = value;
     for (const [index, step] of pathOf(error).entries()) {
-      if (!isRecord(holder)) break;
+      if (!isObject(holder)) break;
       const part = holder[step];
       if (index === pathOf(error).length - 1 || Array.isArray(part)) delete holder[step];
       holder = part;
@@ -89,6 +89,6 @@ function takeOutFaults(value: unknown, errors: readonly ErrorObject[]): void {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

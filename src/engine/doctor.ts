@@ -1,6 +1,7 @@
 // doctor: the rooms joined for looking at one target, its ledger and the assumptions that reading can measure. Writes
 // nothing, neither to the service nor to recorded state.
 
+import { isRecord } from '../model/address.ts';
 import { join } from 'node:path';
 
 import { checkConnection, fromCode } from '../doctor/connection.ts';
@@ -122,8 +123,7 @@ function campaignsOf({ desired, recorded, campaign }: DoctorRun): Campaign[] {
   const known = knownCampaigns(desired, recorded);
   const size = ({ campaignName }: Campaign): number =>
     desired.records.filter((record) => record.campaign.campaignName === campaignName).length +
-    [...recorded.objects.values()].filter((each) => each.kind === 'record' && each.campaignName === campaignName)
-      .length;
+    [...recorded.objects.values()].filter((each) => isRecord(each) && each.campaignName === campaignName).length;
   const ordered = known.toSorted((a, b) => size(b) - size(a));
   if (campaign === null) return ordered;
   return [probedCampaign(campaign, known), ...ordered.filter(({ campaignName }) => campaignName !== campaign)];

@@ -1,5 +1,6 @@
 // A create of ours whose run was interrupted, as Pulumi's engine remembers it: what it may take over, and on what evidence.
 
+import { isRecord, isUser } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { Digest, OpenIntent } from '../model/state.ts';
 import type { DesiredPresentUser, DesiredUser, RecordedUser } from '../model/user.ts';
@@ -10,7 +11,7 @@ import { recordDigests, userDigests } from '../reconcile/fields.ts';
  * concluded from what was sent; of a record without a marker the data that were sent must be shown.
  */
 export function unansweredCreate(desired: DesiredUser | DesiredRecord, digest: Digest, at: number): OpenIntent[] {
-  return createIntent(desired, desired.kind === 'user' ? {} : sentBy(desired, digest), at);
+  return createIntent(desired, isUser(desired) ? {} : sentBy(desired, digest), at);
 }
 
 /** The same for a create whose run was cut off: whether a record's request left is not known then. */
@@ -19,7 +20,7 @@ export function interruptedCreate(desired: DesiredUser | DesiredRecord, digest: 
 }
 
 export function asInterrupted(intent: OpenIntent): OpenIntent {
-  return intent.proposed?.kind === 'record' ? { ...intent, interrupted: true } : intent;
+  return isRecord(intent.proposed) ? { ...intent, interrupted: true } : intent;
 }
 
 /**
@@ -81,6 +82,6 @@ function claimedRecord(desired: Claimed, digests: Readonly<Record<string, string
 
 /** Digests of what a create of this declaration sends. */
 function sentBy(desired: DesiredUser | DesiredRecord, digest: Digest): Record<string, string> {
-  if (desired.kind === 'record') return recordDigests(desired, digest);
+  if (isRecord(desired)) return recordDigests(desired, digest);
   return desired.ensure === 'present' ? userDigests(desired, digest) : {};
 }

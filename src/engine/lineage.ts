@@ -36,11 +36,6 @@ export function identityOf(place: RunPlace): Identity {
   return { tenant: tenantOf(target), stack: name.replaceAll('/', '-') };
 }
 
-/** What stacks of earlier versions speak of, which did not say it; the ledger has spoken of nothing else. */
-export function firstIdentity(place: Pick<RunPlace, 'project' | 'target'>): Identity {
-  return { tenant: tenantOf(place.target), stack: stackName(place) };
-}
-
 /** One project on one target: the name in markers and digests. */
 export function stackName(run: {
   readonly project: Pick<Project, 'name'>;
@@ -56,16 +51,11 @@ export function stackName(run: {
 export function lineageOf(place: RunPlace, recorded: readonly Identity[]): Lineage {
   const own = identityOf(place);
   const { formerStacks, formerTenants } = place.target;
-  const first = stackName(place);
   for (const { tenant, stack } of recorded) {
     if (tenant !== own.tenant && !formerTenants.includes(tenant)) throw otherTenant(place, tenant, own.tenant);
-    if (stack !== own.stack && stack !== first && !formerStacks.includes(stack)) {
-      throw otherStack(place, stack, own.stack);
-    }
+    if (stack !== own.stack && !formerStacks.includes(stack)) throw otherStack(place, stack, own.stack);
   }
-  // Stacks of earlier versions go on under their name until they are declared to be former ones.
-  const isFirst = recorded.some(({ stack }) => stack === first) && !formerStacks.includes(first);
-  return { stack: isFirst ? first : own.stack, former: formerStacks };
+  return { stack: own.stack, former: formerStacks };
 }
 
 function otherTenant({ target }: RunPlace, recorded: string, own: string): ToolError {

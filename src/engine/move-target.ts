@@ -9,6 +9,7 @@
 //
 // Of the same tenant under another project or stack all of it goes along: there an id means what it meant before.
 
+import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import { identityOf } from './lineage.ts';
@@ -90,7 +91,7 @@ interface Found extends Pick<TargetMove, 'users' | 'records'> {
 function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen' | 'lineage'>): Found {
   const { users, records } = seen.observed;
   const fateOf = (object: RecordedObject): Fate => {
-    if (object.kind === 'user') return userThere(object, users.get(object.address));
+    if (isUser(object)) return userThere(object, users.get(object.address));
     const { presence = 'unknown', tasks = [] } = records.get(object.address) ?? {};
     const facts = { ...object, lineage, recorded: object };
     // Without marker and id everything under this clientId would count as the one that was recorded.
@@ -99,14 +100,14 @@ function foundThere({ recorded }: Memory, { seen, lineage }: Pick<Survey, 'seen'
     return isKnown && tasks.some((task) => ownerOf(task, facts).kind === 'ours') ? 'same' : 'other';
   };
   // What was used up is only remembered: nothing there is taken for it.
-  const isLive = (object: RecordedObject): boolean => object.kind === 'user' || object.consumed === null;
+  const isLive = (object: RecordedObject): boolean => isUser(object) || object.consumed === null;
   const live = [...recorded.objects.values()].filter(isLive);
   const under = recorded.openIntents.flatMap(({ proposed }) => proposed ?? []);
   const all = Map.groupBy([...live, ...(recorded.removed?.values() ?? []), ...under], fateOf);
   const of = (fate: Fate): Address[] => (all.get(fate) ?? []).map(({ address }) => address);
   return {
-    users: counted(live.filter(({ kind }) => kind === 'user').map(fateOf)),
-    records: counted(live.filter(({ kind }) => kind === 'record').map(fateOf)),
+    users: counted(live.filter(isUser).map(fateOf)),
+    records: counted(live.filter(isRecord).map(fateOf)),
     doubtful: [...new Set([...of('unproven'), ...of('other')])],
     unread: of('unread'),
   };

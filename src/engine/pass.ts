@@ -5,6 +5,7 @@
 //
 // Comparing is pure; applying acts only through the service and the recorder that are handed in.
 
+import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
 import { goesOn } from '../model/record.ts';
@@ -141,7 +142,7 @@ function againInterrupted(all: Diff, interrupted: SettledIntents['interrupted'])
   if (interrupted.size === 0) return all;
   const addresses = new Set([...interrupted].map(({ address }) => address));
   const changes = all.changes.map((change): Change =>
-    change.kind === 'record' && change.action === 'create' && addresses.has(change.address)
+    isRecord(change) && change.action === 'create' && addresses.has(change.address)
       ? { ...change, cause: { kind: 'interrupted' } }
       : change,
   );
@@ -163,7 +164,7 @@ function withPins(all: Diff, { part, observed, recorded, now }: Seen): Diff {
     const desired = part.desired.records.find((record) => record.address === address) ?? null;
     const before = recorded.objects.get(address) ?? null;
     const change = changes.get(address);
-    if (before?.kind === 'user' || change?.kind === 'user') continue;
+    if (isUser(before) || isUser(change)) continue;
     const seen = observed.records.get(change?.from?.address ?? address);
     const repinned = repinSeen({ pin, address, desired, recorded: before, change, observed: seen, now });
     if (repinned !== null) changes.set(address, repinned);

@@ -5,7 +5,7 @@
 //   shared    (a refresh of many resources) one search by marker a campaign and process, then each that was not seen
 //   fresh     (before a write) each key by itself
 
-import { recordAddress } from '../model/address.ts';
+import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../model/record.ts';
@@ -119,7 +119,7 @@ async function readEach(
     const record = named.get(address);
     const known = recorded.objects.get(address);
     if (record === undefined) return readOne(key);
-    return observeNamed({ reader, desired: record, recorded: known?.kind === 'record' ? known : null, clock });
+    return observeNamed({ reader, desired: record, recorded: isRecord(known) ? known : null, clock });
   };
   const campaigns = new Map(knownCampaigns(desired, recorded).map((each) => [each.campaignName, each]));
   const keys = [...recordKeys(desired, recorded)].flatMap(([campaignName, ids]) => {

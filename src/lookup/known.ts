@@ -2,7 +2,7 @@
 
 import type { Memory } from '../engine.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
-import { parseAddress } from '../model/address.ts';
+import { isRecord, parseAddress } from '../model/address.ts';
 import { didYouMean } from '../model/suggest.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import type { DesiredState, OpenIntent, RecordedObject } from '../model/state.ts';
@@ -68,7 +68,7 @@ export function knownAddresses({ desired, memory }: Sources): readonly Address[]
 function knownCampaignNames(sources: Sources): readonly string[] {
   const recorded = knownAddresses(sources).flatMap((address) => {
     const parsed = parseAddress(address);
-    return parsed?.kind === 'record' ? [parsed.campaignName] : [];
+    return isRecord(parsed) ? [parsed.campaignName] : [];
   });
   return [...new Set([...(sources.desired?.campaigns ?? []).map(({ campaignName }) => campaignName), ...recorded])];
 }
@@ -86,7 +86,7 @@ export function idKeyOf(campaignName: string, { desired, memory }: Sources): str
   const declared = desired?.campaigns.find((each) => each.campaignName === campaignName);
   if (declared !== undefined) return declared.clientIdFieldName;
   for (const object of memory?.recorded.objects.values() ?? []) {
-    if (object.kind === 'record' && object.campaignName === campaignName) return object.clientIdFieldName;
+    if (isRecord(object) && object.campaignName === campaignName) return object.clientIdFieldName;
   }
   return 'Id';
 }

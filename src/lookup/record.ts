@@ -5,7 +5,7 @@
 //   previewRecordId                one question, in the spelling that was measured; where none was and the service refuses the
 //                                  first ("both spellings appear"), once more in the other
 
-import { recordAddress } from '../model/address.ts';
+import { isRecord, recordAddress } from '../model/address.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import { measured } from '../model/profile.ts';
 import type { ObservedTask } from '../model/record.ts';
@@ -163,7 +163,7 @@ function clientIdFor({ memory }: LookupContext, { campaignName, found, by }: ByI
   if (task !== undefined) return task.clientId;
   const { objects, removed } = memory?.recorded ?? {};
   for (const object of [...(objects?.values() ?? []), ...(removed?.values() ?? [])]) {
-    if (object.kind !== 'record' || object.campaignName !== campaignName) continue;
+    if (!isRecord(object) || object.campaignName !== campaignName) continue;
     if (object.previewRecordId === by.previewRecordId) return object.clientId;
   }
   return null;
@@ -174,7 +174,7 @@ function suggestionsFor(context: LookupContext, campaignName: string, clientId: 
   if (unknown !== null) return [unknown];
   const ids = knownAddresses(context).flatMap((address) => {
     const parsed = parseAddress(address);
-    return parsed?.kind === 'record' && parsed.campaignName === campaignName ? [parsed.clientId] : [];
+    return isRecord(parsed) && parsed.campaignName === campaignName ? [parsed.clientId] : [];
   });
   if (clientId === null || ids.includes(clientId)) return [];
   const near = didYouMean(clientId, ids);

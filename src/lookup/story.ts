@@ -5,7 +5,7 @@
 
 import { commitOfLine, commitThatChanged, digestWith, pastWrites, planWith, sightingsOf } from '../engine.ts';
 import type { Memory, Run, OpenFinding, Survey } from '../engine.ts';
-import { parseAddress, recordAddress } from '../model/address.ts';
+import { isRecord, isUser, parseAddress, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DecisionRow } from '../model/decision-tables.ts';
 import { ToolError } from '../model/errors.ts';
@@ -89,9 +89,7 @@ function requireKnown(address: Address, known: readonly Address[]): void {
 /** Its own writes, and a move that took it here or away. */
 function isAbout({ address, fromCampaign, proposed }: PastIntent, asked: Address): boolean {
   if (address === asked) return true;
-  return (
-    fromCampaign !== null && proposed?.kind === 'record' && recordAddress(fromCampaign, proposed.clientId) === asked
-  );
+  return fromCampaign !== null && isRecord(proposed) && recordAddress(fromCampaign, proposed.clientId) === asked;
 }
 
 async function commitOf({ project }: Run, { desired }: Known, address: Address): Promise<Story['commit']> {
@@ -99,7 +97,7 @@ async function commitOf({ project }: Run, { desired }: Known, address: Address):
   if (desired !== null) return commitOfLine(directory, desired.source);
   const parsed = parseAddress(address);
   if (parsed === null) return null;
-  return commitThatChanged(directory, parsed.kind === 'user' ? parsed.loginUserId : parsed.clientId);
+  return commitThatChanged(directory, isUser(parsed) ? parsed.loginUserId : parsed.clientId);
 }
 
 async function nextPlan(of: StoryOf): Promise<{ readonly next: NextPlan; readonly requests: number }> {
@@ -117,9 +115,7 @@ function answerIn(survey: Survey, { run, memory, address }: StoryOf): NextPlan {
   const { plan, seen, compared, lineage } = survey;
   const isIt = (each: { readonly address: Address }): boolean => each.address === address;
   const change =
-    plan.changes.find(isIt) ??
-    plan.changes.find((each) => each.kind === 'record' && each.from?.address === address) ??
-    null;
+    plan.changes.find(isIt) ?? plan.changes.find((each) => isRecord(each) && each.from?.address === address) ?? null;
   // `assumed` says what cannot be read of an object that stays as it is: no answer of its own.
   const verdicts = [...plan.verdicts, ...compared.verdicts].filter((each) => each.class !== 'assumed');
   const verdict = verdicts.find(isIt) ?? null;
@@ -130,11 +126,11 @@ function answerIn(survey: Survey, { run, memory, address }: StoryOf): NextPlan {
     desired: seen.desired,
     memory: { ...memory, recorded: seen.recorded },
   });
-  if (user !== null && desired?.kind !== 'record' && recorded?.kind !== 'record') {
+  if (user !== null && !isRecord(desired) && !isRecord(recorded)) {
     const rule = decisionRow({ kind: 'user', desired, recorded, observed: user }, answer);
     return { problem: null, ...answer, observed: user, rule };
   }
-  if (record === null || desired?.kind === 'user' || recorded?.kind === 'user') {
+  if (record === null || isUser(desired) || isUser(recorded)) {
     return { problem: null, ...answer, observed: null, rule: null };
   }
   const digest = digestWith(memory.digestKey);

@@ -1,6 +1,7 @@
 // The classes of a drift report, by who changed an object since our last write: Git, the service, both, the platform.
 // `explain`, docs/errors.md, the alarms and the order of a report read this one table.
 
+import { isUser } from './address.ts';
 import type { Address, Kind } from './address.ts';
 
 interface DriftClassEntry {
@@ -128,5 +129,5 @@ export function findingIn(
 
 /** An access of ours that somebody took away, and that is still declared: an apply would give it back. `cause`: of the finding. */
 export function isAccessRemoved({ kind, cause }: { readonly kind: Kind; readonly cause: string }): boolean {
-  return kind === 'user' && (cause === 'removed' || cause === 'backend-removed');
+  return isUser({ kind }) && (cause === 'removed' || cause === 'backend-removed');
 }

@@ -10,7 +10,6 @@ import {
   copiesFolder,
   digestWith,
   driftWith,
-  firstIdentity,
   leftForApproval,
   openCopies,
   planWith,
@@ -171,10 +170,7 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const digestKey = digestKeyOf(stackName(place));
   const copies = (await openCopies(copiesFolder(place))).copies();
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
-  const whole = readStack(JSON.stringify(exported), {
-    first: firstIdentity(place),
-    digest: digestWith(digestKey),
-  });
+  const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
   const sets = [...known.sets.values()];
   const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);

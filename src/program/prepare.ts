@@ -7,7 +7,6 @@ import type { Memory, Run, Survey } from '../engine.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
-import type { Lineage } from '../model/identity.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { whyVerdict } from '../report/why-verdict.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
@@ -18,7 +17,6 @@ import type { Registration } from './ordered.ts';
 
 export interface Prepared {
   readonly plan: Plan;
-  readonly lineage: Lineage;
   /** In an order in which what something depends on stands before it. */
   readonly registrations: readonly Registration[];
   /** Names of resources: made by an update that was cut off, and taken in without a request. */
@@ -41,7 +39,7 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   const digestKey = digestKeyOf(stackName(run));
   const copies = [...inSets, ...store.copies()];
   const memory = { recorded: stack.recorded, identities: exported.identities, copies, digestKey };
-  const { plan, compared, campaigns, lineage } = await surveyed(run, memory, isPreview);
+  const { plan, compared, campaigns } = await surveyed(run, memory, isPreview);
   const names = campaigns.map(({ campaignName }) => campaignName);
   const noted = declarationsNoted(compared.notes, stack);
   // A copy in a set goes with the next update of the set: it holds personal values, so that is now.
@@ -51,7 +49,6 @@ export async function prepare(run: Run, exported: StackState, isPreview: boolean
   refuseLosing(facts, registrations);
   return {
     plan,
-    lineage,
     registrations,
     takenIn: takenIn(registrations, facts),
     recordedOnly: recordedOnly(registrations, facts),

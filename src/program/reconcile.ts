@@ -8,7 +8,7 @@ import { ToolError } from '../model/errors.ts';
 import { visible } from '../model/hidden.ts';
 import type { DesiredInput } from '../desired/define.ts';
 import { openDesiredReader } from '../desired/load.ts';
-import { digestWith, firstIdentity, lineageOf, stackName } from '../engine.ts';
+import { digestWith, lineageOf, stackName } from '../engine.ts';
 import { gitState } from '../engine/git-state.ts';
 import { proxyNote } from '../engine/proxy-note.ts';
 import { watchUpdate } from '../engine/request-log.ts';
@@ -17,7 +17,6 @@ import type { Run } from '../engine.ts';
 import { clock, digestKeyOf, findPlace, skipsCheckpoints } from '../../providers/context.ts';
 import type { ReadConfig } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
-import type { Lineage } from '../model/identity.ts';
 import type { Deep } from '../../providers/deep-input.ts';
 import { ownStack } from '../../providers/held-entry.ts';
 import { readStack } from '../../providers/stack.ts';
@@ -98,23 +97,24 @@ async function reconcileOrThrow(load: Load, options: ReconcileOptions, files: Re
   const prepared = await orKept(preparedFor(load, { place, files, exporting }), { place, exporting });
   const isPreview = pulumi.runtime.isDryRun();
   const exported = await exporting;
-  const registering = { target: place.target.name, exported };
+  const home = `${pulumi.getProject()}/${pulumi.getStack()}`;
+  const registering = { target: place.target.name, exported, home };
   if (prepared === null) {
     await pulumi.log.warn(NOT_KNOWN);
-    const lineage = lineageOf({ ...place, pulumi: pulumiStack() }, exported.identities);
-    await registerAll(asRecorded(exported), { ...registering, home: homeOf(lineage, place) });
+    lineageOf({ ...place, pulumi: pulumiStack() }, exported.identities);
+    await registerAll(asRecorded(exported), registering);
     return;
   }
   await sayQuiet('Made by an update that was cut off, taken into the stack without a request:', prepared.takenIn);
   await sayQuiet('Recorded as the files say it now, without a request:', prepared.recordedOnly);
-  await registerAll(prepared.registrations, { ...registering, home: homeOf(prepared.lineage, place) });
+  await registerAll(prepared.registrations, registering);
   await sayLeftOut(prepared.leftOut, isPreview);
 }
 
 /** In preview and in up that before the refresh of the same run: what the last run recorded, and creates that were cut off. */
 async function ownState(place: Pick<Run, 'project' | 'target'>): Promise<StackState> {
   const digest = digestWith(digestKeyOf(stackName(place)));
-  return readStack(await exportStack(ownStack()), { first: firstIdentity(place), digest });
+  return readStack(await exportStack(ownStack()), { digest });
 }
 
 interface Around {
@@ -181,11 +181,6 @@ async function preparedFor(
   await files.write(planReport(prepared.plan, saying));
   if (!isPreview) await prepared.begin();
   return prepared;
-}
-
-/** Null in a stack that goes on as an earlier version wrote it. */
-function homeOf({ stack }: Lineage, place: Pick<Run, 'project' | 'target'>): string | null {
-  return stack === stackName(place) ? null : `${pulumi.getProject()}/${pulumi.getStack()}`;
 }
 
 const NOT_KNOWN =

@@ -16,7 +16,7 @@ export interface RegisterOptions {
   /** Name in muster.yaml. */
   readonly target: string;
   readonly exported: StackState;
-  /** `<project>/<name>` of the stack; null in one that goes on as an earlier version wrote it. */
+  /** `<project>/<name>` of the stack; null where each resource keeps the one it has. */
   readonly home: string | null;
 }
 

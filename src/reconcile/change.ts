@@ -1,5 +1,6 @@
 // One change of one object: what it is about, why, and what it sends.
 
+import { isRecord, isUser } from '../model/address.ts';
 import type { Address, SourcePosition } from '../model/address.ts';
 import type {
   Campaign,
@@ -182,8 +183,8 @@ export interface ChangedOutside {
 export type Change = UserChange | RecordChange;
 
 /** Its first write is an add-user: nothing is removed before. */
-export function addsUser({ kind, action }: Pick<Change, 'kind' | 'action'>): boolean {
-  return kind === 'user' && (action === 'create' || action === 'restore');
+export function addsUser(change: Pick<Change, 'kind' | 'action'>): boolean {
+  return isUser(change) && (change.action === 'create' || change.action === 'restore');
 }
 
 /** What a saved copy holds, under the address the record moves to. */
@@ -198,5 +199,5 @@ export type MoveCopies = ReadonlyMap<Address, MoveCopy>;
 
 /** Whether it puts a task before an agent that was not there before it: of each of these a record must last. */
 export function callsSomebody(change: Change): boolean {
-  return change.kind === 'record' && (change.action === 'create' || change.cause.kind === 'reissue');
+  return isRecord(change) && (change.action === 'create' || change.cause.kind === 'reissue');
 }

@@ -57,7 +57,7 @@ const FORMATS = {
   html: {
     mediaType: 'text/html; charset=utf-8',
     for: 'a browser: one file that loads nothing',
-    kinds: [...IN_FILES, 'doctor'],
+    kinds: RUN_KINDS,
     several: renderHtml,
     one: (document) => renderHtml([document]),
   },
@@ -132,7 +132,7 @@ function inMarkdown(
   const write = markdownOf(flavour);
   return {
     mediaType: 'text/markdown; charset=utf-8',
-    kinds: IN_FILES,
+    kinds: RUN_KINDS,
     several: (documents) => write(documents),
     one: (document) => write([document]),
   };

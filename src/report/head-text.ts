@@ -1,8 +1,7 @@
-// The lines every report shares in the terminal: the head lines, the route, the next command.
+// The lines every report shares in the terminal: the head lines and the route.
 
 import type { ReportHead } from './head.ts';
 import { titleLines, type Layout } from './layout.ts';
-import type { ReportCommand } from './next.ts';
 
 /** `contact-centre -> prod-eu`. */
 export function routeOf({ project, target }: Pick<ReportHead, 'project' | 'target'>): string {
@@ -19,8 +18,4 @@ export function headLines(
   const place = target === null ? '' : ` (${target.region}, ${target.companyCode}/${target.environment})`;
   const name = routeOf(head) + (only === null ? '' : `  only ${only}`);
   return titleLines({ title: name, aside: place, place: facts }, layout);
-}
-
-export function nextLine({ next }: { readonly next: ReportCommand | null }, layout: Layout): string[] {
-  return next === null ? [] : [`${next.why}:  ${layout.style.bold(next.command)}`];
 }

@@ -3,8 +3,6 @@
 // apart, and nothing is left out without a word.
 
 import { visible, visibleJson } from '../model/hidden.ts';
-import type { ReportDocument } from './document.ts';
-import type { ReportView } from './view/view.ts';
 
 const BREAK = /[\t\n\r]/gu;
 
@@ -13,14 +11,9 @@ export function printable(text: string): string {
   return visible(text.replaceAll(BREAK, ' '));
 }
 
-/** The same document with every text in it, keys included, made printable. */
-export function printableDocument(document: ReportDocument): ReportDocument {
-  return clean(document) as ReportDocument;
-}
-
-/** The same view with every text in it made printable. */
-export function printableView(view: ReportView): ReportView {
-  return clean(view) as ReportView;
+/** The same plain value with every text in it, keys included, made printable. */
+export function allPrintable<Value>(value: Value): Value {
+  return clean(value) as Value;
 }
 
 function clean(value: unknown): unknown {

@@ -1,11 +1,12 @@
 // Why an object changes, in one clause that a reviewer can check.
 
+import { isUser } from '../model/address.ts';
 import { isFinished, isWorked } from '../model/record.ts';
 import type { Change, RecordChange, UserChange } from '../reconcile/change.ts';
 import { attempts, twinsStay } from './words.ts';
 
 export function whyChange(change: Change): string {
-  if (change.kind === 'user') return whyUser(change);
+  if (isUser(change)) return whyUser(change);
   const more = [...outside(change), ...twins(change)];
   // Whoever is told what differs is not told that something does.
   const isTold = more.length > 0 && change.cause.kind === 'differs' && !change.cause.platformMoved;

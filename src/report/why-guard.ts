@@ -1,5 +1,6 @@
 // What stops an apply, in words, and the error that says it.
 
+import { isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type {
@@ -80,7 +81,7 @@ function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {
 }
 
 function firstRun({ count, groups }: GuardedFirstRun): string {
-  const names = groups.map((group) => (group.kind === 'user' ? 'users' : `campaign ${group.campaignName}`));
+  const names = groups.map((group) => (isUser(group) ? 'users' : `campaign ${group.campaignName}`));
   return `nothing of ${names.join(', ')} was recorded before, and ${amount(count, 'object')} would be deleted, replaced or finished`;
 }
 

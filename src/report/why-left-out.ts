@@ -1,5 +1,6 @@
 // Why an adoption leaves something out, in words without personal values.
 
+import { isRecord } from '../model/address.ts';
 import type { Kind } from '../model/address.ts';
 import type { Diagnostic } from '../model/errors.ts';
 import type { DesiredDifference, ElsewhereReason, LeftOutReason } from '../reconcile/adopt/adopt.ts';
@@ -13,7 +14,7 @@ export function whyLeftOut(reason: LeftOutReason & { readonly kind: Kind }): str
     case 'recorded':
       return 'is recorded already: muster answers for it';
     case 'absent':
-      if (reason.kind === 'record') return 'is not in the campaign';
+      if (isRecord(reason)) return 'is not in the campaign';
       return reason.inBackend ? 'is in the backing instance only, not in the service' : 'is not in the service';
     case 'unreadable':
       if ('finding' in reason) return whyFinding(reason.finding);

@@ -1,12 +1,13 @@
 // Why an object is left alone or left to a person, in words.
 
+import { isUser } from '../model/address.ts';
 import { openPins, pinNames } from '../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../reconcile/change.ts';
 import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../reconcile/verdict.ts';
 import { attempts, twinsStay } from './words.ts';
 
 export function whyVerdict(verdict: Verdict): string {
-  return verdict.kind === 'user' ? whyUser(verdict) : whyRecord(verdict);
+  return isUser(verdict) ? whyUser(verdict) : whyRecord(verdict);
 }
 
 const NO_KNOWN_USER = 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant';

@@ -1,6 +1,6 @@
 // Numbers, times and names in words, the same in every report.
 
-import { parseAddress, type Address } from '../model/address.ts';
+import { type Address, isRecord, isUser, parseAddress } from '../model/address.ts';
 import { moment } from '../model/time.ts';
 import { isTimeZone } from '../model/zone.ts';
 import type { TwinStay } from '../reconcile/change.ts';
@@ -83,19 +83,19 @@ export function subject(address: Address): string {
 /** `ana@example.com`, `C-1001 in Summer Renewals`: the name where no heading says the campaign. */
 export function longName(address: Address): string {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? `${parsed.clientId} in ${parsed.campaignName}` : shortName(address);
+  return isRecord(parsed) ? `${parsed.clientId} in ${parsed.campaignName}` : shortName(address);
 }
 
 /** The name inside its group: the heading already says the campaign. */
 export function shortName(address: Address): string {
   const parsed = parseAddress(address);
   if (parsed === null) return address;
-  return parsed.kind === 'user' ? parsed.loginUserId : parsed.clientId;
+  return isUser(parsed) ? parsed.loginUserId : parsed.clientId;
 }
 
 export function heading(address: Address): string {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? `Campaign ${parsed.campaignName}` : 'People';
+  return isRecord(parsed) ? `Campaign ${parsed.campaignName}` : 'People';
 }
 
 export function value(field: string, given: unknown): string {

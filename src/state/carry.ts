@@ -1,12 +1,13 @@
 // A ledger as bytes, for a machine that does not keep its disk: the whole file, with what its write-ahead log still holds. Where a
 // ledger is already, the one with the higher generation is the later one, and never replaced by an earlier one. Its key goes along in
-// front of it, so these bytes are sealed before they leave the machine: HEAD | key (32) | ledger. Older ones are a ledger alone.
+// front of it, so these bytes are sealed before they leave the machine: HEAD | key (32) | ledger.
 
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
+import { fieldsOf } from './fields.ts';
 import { ensureKey, KEY_BYTES, keyFile, putKey, readKey } from './key-file.ts';
 import { ledgerExists, openForReading } from './ledger-file.ts';
 
@@ -25,9 +26,9 @@ export function packLedger(path: string): CarriedLedger | null {
   const { database } = openForReading(path);
   try {
     database.prepare('VACUUM INTO ?').run(copy);
-    const id = database.prepare(`SELECT value FROM meta WHERE key = 'digest-key-id'`).get()?.['value'];
-    const key = typeof id === 'string' ? [HEAD, readKey(path, id)] : [];
-    return { bytes: Buffer.concat([...key, readFileSync(copy)]), generation: generationOf(copy) };
+    const id = database.prepare(`SELECT value FROM meta WHERE key = 'digest-key-id'`).get();
+    const key = readKey(path, fieldsOf(id, 'meta digest-key-id').text('value'));
+    return { bytes: Buffer.concat([HEAD, key, readFileSync(copy)]), generation: generationOf(copy) };
   } finally {
     database.close();
     rmSync(copy, { force: true });
@@ -42,9 +43,8 @@ export function unpackLedger(path: string, bytes: Buffer, least: number): boolea
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const key = bytes.indexOf(HEAD) === 0 ? bytes.subarray(HEAD.length, HEAD.length + KEY_BYTES) : null;
-    const ledger = key === null ? bytes : bytes.subarray(HEAD.length + KEY_BYTES);
-    writeFileSync(draft, ledger, { mode: 0o600, flag: 'wx' });
+    const key = bytes.subarray(HEAD.length, HEAD.length + KEY_BYTES);
+    writeFileSync(draft, bytes.subarray(HEAD.length + KEY_BYTES), { mode: 0o600, flag: 'wx' });
     const brought = generationOf(draft);
     if (brought < least) {
       const message = `the ledger that was brought is of generation ${brought}, and ${least} was handed back: it was put back to an earlier one`;
@@ -55,9 +55,9 @@ export function unpackLedger(path: string, bytes: Buffer, least: number): boolea
       const message = `the ledger ${path} is of generation ${here}, the one that was brought of ${brought}`;
       throw new ToolError('state-branch', { message });
     }
-    if (key !== null && here === brought) ensureKey(path, key);
+    if (here === brought) ensureKey(path, key);
     if (here === brought) return false;
-    if (key !== null) putKey(path, key);
+    putKey(path, key);
     for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
     renameSync(draft, path);
     return true;

@@ -21,8 +21,3 @@ export function digestWith(key: Uint8Array): Digest {
     return createHmac('sha256', secret).update(text).digest('hex').slice(0, DIGEST_LENGTH);
   };
 }
-
-/** Digests as earlier versions wrote them, with more digits, as they are compared now. */
-export function shortened(digests: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(digests).map(([field, digest]) => [field, digest.slice(0, DIGEST_LENGTH)]));
-}

@@ -8,7 +8,6 @@ export interface Fields {
   text(key: string): string;
   textOrNull(key: string): string | null;
   number(key: string): number;
-  bytes(key: string): Uint8Array;
   oneOf<T extends string>(key: string, words: WordTable<T>): T;
   /** A mapping of texts, such as digests. */
   texts(key: string): Readonly<Record<string, string>>;
@@ -24,7 +23,7 @@ export type WordTable<T extends string> = Readonly<Record<T, true>>;
 
 /** `place` says what is being read (`object user:ana@example.com`). */
 export function fieldsOf(value: unknown, place: string): Fields {
-  if (!isRecord(value)) throw misshapen(place, 'an object');
+  if (!isObject(value)) throw misshapen(place, 'an object');
   const read = <T>(key: string, fits: (field: unknown) => field is T, expected: string): T => {
     const field = value[key];
     if (!fits(field)) throw misshapen(`${place}, ${key}`, expected);
@@ -34,7 +33,6 @@ export function fieldsOf(value: unknown, place: string): Fields {
     text: (key) => read(key, isText, 'a text'),
     textOrNull: (key) => read(key, isTextOrNull, 'a text or null'),
     number: (key) => read(key, isNumber, 'a number'),
-    bytes: (key) => read(key, isBytes, 'bytes'),
     oneOf: (key, words) => read(key, isOneOf(words), `one of ${Object.keys(words).join(', ')}`),
     texts: (key) => read(key, isTexts, 'a mapping of texts'),
     list: (key) => read(key, isList, 'a list of texts'),
@@ -58,14 +56,13 @@ function misshapen(place: string, expected: string, cause?: unknown): ToolError 
   });
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
-  isRecord(value) && Object.values(value).every(isText);
+  isObject(value) && Object.values(value).every(isText);
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isOneOf =
   <T extends string>(words: WordTable<T>) =>

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
-import { recordAddress } from '../model/address.ts';
+import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Identity } from '../model/identity.ts';
@@ -122,6 +122,6 @@ function leftBehind(intent: OpenIntent, recorded: RecordedObject | null | undefi
 }
 
 function formerAddress({ fromCampaign }: OpenIntent, recorded: RecordedObject): Address | null {
-  if (fromCampaign === null || recorded.kind !== 'record') return null;
+  if (fromCampaign === null || !isRecord(recorded)) return null;
   return recordAddress(fromCampaign, recorded.clientId);
 }

@@ -2,7 +2,6 @@
 // thousand telephone numbers a digest is of.
 //
 //   the ledger says      | the key file           | then
-//   the key (versions 1, 2) | any                 | that key; the next write moves it out
 //   which key it is      | that key               | that key
 //   which key it is      | none, or another one   | `ledger-key`: with a new key every value would look changed, and be written again
 //   no ledger yet        | none                   | made before the ledger

@@ -1,5 +1,5 @@
 // The file of a ledger: made whole or not at all, readable by its owner only, and looked at before it is written to.
-// Refuses what is not a ledger, is damaged, is newer than this version, or lost its main file; changes none of these.
+// Refuses what is not a ledger, is damaged, is of another version, or lost its main file; changes none of these.
 //
 // Where the database cannot make its shared memory (a read-only or full disk), a ledger without a write-ahead log is read as
 // the file stands, which is right as long as nobody writes it: whoever reads looks at the file again afterwards.
@@ -12,8 +12,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { ToolError } from '../model/errors.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
-import { ensureKey, keyFile, keyId, putKey } from './key-file.ts';
-import { APPLICATION_ID, SCHEMA_VERSION, TABLES, UPGRADE } from './schema.ts';
+import { ensureKey, keyFile, keyId } from './key-file.ts';
+import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
 
 /** How long one statement waits for another process's transaction; these last milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -102,21 +102,24 @@ export function openForWriting(path: string): DatabaseSync {
       const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
       if ((mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY);
     }
-    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), (database) => {
-      makeDurable(database);
-      upgrade(database, path);
-    });
+    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
   } catch (error) {
     throw storageError(error, { path, doing: 'write' });
   }
 }
 
+const NEWER = 'was written by a newer muster';
+const OLDER = 'was written before the first release';
+const WAY_ON =
+  'set it aside, and take over what is there with --first-apply: markers show which records are ours, users need `adopt: true`';
+
 function inspect(path: string, database: DatabaseSync): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== APPLICATION_ID) throw damaged(path, 'is not a ledger of muster');
-  if (typeof version !== 'number' || version > SCHEMA_VERSION) {
-    const versions = `version ${String(version)}, this muster knows ${SCHEMA_VERSION}`;
-    throw damaged(path, `was written by a newer muster (${versions}): use that one`);
+  if (version !== SCHEMA_VERSION) {
+    const versions = `(version ${String(version)}, this muster knows ${SCHEMA_VERSION})`;
+    const isOlder = typeof version === 'number' && version < SCHEMA_VERSION;
+    throw damaged(path, isOlder ? `${OLDER} ${versions}: ${WAY_ON}` : `${NEWER} ${versions}: use that one`);
   }
   if (pragma(database, 'quick_check(1)') !== 'ok') throw damaged(path, 'is damaged (its pages contradict each other)');
 }
@@ -134,24 +137,6 @@ function makeDurable(database: DatabaseSync): void {
     PRAGMA fullfsync = ON;
     PRAGMA secure_delete = ON;
   `);
-}
-
-/** Two runs that open an old ledger at once: the second finds it done. */
-function upgrade(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'user_version') === SCHEMA_VERSION) return;
-  database.exec('BEGIN IMMEDIATE');
-  if (pragma(database, 'user_version') === 1) database.exec(UPGRADE);
-  moveKeyOut(database, path);
-  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-  // What stood in the file before would else stay readable in it until the log is written back.
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-}
-
-function moveKeyOut(database: DatabaseSync, path: string): void {
-  const key = database.prepare(`SELECT value FROM meta WHERE key = 'digest-key'`).get()?.['value'];
-  if (!(key instanceof Uint8Array)) return;
-  putKey(path, key);
-  database.prepare(`UPDATE meta SET key = 'digest-key-id', value = ? WHERE key = 'digest-key'`).run(keyId(key));
 }
 
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */

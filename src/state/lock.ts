@@ -9,7 +9,6 @@ import { ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';
 import { storageError } from './failure.ts';
 import { fieldsOf } from './fields.ts';
-import { FIRST_VERSION } from './schema.ts';
 import { HEARTBEAT_MS, LEASE_MS, describeHolder, livenessOf, mayTake } from './holder.ts';
 import type { LockHolder, Viewpoint } from './holder.ts';
 
@@ -174,7 +173,7 @@ export function readHolderRow(row: unknown): LockHolder | null {
 }
 
 function readState(row: unknown): LockState {
-  const columns = fieldsOf({ ...FIRST_VERSION.lock, ...Object(row) }, 'lock');
+  const columns = fieldsOf(row, 'lock');
   const fence = columns.number('fence');
   const name = columns.textOrNull('holder');
   if (name === null) return { fence, holder: null };

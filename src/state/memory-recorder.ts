@@ -1,7 +1,7 @@
 // A recorder that keeps everything in memory: for a home of recorded state that is not ours (a Pulumi stack), where the engine
 // makes durable what a handler answers. Full copies of records on the way also go to the folder of copies.
 
-import { recordAddress } from '../model/address.ts';
+import { isRecord, recordAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { CopyStore } from './copy-files.ts';
@@ -41,7 +41,7 @@ export function memoryRecorder(before: RecordedState, saved: readonly SavedCopy[
       intents.delete(id);
       if (intent === undefined || value === undefined) return;
       keep(intent.address, value);
-      if (value?.kind === 'record' && intent.fromCampaign !== null) {
+      if (isRecord(value) && intent.fromCampaign !== null) {
         objects.delete(recordAddress(intent.fromCampaign, value.clientId));
       }
     },

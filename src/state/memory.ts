@@ -74,8 +74,6 @@ function memoryOfTables(database: DatabaseSync, path: string, uptime: () => Upti
 }
 
 function keyOf(meta: StatementSync, path: string): Uint8Array {
-  const inside = meta.get('digest-key');
-  if (inside !== undefined) return fieldsOf(inside, 'meta digest-key').bytes('value');
   return readKey(path, fieldsOf(meta.get('digest-key-id'), 'meta digest-key-id').text('value'));
 }
 

@@ -1,5 +1,5 @@
 // The tables of the ledger, version 3 (one SQLite file per target). `user_version` is raised with every change of a
-// table or of a stored body; a newer one is refused (ledger-file.ts).
+// table or of a stored body; another one is refused (ledger-file.ts), as versions 1 and 2 were never released.
 
 export const SCHEMA_VERSION = 3;
 
@@ -15,7 +15,7 @@ export const HISTORY_LENGTH = 10_000;
  * - copies: the only place with personal values, gone (overwritten) once dropped.
  * - lock: exactly one row, so that the fence survives every release; `beats` grows with every sign of life, whatever the clock
  *   says.
- * - meta: `digest-key-id` (text; before version 3 the key itself, `digest-key`), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
+ * - meta: `digest-key-id` (text), `tenant` and `stack` (text, once bound), `generation` (transactions that changed anything above but the lock).
  */
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT;
@@ -55,21 +55,4 @@ export const TABLES = `
   ) STRICT;
   INSERT INTO lock (one, fence) VALUES (1, 0);
   INSERT INTO meta (key, value) VALUES ('generation', 0);
-`;
-
-/** Columns that version 1 did not have, as they read there: of no machine and no process that can be judged. */
-export const FIRST_VERSION = {
-  intents: { boot: '', uptime_ms: 0 },
-  lock: { boot: '', pid_namespace: '', started_at: null, beats: 0 },
-} as const;
-
-/** Version 1 -> 2. Who held the lock in version 1 cannot be judged any more. */
-export const UPGRADE = `
-  ALTER TABLE intents ADD COLUMN boot TEXT NOT NULL DEFAULT '';
-  ALTER TABLE intents ADD COLUMN uptime_ms INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE lock ADD COLUMN boot TEXT;
-  ALTER TABLE lock ADD COLUMN pid_namespace TEXT;
-  ALTER TABLE lock ADD COLUMN started_at TEXT;
-  ALTER TABLE lock ADD COLUMN beats INTEGER NOT NULL DEFAULT 0;
-  UPDATE lock SET boot = '', pid_namespace = '' WHERE holder IS NOT NULL;
 `;

@@ -5,9 +5,7 @@ import type { Consumed, RecordedRecord, WorkedState } from '../model/record.ts';
 import type { Action, OpenIntent, RecordedObject } from '../model/state.ts';
 import type { Offboard, OnRemove, RecordedUser } from '../model/user.ts';
 import type { Kind } from '../model/address.ts';
-import { shortened } from './digest.ts';
 import { fieldsOf, parseJson } from './fields.ts';
-import { FIRST_VERSION } from './schema.ts';
 import type { Fields, WordTable } from './fields.ts';
 import { elapsedMs } from './uptime.ts';
 import type { Uptime } from './uptime.ts';
@@ -57,7 +55,7 @@ export function readIntent(row: unknown): OpenIntent {
 /** The same, with its age by the count of this machine where it is one of this start of it. */
 export function readOpenIntent(row: unknown, now: Uptime): OpenIntent {
   const intent = readIntent(row);
-  const columns = fieldsOf({ ...FIRST_VERSION.intents, ...Object(row) }, `intent ${intent.id}`);
+  const columns = fieldsOf(row, `intent ${intent.id}`);
   const elapsed = elapsedMs({ boot: columns.text('boot'), ms: columns.number('uptime_ms') }, now);
   return elapsed === undefined ? intent : { ...intent, elapsedMs: elapsed };
 }
@@ -99,7 +97,7 @@ function recordedUser(fields: Fields): RecordedUser {
     loginUserId: fields.text('loginUserId'),
     provenance: { service: provenance.oneOf('service', MADE), backend: provenance.oneOf('backend', MADE_OR_NONE) },
     connectUserId: fields.textOrNull('connectUserId'),
-    digests: shortened(fields.texts('digests')),
+    digests: fields.texts('digests'),
     onRemove: fields.value('onRemove') === null ? null : fields.oneOf('onRemove', ON_REMOVE),
     offboard: offboard(fields),
     recordedAt: fields.number('recordedAt'),
@@ -125,14 +123,14 @@ function recordedRecord(fields: Fields): RecordedRecord {
     provenance: fields.oneOf('provenance', MADE),
     previewRecordId: fields.text('previewRecordId'),
     marker: fields.textOrNull('marker'),
-    digests: shortened(fields.texts('digests')),
+    digests: fields.texts('digests'),
     consumed: fields.value('consumed') === null ? null : consumed(fields.object('consumed')),
     reissue: fields.text('reissue'),
     ...(fields.value('usedReasons') === undefined ? {} : { usedReasons: fields.list('usedReasons') }),
     worked: workSeen(fields.object('worked')),
     preferredAgent: fields.textOrNull('preferredAgent'),
     recordedAt: fields.number('recordedAt'),
-    ...(fields.value('shown') === undefined ? {} : { shown: shortened(fields.texts('shown')) }),
+    ...(fields.value('shown') === undefined ? {} : { shown: fields.texts('shown') }),
     ...removedAt(fields),
   };
 }

@@ -288,7 +288,7 @@ describe('in the log of a job a text is folded under its verdict', () => {
     await muster(['init', folder]);
     const environment = { GITHUB_ACTIONS: 'true' };
     const { out } = await muster(['validate'], { folder, environment });
-    expect(out).toMatch(/^::group::muster validate: The files are valid.*\n::stop-commands::([0-9a-f]{16})\n/u);
+    expect(out).toMatch(/^::group::muster validate: Valid: .*\n::stop-commands::([0-9a-f]{16})\n/u);
     const [, token = ''] = /stop-commands::(\w+)/u.exec(out) ?? [];
     expect(out.endsWith(`\n::${token}::\n::endgroup::\n`)).toBe(true);
     const data = await muster(['validate', '--json'], { folder, environment });

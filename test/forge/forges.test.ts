@@ -1,6 +1,6 @@
 // One contract on three forges, and what each of them does when it refuses, limits, loses an answer or lies. The doubles are held
 // against what the forges publish of their interfaces, request by request: slices of GitHub's description, of GitLab's own client and
-// of Microsoft's own client for Azure DevOps (test/forge/api). What no slice has is named in test/support/forge-api.ts.
+// of Microsoft's own client for Azure DevOps (tools/forge-api). What no slice has is named in test/support/forge-api.ts.
 
 import { describe, expect, test } from 'vitest';
 import type { Publication, Told } from '../../src/forge/publish.ts';

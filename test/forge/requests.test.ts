@@ -1,5 +1,5 @@
 // Which request a commit belongs to, and which requests are open, as each forge tells it. The doubles are held against what the
-// forges publish (test/forge/api); results of Azure's query of requests are any value there, so they have the shape of its list here.
+// forges publish (tools/forge-api); results of Azure's query of requests are any value there, so they have the shape of its list here.
 
 import { describe, expect, test } from 'vitest';
 import type { Forge } from '../../src/forge/forge.ts';

@@ -24,7 +24,6 @@ import type { Intent } from './history.ts';
 import type { CopyBody } from './ledger-door.ts';
 import type { Case } from './run-matrix.ts';
 import type { StackProfile } from './switch-values.ts';
-import { spoken } from '../support/values.ts';
 
 type PulumiVariant = Pick<StackProfile, 'manage' | 'refresh'>;
 
@@ -119,12 +118,12 @@ function plannedIn({ plan, before: stack }: Update, desired: DesiredState): Held
 
 function recordsOf(outputs: Resource['outputs']): Address[] {
   const declared = objectsOf(declarationOf('set', inputsIn('set', outputs)));
-  return [...declared, ...receiptsIn('set', outputs).recorded].map(({ address }) => address);
+  return [...declared, ...receiptsIn(outputs).recorded].map(({ address }) => address);
 }
 
-function receiptsIn(kind: Resource['kind'], outputs: Resource['outputs']): Receipts {
+function receiptsIn(outputs: Resource['outputs']): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(kind, outputs, { ...spoken(''), digest: () => '', campaignName });
+  return readReceipts(outputs, campaignName);
 }
 
 /** The engine's pending operations: one is open from before its handler is called until its answer is kept. */
@@ -191,7 +190,7 @@ function failureOf(change: Change, { name, failure }: Operation): string | null 
 
 function isUnsettled({ address }: Change, resource: Resource | undefined): boolean {
   if (resource === undefined) return false;
-  return receiptsIn(resource.kind, resource.outputs).openIntents.some((intent) => intent.address === address);
+  return receiptsIn(resource.outputs).openIntents.some((intent) => intent.address === address);
 }
 
 function codeIn(message: string): ErrorCode {

@@ -66,11 +66,8 @@ async function stack(): Promise<Stack> {
     const { id, outs } = await handlers.create(inputs);
     resources.push({ handlers, id, properties: outs });
   }
-  const name = stackName(story.run(desired('gold')));
   const recorded = (): Map<string, RecordedObject> => {
-    const objects = resources.flatMap(({ properties }, index) => {
-      return receiptsIn(index === 0 ? 'user' : 'record', properties, name).recorded;
-    });
+    const objects = resources.flatMap(({ properties }) => receiptsIn(properties).recorded);
     return new Map(objects.map((object) => [object.address, object]));
   };
   return {

@@ -10,7 +10,7 @@ import { sightOf } from '../../providers/order.ts';
 import { openContext } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { RecordChange } from '../../src/reconcile/change.ts';
-import { checkedWith, receiptsIn } from '../support/receipts.ts';
+import { checkedWith, lostCreate, receiptsIn } from '../support/receipts.ts';
 import { profileText } from '../../src/desired/profile.ts';
 import { profilePath, updateProfile } from '../../src/model/profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
@@ -141,7 +141,7 @@ describe('a user', () => {
     const news = await checkedWith(users, ANA, INTERRUPTED);
     expect(news).not.toHaveProperty('order');
     const { outs } = await users.create(news);
-    expect(receiptsIn('user', outs)).toMatchObject({ recorded: [{ loginUserId: 'ana@example.com' }], openIntents: [] });
+    expect(receiptsIn(outs)).toMatchObject({ recorded: [{ loginUserId: 'ana@example.com' }], openIntents: [] });
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 
@@ -154,7 +154,7 @@ describe('a user', () => {
   });
 
   test('whose create was lost is saved as unsettled, and settled by the next run', async () => {
-    const { sandbox, users, again } = await stand();
+    const { sandbox, folder, users, again } = await stand();
     await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
     const lost: unknown = await users.create(ANA).catch((error: unknown) => error);
     expect(lost).toMatchObject({
@@ -163,25 +163,25 @@ describe('a user', () => {
       reasons: [expect.stringContaining('lost') as string],
     });
     const { id, properties } = lost as { id: string; properties: Properties };
-    expect(receiptsIn('user', properties)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+    expect(receiptsIn(properties)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
     // Nobody is seen, and what was sent may still be carried out: the stack keeps the evidence that it is ours.
     const kept = await refreshed(again().users, id, properties);
-    expect(receiptsIn('user', kept)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
-    const longAgo = { ...ANA, schemaVersion: 1, unsettled: true, unsettledAt: Date.now() - 121_000 };
+    expect(receiptsIn(kept)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+    const longAgo = await lostCreate({ folder, at: Date.now() - 121_000 }, 'user', ANA);
     expect(await again().users.read(id, longAgo)).toEqual({});
     expect(await users.diff(id, properties, ANA)).toEqual({ changes: true });
     const { outs } = await again().users.update(id, properties, ANA);
-    expect(receiptsIn('user', outs).openIntents).toEqual([]);
+    expect(receiptsIn(outs).openIntents).toEqual([]);
     await again().users.delete(id, outs);
     expect((await sandbox.control.users()).filter(({ inService }) => inService)).toEqual([]);
   });
 
   test('whose lost create came through is settled by a refresh: nothing is left to do', async () => {
-    const { sandbox, users } = await stand();
+    const { sandbox, folder, users } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    const lost = { ...ANA, schemaVersion: 1, unsettled: true, unsettledAt: Date.now() };
+    const lost = await lostCreate({ folder, at: Date.now() }, 'user', ANA);
     const settled = await refreshed(users, 'ana@example.com', lost);
-    expect(receiptsIn('user', settled)).toMatchObject({ recorded: [{ kind: 'user' }], openIntents: [] });
+    expect(receiptsIn(settled)).toMatchObject({ recorded: [{ kind: 'user' }], openIntents: [] });
     expect(await users.diff('ana@example.com', settled, ANA)).toEqual({ changes: false });
   });
 
@@ -189,9 +189,9 @@ describe('a user', () => {
     ['released by a destroy where the file says release', { onRemove: 'release' }, true],
     ['removed by a destroy where the file says delete', { onRemove: 'delete' }, false],
   ])('whose lost create came through is %s', async (_title, more, stays) => {
-    const { sandbox, users } = await stand();
+    const { sandbox, folder, users } = await stand();
     await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
-    await users.delete('ana@example.com', { ...ANA, ...more, schemaVersion: 1, unsettled: true });
+    await users.delete('ana@example.com', await lostCreate({ folder, at: 0 }, 'user', { ...ANA, ...more }));
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(stays);
   });
 
@@ -200,9 +200,7 @@ describe('a user', () => {
     await sandbox.control.addUser({ loginUserId: 'ana@example.com' });
     const news = { ...ANA, createInBackend: true };
     const { id, outs } = await users.create(await checkedWith(users, news, INTERRUPTED));
-    expect(receiptsIn('user', outs).recorded).toMatchObject([
-      { provenance: { service: 'adopted', backend: 'adopted' } },
-    ]);
+    expect(receiptsIn(outs).recorded).toMatchObject([{ provenance: { service: 'adopted', backend: 'adopted' } }]);
     const later = again().users;
     await later.delete(id, await refreshed(later, id, outs));
     expect((await sandbox.control.counters()).writes).toBe(0);
@@ -217,9 +215,7 @@ describe('a user', () => {
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 1 });
     const { id, outs } = await users.create({ ...news, adopt: true });
     expect((await sandbox.control.counters()).requests).toMatchObject({ 'add-user': 3 });
-    expect(receiptsIn('user', outs).recorded).toMatchObject([
-      { provenance: { service: 'created', backend: 'adopted' } },
-    ]);
+    expect(receiptsIn(outs).recorded).toMatchObject([{ provenance: { service: 'created', backend: 'adopted' } }]);
     await users.delete(id, outs);
     expect(await sandbox.control.exists('ana@example.com')).toMatchObject({ inService: false, inBackend: true });
   });
@@ -258,12 +254,12 @@ describe('a user', () => {
       const { id, outs } = await users.create(ANA);
       await sandbox.control.arm({ operation: 'add-user', kind: 'reset-before' });
       const lost = await failing(users.update(id, outs, other));
-      expect(receiptsIn('user', lost.properties).openIntents).toHaveLength(1);
+      expect(receiptsIn(lost.properties).openIntents).toHaveLength(1);
       await sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
       await sandbox.control.resetCounters();
       const settled = await again().users.update(id, lost.properties, other);
       expect((await sandbox.control.counters()).writes).toBe(0);
-      expect(receiptsIn('user', settled.outs).recorded).toMatchObject([{ provenance: { service: 'adopted' } }]);
+      expect(receiptsIn(settled.outs).recorded).toMatchObject([{ provenance: { service: 'adopted' } }]);
     });
 
     test('whose delete has no answer is not created before a reading', async () => {
@@ -314,7 +310,7 @@ describe('a user', () => {
     const later = again().users;
     const seen = await refreshed(later, id, outs);
     expect(seen).toMatchObject({ presence: 'absent' });
-    expect(receiptsIn('user', seen).recorded).toEqual(receiptsIn('user', outs).recorded);
+    expect(receiptsIn(seen).recorded).toEqual(receiptsIn(outs).recorded);
     expect(await later.diff(id, seen, ANA)).toEqual({ changes: true });
     await allowing(again().users, 'restores=1').update(id, seen, ANA);
     expect((await sandbox.control.exists('ana@example.com')).inService).toBe(true);
@@ -454,7 +450,7 @@ describe('a user', () => {
     await sandbox.control.resetCounters();
     const later = again().users;
     const { outs } = await later.update(id, properties, await checkedWith(later, ANA, {}));
-    expect(receiptsIn('user', outs).recorded).toEqual([]);
+    expect(receiptsIn(outs).recorded).toEqual([]);
     expect((await sandbox.control.counters()).writes).toBe(0);
   });
 });
@@ -523,18 +519,18 @@ describe('a record', () => {
     const { id, outs } = await records.create(TASK);
     await sandbox.control.moveRecord({ ...TASK_KEY, toCampaign: 'Winter Calls' });
     const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
-    expect(receiptsIn('record', moved.outs).recorded).toMatchObject([{ campaignName: 'Winter Calls' }]);
+    expect(receiptsIn(moved.outs).recorded).toMatchObject([{ campaignName: 'Winter Calls' }]);
     expect((await sandbox.control.counters()).writes).toBe(1);
   });
 
   test('whose create had no answer and that is not there minutes later stays recorded: a person decides', async () => {
-    const { sandbox, records } = await stand();
-    const [id, lost] = ['Summer Renewals/C-1', { ...TASK, schemaVersion: 1, unsettled: true }];
-    const unseen = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 60_000 });
-    expect(receiptsIn('record', unseen)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
-    const gone = await refreshed(records, id, { ...lost, unsettledAt: Date.now() - 180_000 });
+    const { sandbox, folder, records } = await stand();
+    const [id, now] = ['Summer Renewals/C-1', Date.now()];
+    const unseen = await refreshed(records, id, await lostCreate({ folder, at: now - 60_000 }, 'record', TASK));
+    expect(receiptsIn(unseen)).toMatchObject({ recorded: [], openIntents: [{ action: 'create' }] });
+    const gone = await refreshed(records, id, await lostCreate({ folder, at: now - 180_000 }, 'record', TASK));
     const said = { presence: 'absent', recorded: [{ clientId: 'C-1' }] };
-    expect({ ...gone, ...receiptsIn('record', gone) }).toMatchObject(said);
+    expect({ ...gone, ...receiptsIn(gone) }).toMatchObject(said);
     await records.check({}, TASK);
     expect(await records.diff(id, gone, TASK)).toEqual({ changes: false });
     expect((await sandbox.control.counters()).writes).toBe(0);
@@ -567,7 +563,7 @@ describe('a record', () => {
     const { id, outs } = await records.create(TASK);
     await sandbox.control.work({ ...TASK, agent: 'ana@example.com', state: 'COMPLETED' });
     const moved = await records.update(id, outs, { ...TASK, campaignName: 'Winter Calls' });
-    expect(receiptsIn('record', moved.outs).recorded).toMatchObject([{ campaignName: TASK.campaignName }]);
+    expect(receiptsIn(moved.outs).recorded).toMatchObject([{ campaignName: TASK.campaignName }]);
   });
 
   test('re-pinned by off-boarding keeps that pin although the file names none', async () => {
@@ -575,7 +571,7 @@ describe('a record', () => {
     const { id, outs } = await records.create(TASK);
     const { campaignName, clientId } = TASK;
     await sandbox.control.changeRecord({ campaignName, clientId, preferredAgent: 'cho@example.com' });
-    const seen = receiptsIn('record', await refreshed(again().records, id, outs));
+    const seen = receiptsIn(await refreshed(again().records, id, outs));
     const [address = ''] = seen.recorded.map((receipt) => receipt.address);
     const observed = seen.observed?.get(address) ?? null;
     const before = sightOf({ kind: 'record', observed, from: null } as RecordChange);

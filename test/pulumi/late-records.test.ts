@@ -48,7 +48,7 @@ test('the delete of a twin by its name that came late is settled by the next upd
   const twins = (await control.records('Summer')).filter(({ clientId }) => clientId === 'C-1');
   const gone = declaring({ previewRecordId: twins[1]?.previewRecordID ?? '', ensure: 'absent', adopt: true });
   const kept = (): unknown => {
-    const { recorded, openIntents } = receiptsIn('record', engine.stack.get('record:Summer/C-1')?.outputs ?? {});
+    const { recorded, openIntents } = receiptsIn(engine.stack.get('record:Summer/C-1')?.outputs ?? {});
     return { recorded: recorded.length, open: openIntents.map(({ action }) => action) };
   };
   await control.arm({ operation: 'deleteRecordFromCampaign', ...LATE });

@@ -6,7 +6,7 @@ import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
 import { loadDesired } from '../../src/desired/load.ts';
 import { chooseTarget, loadProject } from '../../src/desired/project.ts';
-import { digestWith, firstIdentity, planWith, stackName } from '../../src/engine.ts';
+import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { recordedOnly, declarationsNoted, takenIn } from '../../src/program/without-request.ts';
 import { declaredOnly } from '../../src/program/cut-off.ts';
@@ -37,10 +37,7 @@ export async function planOf(story: Story, fingerprint?: string): Promise<Planne
     }),
   };
   const digestKey = digestKeyOf(stackName(run));
-  const { stack } = declaredOnly(
-    readStack(exported.text, { first: firstIdentity(run), digest: digestWith(digestKey) }),
-    desired,
-  );
+  const { stack } = declaredOnly(readStack(exported.text, { digest: digestWith(digestKey) }), desired);
   const { plan, compared } = await planWith(run, { recorded: stack.recorded, identities: stack.identities, digestKey });
   const facts = { desired, plan, stack, recordedOnly: declarationsNoted(compared.notes, stack) };
   const registrations = registrationsOf(facts);

@@ -12,7 +12,6 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 import { person, record } from '../support/declare.ts';
-import { spoken } from '../support/values.ts';
 
 type Half = ChangePart;
 type Manage = 'each' | 'set';
@@ -134,19 +133,21 @@ describe('a part of a plan that was approved', () => {
     const engine = await started('set');
     const name = 'set:Summer/all';
     const { outputs, ...set } = engine.stack.get(name)!;
-    const packing = { ...spoken('team.test'), digest: () => '', campaignName: 'Summer' };
-    const receipts = readReceipts('set', outputs, packing);
+    const receipts = readReceipts(outputs, 'Summer');
     const identity = receipts.identity!;
     const gold = recordsIn(receipts.recorded).find(({ clientId }) => clientId === 'gold')!;
     const place = { address: gold.address, fromCampaign: null };
     const intent: OpenIntent = { id: 'update gold', action: 'update', at: Date.now(), proposed: gold, ...place };
     engine.stack.set(name, {
       ...set,
-      outputs: { ...outputs, ...writeReceipts({ ...receipts, openIntents: [intent] }, { ...packing, identity }) },
+      outputs: {
+        ...outputs,
+        ...writeReceipts({ ...receipts, openIntents: [intent] }, { identity, campaignName: 'Summer' }),
+      },
     });
     const run = await engine.up(after('set'), { part: 'removals', reads: false });
     expect({ errors: run.errors, writes: run.writes }).toEqual({ errors: [], writes: 4 });
-    expect(readReceipts('set', engine.stack.get(name)!.outputs, packing).openIntents).toEqual([intent]);
+    expect(readReceipts(engine.stack.get(name)!.outputs, 'Summer').openIntents).toEqual([intent]);
     expect((await engine.up(after('set'))).errors).toEqual([]);
     await staysQuiet(engine, after('set'));
   });

@@ -143,9 +143,7 @@ describe('reports', () => {
       /Gives back access removed outside Git .*\n\^ restore user ana@example\.com .*\n +was removed outside Git; this gives access back/u,
     );
     expect(text).toContain('--allow restores=1');
-    expect(document.changes).toMatchObject([
-      { action: 'restore', cause: 'outside', part: 'restores', reasonCode: 'gone' },
-    ]);
+    expect(document.changes).toMatchObject([{ action: 'restore', origin: 'outside', part: 'restores', cause: 'gone' }]);
     expect(document.summary.changes).toMatchObject({ restore: 1, create: 0 });
   });
 

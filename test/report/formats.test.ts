@@ -2,6 +2,7 @@
 
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
+import { adoptDocument } from '../../src/report/adopt/document.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
 import { annotationsOf } from '../../src/report/formats/annotations.ts';
@@ -12,7 +13,7 @@ import { jsonReport } from '../../src/report/json.ts';
 import { PLAIN } from '../../src/report/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
-import { context, emptyPlan, fullPlan, recordedUser, userChange } from './values.ts';
+import { adoption, CANARY, context, emptyPlan, fullPlan, recordedUser, userChange } from './values.ts';
 
 const LAYOUT = { style: PLAIN, width: 100, verbose: false };
 const text = (format: FormatName, name: string): string => render(format, documents[name] as ReportDocument, LAYOUT);
@@ -28,8 +29,19 @@ describe('the table of formats', () => {
     expect(kinds.filter((kind) => !RUN_KINDS.includes(kind))).toEqual([]);
   });
 
-  test('an adoption, which shows values of people, is shown by text, JSON and the rows that usersFrom reads', () => {
-    expect(FORMAT_NAMES.filter((name) => shows(name, 'adopt'))).toEqual(['text', 'json', 'csv']);
+  test('an adoption shows values of people in text, JSON and the rows that usersFrom reads, and in no other format', () => {
+    const patch = { file: 'teams/a.yaml', isNew: false, diff: ['+++ b/teams/a.yaml', `+  firstName: ${CANARY}`] };
+    const found = { ...adoption, files: [patch], people: [{ loginUserId: 'ana@example.com', firstName: CANARY }] };
+    const document = adoptDocument(found, context, ['adopt', 'users']);
+    const formats = FORMAT_NAMES.filter((name) => shows(name, 'adopt'));
+    expect(formats.filter((name) => render(name, document, LAYOUT).includes(CANARY))).toEqual(['text', 'json', 'csv']);
+    expect(formats.filter((name) => !['text', 'json', 'csv'].includes(name))).toEqual([
+      'html',
+      'markdown',
+      'markdown-gitlab',
+      'markdown-azure',
+    ]);
+    expect(render('markdown', document, LAYOUT)).toContain('teams/a.yaml: a patch of 2 lines');
   });
 
   test.each(FORMAT_NAMES)('%s ends with a line end, whatever it shows', (name) => {

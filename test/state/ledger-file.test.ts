@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 
-import { keyFile } from '../../src/state/key-file.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { ledgerPath } from './place.ts';
 import { clock, closeAll, lockedLedger, record, user } from './samples.ts';
@@ -74,6 +73,12 @@ describe('a file that is not to be used is refused and left as it is', () => {
     await expectRefused(path, 'newer muster (version 4, this muster knows 3)');
   });
 
+  test('a ledger from before the first release, with what to do about it', async () => {
+    const path = await filledLedger();
+    alter(path, 'PRAGMA user_version = 2');
+    await expectRefused(path, 'before the first release (version 2, this muster knows 3): set it aside');
+  });
+
   test("another program's database", async () => {
     const path = ledgerPath();
     mkdirSync(dirname(path));
@@ -138,50 +143,4 @@ test('a folder that cannot be made is an error of its own', async () => {
   const path = ledgerPath();
   writeFileSync(dirname(path), 'a file where the folder should be');
   await expect(openLedger({ path, clock })).rejects.toMatchObject({ code: 'ledger-unwritable', exit: 1 });
-});
-
-const OLD_KEY = '5a'.repeat(32);
-
-/** What version 1 did not have is taken away again, and the key stands in the ledger. */
-const AS_VERSION_1 = `
-  ALTER TABLE intents DROP COLUMN boot;
-  ALTER TABLE intents DROP COLUMN uptime_ms;
-  ALTER TABLE lock DROP COLUMN boot;
-  ALTER TABLE lock DROP COLUMN pid_namespace;
-  ALTER TABLE lock DROP COLUMN started_at;
-  ALTER TABLE lock DROP COLUMN beats;
-  ALTER TABLE lock ADD COLUMN host TEXT;
-  DELETE FROM meta WHERE key IN ('tenant', 'stack');
-  UPDATE meta SET key = 'digest-key', value = x'${OLD_KEY}' WHERE key = 'digest-key-id';
-  PRAGMA user_version = 1;
-`;
-
-test('a ledger of version 1 is read as it is, and brought to this version by the first run that writes', async () => {
-  const path = ledgerPath();
-  const open = await lockedLedger(path);
-  await open.ledger.record('user:a', user('a'));
-  await open.ledger.intend({ address: 'user:b', action: 'create', fromCampaign: null, at: 1, proposed: user('b') });
-  await closeAll(open);
-  alter(path, AS_VERSION_1);
-  rmSync(keyFile(path));
-  const before = readFileSync(path);
-  const reading = await openLedger({ path, clock, readOnly: true });
-  const { objects, openIntents } = await reading.load();
-  expect([[...objects.keys()], openIntents.length, await reading.holder()]).toEqual([['user:a'], 1, null]);
-  expect(Buffer.from(reading.digestKey).toString('hex')).toBe(OLD_KEY);
-  await reading.close();
-  expect(existsSync(keyFile(path))).toBe(false);
-  expect(readFileSync(path)).toEqual(before);
-  const again = await lockedLedger(path);
-  expect((await again.ledger.load()).openIntents).toHaveLength(1);
-  expect(Buffer.from(again.ledger.digestKey).toString('hex')).toBe(OLD_KEY);
-  for (const file of [path, `${path}-wal`]) {
-    expect(readFileSync(file).includes(Buffer.from(OLD_KEY, 'hex')), file).toBe(false);
-  }
-  await again.ledger.record('user:c', user('c'));
-  await closeAll(again);
-  expect(readFileSync(keyFile(path), 'utf8')).toBe(`${OLD_KEY}\n`);
-  const last = await openLedger({ path, clock, readOnly: true });
-  expect([...(await last.load()).objects.keys()]).toEqual(['user:a', 'user:c']);
-  await last.close();
 });

@@ -1,12 +1,12 @@
 // Does a request to a forge's double, and what the double answers, fit what the forge publishes of its interface? Slices of that are
-// cut by scripts/forge-api.ts. A request may name only what is described; an answer must have what is required.
+// cut by tools/forge-api. A request may name only what is described; an answer must have what is required.
 
 import { readFileSync } from 'node:fs';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import formats from 'ajv-formats';
-import type { ApiSlice, Operation } from '../../scripts/forge/api-slice.ts';
-import { apiFile } from '../../scripts/forge/wanted.ts';
-import type { ApiName } from '../../scripts/forge/wanted.ts';
+import type { ApiSlice, Operation } from '../../tools/forge-api/api-slice.ts';
+import { apiFile } from '../../tools/forge-api/wanted.ts';
+import type { ApiName } from '../../tools/forge-api/wanted.ts';
 
 export interface Exchange {
   readonly method: string;

@@ -15,7 +15,7 @@ import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../../src/model/address.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
-import { digestWith, firstIdentity, stackName } from '../../src/engine.ts';
+import { digestWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
@@ -104,10 +104,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
   const home = { project, target };
   const exported = (place: Place = home): StackState => {
     const name = stackName(place);
-    return readStack(exportText(stack, pending), {
-      first: firstIdentity(place),
-      digest: digestWith(digestKeyOf(name)),
-    });
+    return readStack(exportText(stack, pending), { digest: digestWith(digestKeyOf(name)) });
   };
   const withHandlers = async <T>(
     work: (handlers: Record<Kind, Handlers>) => Promise<T>,

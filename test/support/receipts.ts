@@ -4,14 +4,16 @@ import type { Family, Properties } from '../../providers/declaration.ts';
 import type { Handlers } from '../../providers/handlers.ts';
 import { NO_ORDER, ORDER, orderText } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';
-import { readReceipts } from '../../providers/receipts.ts';
-import { spoken } from './values.ts';
+import { openContext } from '../../providers/context.ts';
+import { declarationOf, objectsOf } from '../../providers/declaration.ts';
+import { NOTHING } from '../../providers/kept.ts';
+import { readReceipts, writeReceipts } from '../../providers/receipts.ts';
+import { unansweredCreate } from '../../src/engine/interrupted.ts';
 import type { Receipts } from '../../providers/kept.ts';
 
-/** `stack`: the name in markers. */
-export function receiptsIn(family: Family, outputs: Properties, stack = 'team.test'): Receipts {
+export function receiptsIn(outputs: Properties): Receipts {
   const campaignName = typeof outputs['campaignName'] === 'string' ? outputs['campaignName'] : null;
-  return readReceipts(family, outputs, { ...spoken(stack), digest: () => '', campaignName });
+  return readReceipts(outputs, campaignName);
 }
 
 /** The inputs after `check`, whose process keeps the order. */
@@ -19,4 +21,19 @@ export async function checkedWith(handlers: Handlers, news: Properties, order: P
   const { inputs, failures } = await handlers.check({}, { ...news, [ORDER]: orderText({ ...NO_ORDER, ...order }) });
   if (failures.length > 0) throw new Error(JSON.stringify(failures));
   return inputs;
+}
+
+/** The outputs of a create that left then and was never answered. `folder`: of the project, which has one target. */
+export async function lostCreate(
+  { folder, at }: { readonly folder: string; readonly at: number },
+  family: Family,
+  inputs: Properties,
+): Promise<Properties> {
+  const provider = openContext(folder);
+  const { identity, digest } = await provider.target(null);
+  await provider.close();
+  const declaration = declarationOf(family, inputs);
+  const openIntents = objectsOf(declaration).flatMap((object) => unansweredCreate(object, digest, at));
+  const campaignName = declaration.campaign?.campaignName ?? null;
+  return { ...inputs, ...writeReceipts({ ...NOTHING, openIntents }, { identity, campaignName }) };
 }

@@ -10,6 +10,7 @@
 //   one of two writes was done                      unresolved      stays open; the next run reads
 //   done, and it cannot be recorded                 unresolved      stays open; the next run reads
 
+import { isUser } from '../../model/address.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Problem } from '../../model/outcome.ts';
 import type { ApplyContext } from './context.ts';
@@ -100,7 +101,7 @@ export function stopReason({ signal }: Pick<ApplyContext, 'signal'>): Problem | 
 }
 
 async function applyChange(change: Change, context: ApplyContext): Promise<Settlement> {
-  if (change.kind === 'user') return applyUser(change, context);
+  if (isUser(change)) return applyUser(change, context);
   if (change.action === 'forget' && change.writes.length > 0) return applyRelease(change, context);
   return change.action === 'move' ? applyMove(change, context) : applyRecord(change, context);
 }

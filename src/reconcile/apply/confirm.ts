@@ -8,6 +8,7 @@
 //
 // Open again: its intent is, so that the next run settles it as it settles a lost answer (diff/open-intents.ts).
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { RecordChange, UserChange } from '../change.ts';
@@ -28,9 +29,9 @@ export async function confirmCreated(
 ): Promise<Settlement[]> {
   const { confirm, signal } = context;
   if (confirm === undefined || signal?.aborted === true) return [...settlements];
-  const people = settlements.flatMap((each) => (isUnproven(each) && each.change.kind === 'user' ? [each.change] : []));
+  const people = settlements.flatMap((each) => (isUnproven(each) && isUser(each.change) ? [each.change] : []));
   const records = settlements.flatMap(({ kind, change }) =>
-    kind === 'applied' && change.kind === 'record' && addsTask(change) && change.marker !== null ? [change] : [],
+    kind === 'applied' && isRecord(change) && addsTask(change) && change.marker !== null ? [change] : [],
   );
   const byCampaign = Map.groupBy(records, ({ campaign }) => campaign.campaignName);
   const found = await Promise.all([

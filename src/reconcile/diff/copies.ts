@@ -12,7 +12,7 @@
 
 import { MARKER_KEY } from '../../model/record.ts';
 import type { DataItem, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { clientIdOf } from '../../model/address.ts';
+import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { ObservedState, RecordedState } from '../../model/state.ts';
 import type { SavedCopy } from '../../state/recorder.ts';
@@ -97,15 +97,15 @@ export function finishedCopies(
 ): Address[] {
   const open = new Set(recorded.openIntents.map((intent) => intent.address));
   const owners = Map.groupBy(
-    [...recorded.objects.values()].filter((object) => object.kind === 'record' && object.consumed === null),
-    (object) => (object.kind === 'record' ? object.clientId : ''),
+    [...recorded.objects.values()].filter((object) => isRecord(object) && object.consumed === null),
+    (object) => (isRecord(object) ? object.clientId : ''),
   );
   // The file may have changed its mind since: the record is looked for wherever it is recorded now.
   const isWhole = (copy: MoveCopy): boolean =>
     (owners.get(copy.task.clientId) ?? []).every((owner) => {
       const [task, twin] = observed.records.get(owner.address)?.tasks ?? [];
       if (task === undefined || twin !== undefined || lostItems(copy, task).length > 0) return false;
-      return owner.kind === 'record' && changedKeys(copy, task, { desired: null, recorded: owner }).length === 0;
+      return isRecord(owner) && changedKeys(copy, task, { desired: null, recorded: owner }).length === 0;
     });
   return [...copies].flatMap(([address, copy]) => (!open.has(address) && isWhole(copy) ? [address] : []));
 }
@@ -115,7 +115,7 @@ export function copiesWithin(copies: MoveCopies, inside: RecordedState, whole: R
   const objects = [...whole.objects.values()].filter(({ address }) => !inside.objects.has(address));
   const intents = whole.openIntents.filter((intent) => !inside.openIntents.includes(intent));
   const clientIds = new Set([
-    ...objects.flatMap((object) => (object.kind === 'record' ? [object.clientId] : [])),
+    ...objects.flatMap((object) => (isRecord(object) ? [object.clientId] : [])),
     ...intents.map(({ address }) => clientIdOf(address)),
   ]);
   return new Map([...copies].filter(([, { task }]) => !clientIds.has(task.clientId)));

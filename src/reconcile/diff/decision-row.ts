@@ -10,6 +10,7 @@
 //
 // test/reconcile/decision-row.test.ts asks it for every cell of these tables.
 
+import { isUser } from '../../model/address.ts';
 import type { DecisionCell, DecisionRow, DecisionTable, SeenTask } from '../../model/decision-tables.ts';
 import { decodeItems } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
@@ -41,7 +42,7 @@ export function decisionRow(
   const named = namedTable((change?.cause ?? verdict?.reason)?.kind);
   if (named !== null) return { table: named, row: null, column: null };
   if (desired === null && recorded === null) return null;
-  return situation.kind === 'user' ? userRow(situation, verdict) : recordRow(situation);
+  return isUser(situation) ? userRow(situation, verdict) : recordRow(situation);
 }
 
 type Kind = UserCause['kind'] | RecordCause['kind'] | UserReason['kind'] | RecordReason['kind'];

@@ -1,6 +1,6 @@
 // The one differ: desired x recorded x observed -> changes, verdicts, and what to note without a request. Pure.
 
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
@@ -47,7 +47,7 @@ export function diff(input: DiffInput): Diff {
 function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict[]; seen: number } {
   const desired = new Map(input.desired.users.map((user) => [user.address, user]));
   const held = new Set([...desired.keys(), ...recordedOf(input, 'user').keys()]);
-  const removed = [...(input.recorded.removed?.values() ?? [])].filter((each) => each.kind === 'user');
+  const removed = [...(input.recorded.removed?.values() ?? [])].filter(isUser);
   const remembered = new Map(removed.map((user) => [user.address, user]));
   const addresses = new Set([...held, ...remembered.keys()]);
   const knownUserSeen = [...input.observed.users.values(), ...input.observed.agents.values()].some(
@@ -58,7 +58,7 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
     const recorded = input.recorded.objects.get(address);
     return diffUser({
       desired: desired.get(address) ?? null,
-      recorded: recorded?.kind === 'user' ? recorded : null,
+      recorded: isUser(recorded) ? recorded : null,
       removed: remembered.get(address) ?? null,
       observed: input.observed.users.get(address) ?? null,
       digest: input.digest,
@@ -100,7 +100,7 @@ function diffRecords(input: DiffInput): {
   }
   for (const [address, object] of input.recorded.removed ?? []) {
     const task = input.observed.extras.get(address);
-    if (object.kind !== 'record' || task === undefined || desired.has(address)) continue;
+    if (!isRecord(object) || task === undefined || desired.has(address)) continue;
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
     const result = diffRememberedRecord({ ...facts, recorded: object, observed: seenTask(task, input.now) }, task);
     results.push(result);
@@ -132,7 +132,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   return {
     desired,
     recorded,
-    ...(former?.kind === 'record' && { former }),
+    ...(isRecord(former) && { former }),
     observed: observed.records.get(address) ?? null,
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),
@@ -191,7 +191,7 @@ function findElsewhere(input: DiffInput): Map<string, string> {
   const found = new Map<string, string>();
   for (const address of input.observed.extras.keys()) {
     const parsed = parseAddress(address);
-    if (parsed?.kind === 'record') found.set(parsed.clientId, parsed.campaignName);
+    if (isRecord(parsed)) found.set(parsed.clientId, parsed.campaignName);
   }
   return found;
 }

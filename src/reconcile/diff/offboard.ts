@@ -2,7 +2,7 @@
 // come first, the removal after; a task that is not ours is never written, it stops the removal instead. People who are
 // released, replaced or were made again by somebody else keep their pins: that is said.
 
-import { parseAddress, recordAddress, userAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isFinished } from '../../model/record.ts';
 import type { RecordedRecord } from '../../model/record.ts';
@@ -36,14 +36,14 @@ interface Settled {
 
 export function offboard(input: DiffInput, split: DiffedByKind): Settled {
   const records = new Map(split.records.map((change) => [change.address, change]));
-  const moves = split.records.flatMap((change) => (change.kind === 'record' && change.from !== null ? [change] : []));
+  const moves = split.records.flatMap((change) => (isRecord(change) && change.from !== null ? [change] : []));
   const movesFrom = new Map(moves.map((change) => [change.from?.address ?? '', change]));
   const planned: Planned = { records, movesFrom, users: split.users };
   const users: Change[] = [];
   const verdicts: Verdict[] = [];
   const leavers: PinnedTo[] = [];
   for (const change of split.users) {
-    if (change.kind !== 'user' || !(change.action in REMOVALS)) {
+    if (!isUser(change) || !(change.action in REMOVALS)) {
       users.push(change);
       continue;
     }
@@ -107,7 +107,7 @@ function factsOf(input: DiffInput, change: UserChange, planned: Planned): Leaver
 function seenPins(input: DiffInput, loginUserId: string): PinnedTask[] {
   return [...input.observed.records].flatMap(([address, { tasks }]) => {
     const parsed = parseAddress(address);
-    if (parsed?.kind !== 'record') return [];
+    if (!isRecord(parsed)) return [];
     const pinned = tasks.filter((task) => task.preferredAgent === loginUserId);
     return pinned.map((task) => ({ campaignName: parsed.campaignName, task }));
   });
@@ -182,7 +182,7 @@ function plannedFor({ planned }: PinFacts, pinned: PinnedTask): RecordChange | n
   const moves = planned.movesFrom.get(address);
   // What was pinned to two leavers in turn is looked up as it is planned by now.
   const change = moves === undefined ? own : (planned.records.get(moves.address) ?? moves);
-  return change?.kind === 'record' ? change : null;
+  return isRecord(change) ? change : null;
 }
 
 function isHandled(facts: PinFacts, pinned: PinnedTask): boolean {
@@ -231,7 +231,7 @@ function isOurs(input: DiffInput, { campaignName, task }: PinnedTask): boolean {
 
 function recordedOf({ recorded, whole }: DiffInput, address: Address): RecordedRecord | null {
   const object = recorded.objects.get(address) ?? whole?.recorded.objects.get(address);
-  return object?.kind === 'record' ? object : null;
+  return isRecord(object) ? object : null;
 }
 
 function addressOf(pinned: PinnedTask): Address {

@@ -43,7 +43,7 @@
 // by the service, because there is one user a loginUserId. Was the line removed meanwhile, a run after 80 s finds the user and names
 // it until a person decides; where the line said `onRemove`, that is done.
 
-import { clientIdOf, parseAddress, recordAddress } from '../../model/address.ts';
+import { clientIdOf, isRecord, isUser, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isSurelyYounger } from '../../model/age.ts';
 import type { Lineage } from '../../model/identity.ts';
@@ -120,7 +120,7 @@ export function settleIntents(recorded: RecordedState, observed: ObservedState, 
     }
     if (outcome === null) objects.delete(intent.address);
     if (outcome) objects.set(intent.address, outcome);
-    if (outcome && intent.fromCampaign !== null && outcome.kind === 'record') {
+    if (outcome && intent.fromCampaign !== null && isRecord(outcome)) {
       objects.delete(recordAddress(intent.fromCampaign, outcome.clientId));
     }
   }
@@ -144,7 +144,7 @@ function asFound(
   { now, wanted }: IntentFacts,
 ): RecordedObject | null {
   if (proposed === null) return null;
-  if (proposed.kind === 'record') {
+  if (isRecord(proposed)) {
     // A transfer may give the task another id.
     const task = observed.records.get(proposed.address)?.tasks[0];
     if (task === undefined) return proposed;
@@ -165,7 +165,7 @@ function afterNotDone(
   before: RecordedObject | undefined,
   { now }: IntentFacts,
 ): RecordedObject | undefined {
-  return action === 'create' && before?.kind === 'user' ? asNotRestored(before, now) : undefined;
+  return action === 'create' && isUser(before) ? asNotRestored(before, now) : undefined;
 }
 
 /**
@@ -191,7 +191,7 @@ interface Evidence {
 }
 
 function settleIntent(intent: OpenIntent, { before, observed, at }: Evidence): IntentFate {
-  if (parseAddress(intent.address)?.kind === 'user') return settleUser(intent, { observed, at });
+  if (isUser(parseAddress(intent.address))) return settleUser(intent, { observed, at });
   const record = observed.records.get(intent.address);
   if (record === undefined || record.presence === 'unknown') return 'open';
   switch (intent.action) {
@@ -259,8 +259,8 @@ function settleUpdate(
   record: ObservedRecord,
   before: RecordedObject | undefined,
 ): IntentFate {
-  const known = before?.kind === 'record' ? before.reissue : '';
-  if (proposed?.kind !== 'record' || proposed.reissue === known) return 'not-done';
+  const known = isRecord(before) ? before.reissue : '';
+  if (!isRecord(proposed) || proposed.reissue === known) return 'not-done';
   const task = record.tasks[0];
   const wasGone = proposed.previewRecordId === '';
   if (task === undefined || wasGone || !isFinished(task)) return 'done';
@@ -275,10 +275,10 @@ function resetBy(
   record: ObservedRecord,
   { before, at }: Pick<Evidence, 'before' | 'at'>,
 ): { readonly resetFrom: WorkedState } | null {
-  if (proposed?.kind !== 'record' || proposed.consumed !== null || !at.wanted.has(address)) return null;
+  if (!isRecord(proposed) || proposed.consumed !== null || !at.wanted.has(address)) return null;
   const [task, twin] = record.tasks;
   const isSame = task?.previewRecordId === proposed.previewRecordId && twin === undefined;
-  const isReissue = proposed.reissue !== (before?.kind === 'record' ? before.reissue : '');
+  const isReissue = proposed.reissue !== (isRecord(before) ? before.reissue : '');
   const { state } = proposed.worked;
   return isSame && !isReissue && state !== 'NOTWORKED' && task.workedState === 'NOTWORKED'
     ? { resetFrom: state }
@@ -299,7 +299,7 @@ function settleMove(
   target: ObservedRecord,
   { observed, at }: Pick<Evidence, 'observed' | 'at'>,
 ): IntentFate {
-  if (intent.fromCampaign === null || intent.proposed?.kind !== 'record') return 'open';
+  if (intent.fromCampaign === null || !isRecord(intent.proposed)) return 'open';
   const source = observed.records.get(recordAddress(intent.fromCampaign, intent.proposed.clientId));
   if (source === undefined || source.presence === 'unknown') return 'open';
   if (target.presence === 'present' && source.presence === 'absent') return 'done';
@@ -311,7 +311,7 @@ function settleMove(
 /** Where the campaign has markers ours must be there; where it has none the data must be what was sent. */
 function isOurs(record: ObservedRecord, intent: OpenIntent, { lineage, digest }: IntentFacts): boolean {
   const task = record.tasks[0];
-  if (task === undefined || intent.proposed?.kind !== 'record') return false;
+  if (task === undefined || !isRecord(intent.proposed)) return false;
   const { marker, clientIdFieldName } = intent.proposed;
   const seen = contentOf(task, clientIdFieldName).marker;
   if (marker !== null) return seen === marker || ['ours', 'cut'].includes(markerClaim(lineage, seen, intent.proposed));

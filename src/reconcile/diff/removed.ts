@@ -15,6 +15,7 @@
 //
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
+import { isRecord } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
@@ -30,7 +31,7 @@ export function verifyRemovedMs({ verifyRemovedDays }: { readonly verifyRemovedD
 
 /** As it is remembered; null where nothing was recorded. */
 export function asRemoved<T extends RecordedObject>(recorded: T | null, removedAt: number): T | null {
-  return recorded && { ...recorded, ...(recorded.kind === 'record' && { consumed: null }), removedAt };
+  return recorded && { ...recorded, ...(isRecord(recorded) && { consumed: null }), removedAt };
 }
 
 /** Without what was remembered for long enough, and the addresses of that. A removal that lies ahead stays. */

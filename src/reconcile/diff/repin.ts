@@ -1,6 +1,6 @@
 // One pinned task taken out of a leaver's hands: by a change of its own, or as part of the change it has already.
 
-import { parseAddress, recordAddress } from '../../model/address.ts';
+import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isFinished, undeclaredCampaign } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord, RecordedRecord } from '../../model/record.ts';
@@ -89,7 +89,7 @@ export function repinSeen({ pin, address, change, observed, ...facts }: SeenPin)
   if (change !== undefined && !GOES_ALONG[change.action]) return null;
   const leaver = { loginUserId: pin.from, source: facts.desired?.source ?? null };
   const parsed = parseAddress(change?.from?.address ?? address);
-  const campaignName = parsed?.kind === 'record' ? parsed.campaignName : '';
+  const campaignName = isRecord(parsed) ? parsed.campaignName : '';
   return repin({ ...facts, pinned: { campaignName, task }, pin: pin.to, leaver, planned: change ?? null });
 }
 

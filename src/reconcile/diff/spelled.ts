@@ -9,7 +9,7 @@
 //
 // Example: C-1é was called and cleared away. A spreadsheet of another system writes it in NFD: without this rule, a new customer.
 
-import { clientIdOf } from '../../model/address.ts';
+import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { DesiredRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
@@ -34,11 +34,11 @@ export function spelledOtherwise(input: DiffInput): Spelled {
     (known.get(folded(clientId)) ?? []).filter((address) => clientIdOf(address) !== clientId);
   const isLeft = (address: Address): boolean => {
     const object = recorded.objects.get(address);
-    return object?.kind === 'record' && object.consumed === null && !declared.has(address);
+    return isRecord(object) && object.consumed === null && !declared.has(address);
   };
   const isMeant = ({ clientId, reissue }: DesiredRecord, address: Address): boolean => {
     const object = remembered.get(address);
-    if (object?.kind !== 'record' || isLeft(address)) return false;
+    if (!isRecord(object) || isLeft(address)) return false;
     return likeness(clientId, object.clientId) === 'like' && isNewReason(reissue, object);
   };
   const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));

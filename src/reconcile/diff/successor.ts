@@ -1,6 +1,6 @@
 // Whether somebody can take over the tasks of a leaver: a person who stays and is there, or is made by the same plan.
 
-import { userAddress } from '../../model/address.ts';
+import { isUser, userAddress } from '../../model/address.ts';
 import type { Presence, RecordedUser } from '../../model/user.ts';
 import { addsUser } from '../change.ts';
 import type { Change } from '../change.ts';
@@ -13,7 +13,7 @@ export function successorProblem(
   users: readonly Change[],
   loginUserId: string,
 ): SuccessorProblem | null {
-  const planned = users.find((change) => change.kind === 'user' && change.loginUserId === loginUserId);
+  const planned = users.find((change) => isUser(change) && change.loginUserId === loginUserId);
   if (planned !== undefined && (addsUser(planned) || planned.action === 'replace')) return null;
   if (planned?.action === 'delete' || leaves(input, loginUserId)) return 'leaves';
   return PROBLEMS[presenceOf(input, loginUserId)];
@@ -27,7 +27,7 @@ function leaves({ desired, recorded, whole }: DiffInput, loginUserId: string): b
   const declared = (whole?.desired ?? desired).users.find((user) => user.address === address);
   if (declared !== undefined) return declared.ensure === 'absent';
   const known = (whole?.recorded ?? recorded).objects.get(address);
-  return known?.kind === 'user' && !staysUndeclared(known);
+  return isUser(known) && !staysUndeclared(known);
 }
 
 function presenceOf({ observed }: DiffInput, loginUserId: string): Presence {

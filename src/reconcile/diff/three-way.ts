@@ -7,6 +7,7 @@
 //   yes        | yes, equal    | converged
 //   yes        | yes, other    | conflict
 
+import { isRecord } from '../../model/address.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { Digest } from '../../model/state.ts';
 import { CLOCK_SKEW_MS } from '../../model/age.ts';
@@ -47,7 +48,7 @@ export function classOfField(change: FieldChange, facts: FieldFacts): DriftClass
 
 /** What the service showed for the value that was last sent. */
 function shownFor(field: string, { recorded }: FieldFacts): string | undefined {
-  return recorded?.kind === 'record' ? recorded.shown?.[field] : undefined;
+  return isRecord(recorded) ? recorded.shown?.[field] : undefined;
 }
 
 /** A pin that is gone after 30 deliverable minutes was cleared by the platform's own rule. */

@@ -14,6 +14,7 @@
 //
 // Example: an intake file loaded C-1 a second time, as R-7. `previewRecordId: R-2` and `twins: { R-7: remove }` keep ours alone.
 
+import { isRecord } from '../../model/address.ts';
 import { isWorked, MARKER_KEY } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
@@ -130,9 +131,9 @@ function bothCopies(one: MoveCopy, other: MoveCopy | undefined): MoveCopy {
 
 function saying(facts: RecordFacts, result: RecordDiff, stays: readonly TwinStay[]): RecordDiff {
   if (result.change !== null) return { ...result, change: { ...result.change, stays } };
-  if (result.verdict?.kind === 'record') return { ...result, verdict: { ...result.verdict, stays } };
+  if (isRecord(result.verdict)) return { ...result, verdict: { ...result.verdict, stays } };
   const said = sayOfRecord(facts, { kind: 'twins-stay' });
-  const verdict = said.verdict?.kind === 'record' ? { ...said.verdict, stays } : said.verdict;
+  const verdict = isRecord(said.verdict) ? { ...said.verdict, stays } : said.verdict;
   return { ...result, verdict };
 }
 

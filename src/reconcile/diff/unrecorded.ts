@@ -13,7 +13,7 @@
 //   Example   A colleague's clone has no ledger. 299 of 300 declared records stand in Summer with our marker, one was worked and
 //   cleared away. Without this rule the plan says "1 create, 299 adopt", and that customer is called again.
 
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { MARKER_KEY } from '../../model/record.ts';
@@ -55,7 +55,7 @@ export function withoutAdvice(verdicts: readonly Verdict[], unrecorded: Unrecord
   const reason = { kind: 'unrecorded' } as const;
   return verdicts.map((verdict): Verdict => {
     if (verdict.reason.kind !== 'not-ours') return verdict;
-    return verdict.kind === 'user' ? userVerdict(verdict, reason) : recordVerdict(verdict, reason);
+    return isUser(verdict) ? userVerdict(verdict, reason) : recordVerdict(verdict, reason);
   });
 }
 
@@ -77,7 +77,7 @@ function knownCampaigns({ objects, openIntents, removed, campaigns = [] }: Recor
 
 function campaignOf(address: Address): string {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.campaignName : '';
+  return isRecord(parsed) ? parsed.campaignName : '';
 }
 
 function oursIn({ records, extras }: Facts['observed'], lineage: Lineage): Address[] {

@@ -13,6 +13,7 @@ import { showsSometimes } from '../../model/record-fields.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
+import { isUser } from '../../model/address.ts';
 import type { Kind } from '../../model/address.ts';
 import type { Certainty, KindCoverage } from '../finding.ts';
 import { namesWhere } from '../../model/fields.ts';
@@ -48,7 +49,7 @@ function userCoverage(user: DesiredUser, seen: ObservedUser | null, input: Cover
   const backend: Sureness = seen === null || seen.backend === 'unknown' ? 'unverifiable' : 'verified';
   if (user.ensure === 'absent') return [presence, ['backing instance', backend]];
   const recorded = input.recorded.objects.get(user.address);
-  const sent = recorded?.kind === 'user' ? recorded.digests : {};
+  const sent = isUser(recorded) ? recorded.digests : {};
   const inPlace = seen?.service === 'present';
   const fields = Object.entries(userDigests(user, input.digest)).map(([field, now]): readonly [string, Sureness] => {
     if (IN_PRESENCE.has(field) && backend === 'verified') return [field, 'verified'];

@@ -2,7 +2,7 @@
 // The same diff as a plan; here each difference is told apart by who moved: Git (pending), the service (drift), or both.
 // Pure. Sightings are added afterwards (sightings.ts).
 
-import { matchesAddress } from '../../model/address.ts';
+import { isRecord, matchesAddress } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
 import { CLASS_ORDER, isAccessRemoved } from '../../model/drift-classes.ts';
 import { goesOn, MARKER_KEY, isWorked } from '../../model/record.ts';
@@ -110,9 +110,7 @@ function uncontrolled(
 function extras(findings: readonly Finding[], { observed, diff, only = null }: DriftInput): Finding[] {
   const named = new Set(findings.map((finding) => finding.address));
   const moved = new Set(
-    diff.verdicts.flatMap((each) =>
-      each.kind === 'record' && each.reason.kind === 'moved-elsewhere' ? [each.clientId] : [],
-    ),
+    diff.verdicts.flatMap((each) => (isRecord(each) && each.reason.kind === 'moved-elsewhere' ? [each.clientId] : [])),
   );
   const isMoved = (task: ObservedTask): boolean => moved.has(task.clientId);
   const inScope = (address: Address): boolean => only === null || matchesAddress(only, address);

@@ -1,5 +1,6 @@
 // One change of the diff as a finding: what a plan would do about it says who moved it.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
 import { isRemade, lostMarker, withClass, worst } from '../diff/three-way.ts';
@@ -11,12 +12,12 @@ type ChangeJudgement = Pick<Finding, 'class' | 'cause'> & { readonly fields?: re
 export function findingOfChange(change: Change, input: DriftInput): Finding {
   const { address, kind, source } = change;
   const fields = change.fields.map((field) => withClass(field, factsFor(change, input)));
-  const judgement = change.kind === 'user' ? judgeUser(change, input, fields) : judgeRecord(change, input, fields);
+  const judgement = isUser(change) ? judgeUser(change, input, fields) : judgeRecord(change, input, fields);
   return { address, kind, source, fields, ignored: null, sightings: null, ...judgement };
 }
 
 function factsFor(change: Change, { recorded, digest, now }: DriftInput): Parameters<typeof withClass>[1] {
-  const task = change.kind === 'record' ? (change.observed?.tasks[0] ?? null) : null;
+  const task = isRecord(change) ? (change.observed?.tasks[0] ?? null) : null;
   return { recorded: recorded.objects.get(change.address), task, digest, now };
 }
 
@@ -86,7 +87,7 @@ function forgotten(change: Change): ChangeJudgement {
 function judgeUpdate(change: RecordChange, input: DriftInput, fields: readonly FindingField[]): ChangeJudgement {
   const recorded = input.recorded.objects.get(change.address);
   const task = change.observed?.tasks[0];
-  if (recorded?.kind === 'record' && task !== undefined && isRemade(recorded, task, input.now)) {
+  if (isRecord(recorded) && task !== undefined && isRemade(recorded, task, input.now)) {
     return { class: 'recreated', cause: { kind: 'made-again' }, fields };
   }
   const kind = worst(fields.map((field) => field.class));

@@ -1,5 +1,6 @@
 // One verdict of the diff as a finding: what a plan leaves alone or to a person, told apart by who moved it.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { DriftClass } from '../../model/drift-classes.ts';
 import { goesOn, isFinished } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
@@ -32,7 +33,7 @@ function judge(verdict: Verdict, fields: readonly FindingField[], input: DriftIn
     case 'decision':
       return judgeDecision(verdict, input);
     case 'kept':
-      return verdict.kind === 'user' ? judgeKeptUser(verdict) : judgeKeptRecord(verdict, fields, input);
+      return isUser(verdict) ? judgeKeptUser(verdict) : judgeKeptRecord(verdict, fields, input);
     case 'platform':
       return judgePlatform(verdict, input);
     case 'consumed':
@@ -51,9 +52,9 @@ function said(kind: DriftClass, verdict: Verdict): VerdictJudgement {
 }
 
 function judgeDecision(verdict: Verdict, input: DriftInput): VerdictJudgement {
-  if (verdict.kind === 'user' && isOneSided(verdict, input)) {
+  if (isUser(verdict) && isOneSided(verdict, input)) {
     const recorded = input.recorded.objects.get(verdict.address);
-    const wasThere = recorded?.kind === 'user' && recorded.provenance.backend !== 'none';
+    const wasThere = isUser(recorded) && recorded.provenance.backend !== 'none';
     return wasThere ? { class: 'missing', cause: { kind: 'backend-removed', verdict } } : said('missing', verdict);
   }
   if (verdict.reason.kind === 'other-record' && verdict.reason.because === 'remade') {
@@ -130,7 +131,7 @@ function judgeConsumed(verdict: Verdict, input: DriftInput): VerdictJudgement {
   const task = taskAt(verdict, input);
   if (task === null) return said('consumed', verdict);
   const wanted = input.desired.records.some(({ address, ensure }) => address === verdict.address && goesOn(ensure));
-  const untouched = recorded?.kind === 'record' && recorded.worked.attempts === 0 && task.workAttempts === 0;
+  const untouched = isRecord(recorded) && recorded.worked.attempts === 0 && task.workAttempts === 0;
   if (wanted && untouched && isFinished(task)) {
     return { class: 'missing', cause: { kind: 'finished-untouched', state: task.workedState } };
   }

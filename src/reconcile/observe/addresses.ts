@@ -1,6 +1,6 @@
 // What there is to ask about: every user, campaign and record that is declared, recorded, or left open by an earlier run.
 
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import { undeclaredCampaign } from '../../model/record.ts';
 import type { Campaign, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
@@ -15,14 +15,14 @@ export function loginsToAsk(desired: DesiredState, recorded: RecordedState): { k
     ...recorded.openIntents.map((intent) => intent.address),
   ]) {
     const parsed = parseAddress(address);
-    if (parsed?.kind === 'user') known.add(parsed.loginUserId);
+    if (isUser(parsed)) known.add(parsed.loginUserId);
   }
   const agents = new Set<string>();
   for (const record of desired.records) {
     if (record.preferredAgent && !known.has(record.preferredAgent)) agents.add(record.preferredAgent);
   }
   const declared = new Set(desired.users.map((user) => user.address));
-  const leaving = [...recorded.objects.values()].filter((object) => object.kind === 'user');
+  const leaving = [...recorded.objects.values()].filter(isUser);
   for (const user of [...desired.users, ...leaving.filter(({ address }) => !declared.has(address))]) {
     const successor = typeof user.offboard === 'object' ? user.offboard.reassignTo : null;
     if (successor !== null && !known.has(successor)) agents.add(successor);
@@ -37,9 +37,9 @@ export function knownCampaigns(desired: DesiredState, recorded: RecordedState): 
   const add = (campaignName: string, recordedThere: RecordedRecord): void => {
     if (!campaigns.has(campaignName)) campaigns.set(campaignName, undeclaredCampaign(campaignName, recordedThere));
   };
-  for (const object of recorded.objects.values()) if (object.kind === 'record') add(object.campaignName, object);
+  for (const object of recorded.objects.values()) if (isRecord(object)) add(object.campaignName, object);
   for (const { proposed, fromCampaign } of recorded.openIntents) {
-    if (proposed?.kind !== 'record') continue;
+    if (!isRecord(proposed)) continue;
     add(proposed.campaignName, proposed);
     if (fromCampaign !== null) add(fromCampaign, proposed);
   }
@@ -52,7 +52,7 @@ export function campaignsToRead(desired: DesiredState, recorded: RecordedState):
   const names = new Set(known.map(({ campaignName }) => campaignName));
   const removed = new Map<string, Campaign>();
   for (const object of recorded.removed?.values() ?? []) {
-    if (object.kind !== 'record' || object.marker === null || names.has(object.campaignName)) continue;
+    if (!isRecord(object) || object.marker === null || names.has(object.campaignName)) continue;
     removed.set(object.campaignName, undeclaredCampaign(object.campaignName, object));
   }
   return [...known, ...removed.values()];
@@ -66,7 +66,7 @@ export function campaignsToSearch(desired: DesiredState, recorded: RecordedState
   const known = knownCampaigns(desired, recorded);
   const open = recorded.openIntents.flatMap(({ address, fromCampaign }) => {
     const parsed = parseAddress(address);
-    return [parsed?.kind === 'record' ? parsed.campaignName : null, fromCampaign];
+    return [isRecord(parsed) ? parsed.campaignName : null, fromCampaign];
   });
   const names = new Set(known.map(({ campaignName }) => campaignName));
   const more = [...open, ...(policy.offboard?.campaigns ?? [])].filter((name) => name !== null && !names.has(name));
@@ -82,11 +82,11 @@ export function recordKeys(desired: DesiredState, recorded: RecordedState): Map<
   };
   for (const record of desired.records) add(record.campaign.campaignName, record.clientId);
   for (const object of recorded.objects.values()) {
-    if (object.kind === 'record') add(object.campaignName, object.clientId);
+    if (isRecord(object)) add(object.campaignName, object.clientId);
   }
   for (const intent of recorded.openIntents) {
     const parsed = parseAddress(intent.address);
-    if (parsed?.kind !== 'record') continue;
+    if (!isRecord(parsed)) continue;
     add(parsed.campaignName, parsed.clientId);
     if (intent.fromCampaign !== null) add(intent.fromCampaign, parsed.clientId);
   }

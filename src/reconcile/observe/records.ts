@@ -1,6 +1,6 @@
 // Reads the records of all campaigns: by marker in bulk where there are markers, then one by one what was not seen.
 
-import { recordAddress } from '../../model/address.ts';
+import { isRecord, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { Outcome } from '../../model/outcome.ts';
@@ -117,7 +117,7 @@ export class RecordReading {
     const named = addresses.flatMap((address) => this.named.get(address) ?? []);
     await forEachParallel(named, async (desired) => {
       const known = recorded.objects.get(desired.address);
-      const asked = { reader, desired, recorded: known?.kind === 'record' ? known : null, clock };
+      const asked = { reader, desired, recorded: isRecord(known) ? known : null, clock };
       this.observed.set(desired.address, await observeNamed(asked));
       step();
     });
@@ -134,7 +134,7 @@ export class RecordReading {
   /** A record consumed and gone is settled for good: asking again each run would cost a request for nothing. */
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
-    if (recorded?.kind !== 'record' || recorded.consumed === null) return false;
+    if (!isRecord(recorded) || recorded.consumed === null) return false;
     const reissue = this.reissues.get(address);
     if (reissue === undefined) return true;
     return recorded.consumed.how === 'gone' && !isNewReason(reissue, recorded);

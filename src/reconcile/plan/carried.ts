@@ -1,6 +1,7 @@
 // What a request sends beside the fields that change: an update replaces all items, and a status is said again as it was
 // just read. A plan names all of it. Not named: clientId, campaign and marker, which say only whose record it is. Pure.
 
+import { isRecord } from '../../model/address.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { MARKER_KEY } from '../../model/record.ts';
 import type { CarriedField, Change, RecordChange } from '../change.ts';
@@ -10,7 +11,7 @@ import { fieldOfItem, recordFields } from '../fields.ts';
 
 /** The change with the names of what goes along. */
 export function withCarried(change: Change): Change {
-  if (change.kind !== 'record') return change;
+  if (!isRecord(change)) return change;
   const carried = carriedBy(change);
   return carried.length === 0 ? change : { ...change, carried };
 }

@@ -15,6 +15,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
+import { isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { isFinished, isWorked } from '../../model/record.ts';
 import type { ObservedTask } from '../../model/record.ts';
@@ -96,7 +97,7 @@ function digestOf(change: Change, places: ReadonlyMap<Address, PartPlace>, input
     writes,
     rests,
     fields: fields.map((field) => boundField(field, digest)).toSorted((a, b) => byText([a.field], [b.field])),
-    ...(change.kind === 'user' ? boundUser(change) : boundRecord(change, digest)),
+    ...(isUser(change) ? boundUser(change) : boundRecord(change, digest)),
   };
   const { part, tiedTo } = places.get(address) ?? { part: 'additions', tiedTo: null };
   return { address, action, part, tiedTo, digest: sha256(bound), fields: names, rests };
@@ -137,7 +138,7 @@ function boundRecord(change: RecordChange, digest: Digest): object {
 
 /** In words for who compares two reports; empty where a request meets no task, or only untouched ones that go on. */
 function workOf(change: Change): string {
-  if (change.kind === 'user' || change.writes.length === 0) return '';
+  if (isUser(change) || change.writes.length === 0) return '';
   const { observed, from, removals = [] } = change;
   const tasks = [...(observed?.tasks ?? []), ...(from?.observed?.tasks ?? []), ...removals.map(({ task }) => task)];
   if (!tasks.some(isWorked)) return '';

@@ -1,6 +1,7 @@
 // When the records a plan writes become deliverable, to whom they are pinned, and in whose local time. Pure; the time of
 // the plan is handed in. Preview campaign interface: "nextEarliestWorkTimeUTC", "Preferred-agent rule", ItemTimeZone.
 
+import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { goesOn } from '../../model/record.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
@@ -29,7 +30,7 @@ export interface Delivery {
 const MINUTE = 60 * 1000;
 
 export function deliveries(changes: readonly Change[]): Delivery[] {
-  return changes.flatMap((change) => (change.kind === 'record' && decides(change) ? [deliveryOf(change)] : []));
+  return changes.flatMap((change) => (isRecord(change) && decides(change) ? [deliveryOf(change)] : []));
 }
 
 function decides(change: RecordChange): boolean {

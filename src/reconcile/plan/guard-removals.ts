@@ -1,5 +1,6 @@
 // Guards on what a plan takes away: how much in all, how much of one file, and whether anything was ours before.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { Kind } from '../../model/address.ts';
 import type { PassableGuard } from '../../model/allow.ts';
 import type { RecordedObject } from '../../model/state.ts';
@@ -25,7 +26,7 @@ export function deletes(plan: CountedPlan, { policy, allow }: PlanInput): Guarde
     code: 'guard-deletes',
     ...passedBy('deletes', lost.length, allow),
     users: of('user').length,
-    inBackend: lost.filter((change) => change.kind === 'user' && change.deleteInBackend).length,
+    inBackend: lost.filter((change) => isUser(change) && change.deleteInBackend).length,
     records: of('record').length,
     limit: { count, percent, percentFrom: PERCENT_FROM },
   };
@@ -70,19 +71,19 @@ function exceeds(lost: number, recorded: number, limit: DeletePolicy): boolean {
 
 /** Null: no file declares it any more. */
 function fileOf(change: Change, campaigns: ReadonlyMap<string, string>): string | null {
-  const ofCampaign = change.kind === 'record' ? campaigns.get(change.campaign.campaignName) : undefined;
+  const ofCampaign = isRecord(change) ? campaigns.get(change.campaign.campaignName) : undefined;
   return change.source?.file ?? ofCampaign ?? null;
 }
 
 /** All people are one kind; records are taken under management campaign by campaign. */
 function groupOf(object: Change | RecordedObject): ManagedGroup {
-  if (object.kind === 'user') return { kind: 'user' };
+  if (isUser(object)) return { kind: 'user' };
   return { kind: 'record', campaignName: 'campaign' in object ? object.campaign.campaignName : object.campaignName };
 }
 
 /** Null: all people. */
 function nameOf(group: ManagedGroup): string | null {
-  return group.kind === 'user' ? null : group.campaignName;
+  return isUser(group) ? null : group.campaignName;
 }
 
 export function passedBy(guard: PassableGuard, count: number, allow: PlanInput['allow']): Passable {

@@ -1,6 +1,7 @@
 // What stops an apply, never a plan. Each guard names the exact words that pass it; there is no way to pass all at once.
 // A part of a plan meets the guards of its own changes (approval.ts, takePart).
 
+import { isRecord, isUser } from '../../model/address.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import type { DesiredUser } from '../../model/user.ts';
 import { callsSomebody } from '../change.ts';
@@ -76,7 +77,7 @@ function sameObject({ diff, everybody, observed }: PlanInput): GuardedSameObject
  * does not would show the second, too, or both with one connectUserId. A create that may join what is there proves nothing.
  */
 function areTwoAccounts(gone: Change, other: Change | DesiredUser, { users }: PlanInput['observed']): boolean {
-  if (gone.kind !== 'user' || other.kind !== 'user' || gone.desired?.ensure !== 'absent') return false;
+  if (!isUser(gone) || !isUser(other) || gone.desired?.ensure !== 'absent') return false;
   if (likeness(gone.loginUserId, other.loginUserId) !== 'like') return false;
   const [one, two] = [users.get(gone.address), users.get(other.address)];
   if (one?.service !== 'present' || two === undefined || two.service === 'unknown') return false;
@@ -92,7 +93,7 @@ function removes(change: Change): boolean {
 
 /** What is one and the same for people: a login id whatever its case, a customer whatever the campaign. */
 function identityOf(object: Change | DesiredUser): string {
-  return object.kind === 'user' ? `user:${folded(object.loginUserId)}` : `record:${object.clientId}`;
+  return isUser(object) ? `user:${folded(object.loginUserId)}` : `record:${object.clientId}`;
 }
 
 function incomplete({ coverage, changes }: Guarded): GuardedIncomplete | null {
@@ -118,7 +119,7 @@ function empty(plan: Guarded, input: PlanInput): GuardedEmpty | null {
 function unrecorded({ changes }: Guarded, { unrecorded: found }: PlanInput): GuardedUnrecorded | null {
   const { campaigns = [], isAll = false } = found ?? {};
   const isIn = (change: Change): boolean =>
-    isAll || (change.kind === 'record' && campaigns.includes(change.campaign.campaignName));
+    isAll || (isRecord(change) && campaigns.includes(change.campaign.campaignName));
   return changes.some(isIn) ? { code: 'guard-unrecorded', campaigns, pass: null, passed: false } : null;
 }
 
@@ -136,7 +137,7 @@ function restores({ changes }: Guarded, { policy, allow }: PlanInput): GuardedCo
 
 /** Every recorded user absent at once is rather a wrong tenant than a mass leave. */
 function vanished({ recorded, observed, allow }: PlanInput): GuardedCount | null {
-  const users = [...recorded.objects.values()].filter((object) => object.kind === 'user');
+  const users = [...recorded.objects.values()].filter(isUser);
   const gone = users.filter((user) => observed.users.get(user.address)?.service === 'absent');
   if (users.length < 2 || gone.length < users.length) return null;
   return { code: 'guard-vanished', ...passedBy('vanished', gone.length, allow) };

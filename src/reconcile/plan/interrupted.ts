@@ -9,14 +9,15 @@
 //
 // Example: an update of 500 records is killed; 120 are seen. 380 creates wait for one word, `interrupted=380`.
 
+import { isRecord } from '../../model/address.ts';
 import type { Change } from '../change.ts';
 import type { GuardedCount } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
 import { passedBy } from './guard-removals.ts';
 import type { PlanInput } from './input.ts';
 
-function isInterrupted({ kind, cause }: Change): boolean {
-  return kind === 'record' && cause.kind === 'interrupted';
+function isInterrupted(change: Change): boolean {
+  return isRecord(change) && change.cause.kind === 'interrupted';
 }
 
 export function interrupted({ changes }: Pick<Plan, 'changes'>, { allow }: PlanInput): GuardedCount | null {

@@ -8,6 +8,7 @@
 //
 // Example: the queue was changed in the service, and the file has another pin: git, and `changedOutside` names the queue.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import { isWorked } from '../../model/record.ts';
 import { showsSometimes } from '../../model/record-fields.ts';
 import type { ObservedTask } from '../../model/record.ts';
@@ -22,7 +23,7 @@ export interface LastWritten {
 }
 
 export function originOf(change: Change, memory: LastWritten): ChangeOrigin {
-  return change.kind === 'user' ? originOfUser(change) : originOfRecord(change, memory);
+  return isUser(change) ? originOfUser(change) : originOfRecord(change, memory);
 }
 
 function originOfUser({ cause, recorded }: UserChange): ChangeOrigin {
@@ -68,7 +69,7 @@ function lastClassOf(
 
 /** Names of the fields that others moved to what the class says; none where nobody's decision is lost. */
 export function movedOutside(change: Change, wanted: 'drift' | 'conflict', memory: LastWritten): string[] {
-  if (change.kind !== 'record' || change.writes.length === 0 || change.recorded === null) return [];
+  if (!isRecord(change) || change.writes.length === 0 || change.recorded === null) return [];
   const moved = change.fields.filter((field) => field.field !== 'marker' && !isPlatforms(field, change));
   return moved.filter((field) => lastClassOf(field, change, memory) === wanted).map(({ field }) => field);
 }

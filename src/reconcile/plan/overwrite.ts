@@ -1,6 +1,7 @@
 // What was changed in the service since it was last written. Where Git moved to another value too, writing would overwrite
 // somebody's decision unseen: a guard. Where only the service moved, the plan puts it back and says so.
 
+import { isRecord } from '../../model/address.ts';
 import type { Change } from '../change.ts';
 import type { GuardedOverwrite } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
@@ -21,7 +22,7 @@ export function overwrites({ changes }: Pick<Plan, 'changes'>, input: PlanInput)
 /** The change with where it comes from, and the names of what others changed. */
 export function withOrigin(change: Change, memory: LastWritten): Change {
   const origin = originOf(change, memory);
-  if (change.kind !== 'record') return { ...change, origin };
+  if (!isRecord(change)) return { ...change, origin };
   const putBack = movedOutside(change, 'drift', memory);
   const overwritten = movedOutside(change, 'conflict', memory);
   if (putBack.length === 0 && overwritten.length === 0) return { ...change, origin };

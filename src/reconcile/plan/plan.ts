@@ -4,7 +4,7 @@
 //
 // A record waits for the user it is pinned to; the removal of a user waits for the records that leave that user.
 
-import { parseAddress, userAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress, userAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/errors.ts';
 import { goesOn } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
@@ -128,7 +128,7 @@ export function unsettledVerdicts(open: readonly OpenIntent[], mayCome: Readonly
     const object = parseAddress(address);
     if (object === null) throw new Error(`an open intent names no object: ${address}`);
     const reason = { kind: 'unsettled', action, mayCome: mayCome.has(intent) } as const;
-    return object.kind === 'user'
+    return isUser(object)
       ? userVerdict({ ...object, address, source: null }, reason)
       : recordVerdict({ ...object, address, source: null }, reason);
   });
@@ -137,7 +137,7 @@ export function unsettledVerdicts(open: readonly OpenIntent[], mayCome: Readonly
 function order(changes: readonly Change[]): Change[] {
   const touched = new Map(changes.map((change) => [change.address, change]));
   const rank = (change: Change): number => {
-    if (change.kind === 'record') return 1;
+    if (isRecord(change)) return 1;
     return change.action === 'delete' || change.action === 'forget' ? 2 : 0;
   };
   return changes
@@ -149,7 +149,7 @@ function order(changes: readonly Change[]): Change[] {
 }
 
 function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): string[] {
-  if (change.kind !== 'record') return [];
+  if (!isRecord(change)) return [];
   const agent = change.pin || change.desired?.preferredAgent;
   if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
   const user = touched.get(userAddress(agent));
@@ -157,10 +157,10 @@ function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): strin
 }
 
 /** Who is declared in another case is there before the account in the wrong one goes. */
-function standIn({ kind, action, ...change }: Change, changes: readonly Change[]): string[] {
-  if (kind !== 'user' || action !== 'delete' || !('loginUserId' in change)) return [];
+function standIn(change: Change, changes: readonly Change[]): string[] {
+  if (!isUser(change) || change.action !== 'delete') return [];
   const isIt = (other: Change): boolean =>
-    addsUser(other) && 'loginUserId' in other && folded(other.loginUserId) === folded(change.loginUserId);
+    isUser(other) && addsUser(other) && folded(other.loginUserId) === folded(change.loginUserId);
   return changes.filter(isIt).map(({ address }) => address);
 }
 

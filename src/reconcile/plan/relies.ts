@@ -2,6 +2,7 @@
 // assumed. A point with whose every answer muster does and says the same is none (model/open-points.ts). Where a known
 // answer makes the plan another than it looks, it says so in words. Pure.
 
+import { isRecord } from '../../model/address.ts';
 import type { DesiredState } from '../../model/state.ts';
 import { isWorked } from '../../model/record.ts';
 import { point, POINT_IDS } from '../../model/open-points.ts';
@@ -49,7 +50,7 @@ function cautionFor(relied: Reliance, facts: ReadonlySet<PlanFact>): (answer: st
 }
 
 function ofChange(change: Change): PlanFact[] {
-  if (change.kind === 'record') return ofRecord(change);
+  if (isRecord(change)) return ofRecord(change);
   // Tasks pinned to a leaver are found by a search that must not be cut.
   if (change.cause.kind === 'backend-only') return [...change.writes, 'delete-backend-only'];
   return [...change.writes, ...(change.writes.includes('delete-user') ? (['list'] as const) : [])];
@@ -77,6 +78,6 @@ function usesAbsence({ action, observed, from }: RecordChange): boolean {
 }
 
 /** What could not be read was, most often, an absence that was not told. */
-function ofVerdict({ kind, class: verdict, code }: Verdict): PlanFact[] {
-  return kind === 'record' && (verdict === 'unreadable' || code === 'gone-unclear') ? ['absence'] : [];
+function ofVerdict(verdict: Verdict): PlanFact[] {
+  return isRecord(verdict) && (verdict.class === 'unreadable' || verdict.code === 'gone-unclear') ? ['absence'] : [];
 }

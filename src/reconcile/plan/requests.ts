@@ -1,6 +1,7 @@
 // How many requests applying sends, exact apart from retries: each change sends what apply/ says, no more. Where
 // only a refusal calls for the second half of a create, that half is counted too. Pure.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
 import { addsTask, keptQueue, looksBack, mayReset, sentQueue, successorOf, TRANSFERRED } from '../asked.ts';
@@ -36,7 +37,7 @@ export function requestsFor(
 /** Once more at the end of a run, by marker; one by one where that is less. */
 function looksForCreated(changes: readonly Change[], held: (campaignName: string) => number): number {
   const created = changes.flatMap((change) =>
-    change.kind === 'record' && addsTask(change) && change.marker !== null ? [change.campaign.campaignName] : [],
+    isRecord(change) && addsTask(change) && change.marker !== null ? [change.campaign.campaignName] : [],
   );
   const byCampaign = [...Map.groupBy(created, (campaignName) => campaignName)];
   return byCampaign.reduce((sum, [name, own]) => sum + looksFor(own.length, held(name) + own.length), 0);
@@ -51,7 +52,7 @@ export function looksFor(created: number, held: number): number {
 function queueReads(changes: readonly Change[]): number {
   const asked = new Map<string, number>();
   for (const change of changes) {
-    if (change.kind === 'user') continue;
+    if (isUser(change)) continue;
     const task = (change.from?.observed ?? change.observed)?.tasks[0];
     // What a move puts back is read anyway.
     const isRead = looksBack(change) || change.writes.includes('transferCampaignRecord');
@@ -66,7 +67,7 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
   const writes = change.writes.length;
   // What was seen gone is read a second time before it is let go.
   if (writes === 0) return { reads: change.cause.kind === 'already-gone' ? 1 : 0, writes };
-  if (change.kind === 'user') {
+  if (isUser(change)) {
     const leaves = change.action === 'delete' && change.cause.kind !== 'backend-only';
     const search = leaves ? pins.get(change.loginUserId)?.requests : 0;
     const removal = change.writes.includes('delete-user') ? 2 : 0;

@@ -9,11 +9,12 @@
 //
 // Example: two people were removed, and a third in the backing instance only: `--allow restores=3`.
 
+import { isUser } from '../../model/address.ts';
 import type { Policy } from '../../model/target.ts';
 import type { Change } from '../change.ts';
 
 export function givesBack(change: Change): boolean {
-  if (change.kind !== 'user') return false;
+  if (!isUser(change)) return false;
   if (change.action === 'restore') return true;
   return change.cause.kind === 'one-sided' && change.recorded?.provenance.backend === 'created';
 }

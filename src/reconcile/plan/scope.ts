@@ -1,7 +1,7 @@
 // `--only PATTERN`: what does not match is neither read nor touched. A move has two addresses; when either matches, both
 // are in scope, or half of a move would look like a new record here and like a leftover there.
 
-import { matchesAddress, userAddress } from '../../model/address.ts';
+import { isRecord, matchesAddress, userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import type { DesiredState, RecordedState } from '../../model/state.ts';
@@ -54,7 +54,7 @@ function moversOf({ desired, recorded }: Scope): (DesiredRecord | RecordedRecord
   const declared = new Set(staying.map(({ address }) => address));
   const arriving = staying.filter(({ address }) => !recorded.objects.has(address));
   const leaving = [...recorded.objects.values()].flatMap((object) =>
-    object.kind === 'record' && !declared.has(object.address) ? [object] : [],
+    isRecord(object) && !declared.has(object.address) ? [object] : [],
   );
   return [...arriving, ...leaving];
 }

@@ -10,6 +10,7 @@
 // change of one part ever waits for a change of another. Example: a record leaves Grace for Amara, whom this plan creates: both
 // changes are removals, and the create says which change it goes with.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { CHANGE_PARTS } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
@@ -77,18 +78,18 @@ function natureOf(change: Change, guarded: ReadonlySet<Address>): ChangePart {
 /** Whether the change by itself ends something, takes it from somebody, or may call a customer again. */
 function takesAway(change: Change): boolean {
   if (change.action === 'forget') return !isGone(change);
-  return endsOrReopens(change) || (change.kind === 'record' && takesPin(change));
+  return endsOrReopens(change) || (isRecord(change) && takesPin(change));
 }
 
 /** What that decision is about is the work that was done so far. */
 export function endsOrReopens(change: Change): boolean {
   if (change.action === 'delete' || change.action === 'replace') return true;
-  return change.kind === 'record' && (setsState(change) || isReissue(change) || removesTwins(change));
+  return isRecord(change) && (setsState(change) || isReissue(change) || removesTwins(change));
 }
 
 /** Tasks beside the named one are deleted. */
 export function removesTwins(change: Change): boolean {
-  return change.kind === 'record' && (change.removals?.length ?? 0) > 0;
+  return isRecord(change) && (change.removals?.length ?? 0) > 0;
 }
 
 /** `ensure: completed | removed` and reissue are the two ways in which a file sets a state. */
@@ -97,13 +98,13 @@ export function setsState(change: Change): boolean {
 }
 
 export function isGone(change: Change): boolean {
-  if (change.kind === 'user') return change.observed?.service === 'absent';
+  if (isUser(change)) return change.observed?.service === 'absent';
   return change.observed === null || change.observed.presence === 'absent';
 }
 
 /** A create of what was recorded before: a plain one is recorded nowhere. */
 function isReissue(change: Change): boolean {
-  return change.kind === 'record' && change.action === 'create' && change.recorded !== null;
+  return isRecord(change) && change.action === 'create' && change.recorded !== null;
 }
 
 /** Somebody loses the record: it goes to another person, or to nobody. */

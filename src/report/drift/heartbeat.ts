@@ -1,9 +1,9 @@
-// `drift --max-age`: the last complete run is young enough. Its document and its text, one sentence.
+// `drift --max-age`: the last complete run is young enough. Its document and its page, one sentence.
 
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { routeOf } from '../head-text.ts';
 import { iso, reportHead, type ReportContext, type ReportHead } from '../head.ts';
-import { paragraph, type Layout } from '../layout.ts';
+import { VERDICT, type ReportPage } from '../page.ts';
 import { duration, moment } from '../words.ts';
 
 export interface HeartbeatDocument extends ReportHead {
@@ -25,9 +25,9 @@ export function heartbeatDocument(input: HeartbeatInput, context: ReportContext)
   return { ...reportHead(context, input), kind: 'heartbeat', heartbeat: { at: iso(completeAt), maxAgeMs } };
 }
 
-export function heartbeatLines(document: HeartbeatDocument, layout: Layout): string[] {
+export function heartbeatPage(document: HeartbeatDocument): ReportPage {
   const { at, maxAgeMs } = document.heartbeat;
   const age = duration(Date.parse(document.at) - Date.parse(at));
-  const text = `The last complete drift run of ${routeOf(document)} ended ${age} ago, at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
-  return paragraph(text, layout);
+  const verdict = `The last complete drift run of ${routeOf(document)} ended ${age} ago, at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
+  return { verdict, tone: 'quiet', aside: null, sections: [VERDICT], commands: [] };
 }

@@ -78,7 +78,7 @@ function cellsOf(row: ReportRow, presentation: Presentation): Cells {
 function wordsOf(row: ReportRow): Cells {
   switch (row.row) {
     case 'change':
-      return { action: row.action, state: row.cause, text: row.reason, fields: said(row.fields, fieldText) };
+      return { action: row.action, state: row.origin, text: row.reason, fields: said(row.fields, fieldText) };
     case 'verdict':
       return { state: row.class, code: row.code, text: row.text, fields: said(row.fields, comparedText) };
     case 'guard':

@@ -19,7 +19,7 @@ const METRICS = {
   muster_run_failed: '1 when the run ended with an error, with its code; otherwise 0',
   muster_objects_asked: 'Objects that the service was asked about',
   muster_objects_unreadable: 'Objects that could not be read',
-  muster_plan_changes: 'Changes of the plan by action and cause',
+  muster_plan_changes: 'Changes of the plan by action and origin',
   muster_plan_size: 'Changes of the plan, all together',
   muster_plan_decisions: 'Objects that wait for a decision',
   muster_plan_guards_stopping: 'Guards that stop the apply',
@@ -101,12 +101,12 @@ function samplesOf(report: JsonReport): Sample[] {
 type MakeSample = (metric: Sample['metric'], value: number, more?: Labels) => Sample;
 
 function ofPlan({ changes, summary, warnings }: JsonReport, one: MakeSample): Sample[] {
-  const groups = Map.groupBy(changes, ({ action, cause }) => JSON.stringify([action, cause]));
+  const groups = Map.groupBy(changes, ({ action, origin }) => JSON.stringify([action, origin]));
   const byCause = [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first === undefined
       ? []
-      : [one('muster_plan_changes', group.length, { action: first.action, cause: first.cause })];
+      : [one('muster_plan_changes', group.length, { action: first.action, origin: first.origin })];
   });
   return [
     ...byCause,

@@ -3,7 +3,7 @@
 
 import type { VNode } from 'preact';
 import type { JsonReport } from '../json-report.ts';
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, parseAddress } from '../../model/address.ts';
 import type { CourseRun } from '../drift/course.ts';
 import { el } from './element.ts';
 import type { ViewDelivery } from '../view/view.ts';
@@ -83,7 +83,7 @@ function pinsOf(changes: JsonReport['changes']): Pin[] {
   for (const { address, fields } of changes) {
     const record = parseAddress(address);
     const field = fields.find((each) => each.field === 'preferredAgent');
-    if (record?.kind !== 'record' || field === undefined || 'changed' in field) continue;
+    if (!isRecord(record) || field === undefined || 'changed' in field) continue;
     const note = (agent: unknown, side: 'gained' | 'lost'): void => {
       if (typeof agent !== 'string' || agent === '') return;
       const key = JSON.stringify([agent, record.campaignName]);

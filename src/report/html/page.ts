@@ -7,21 +7,25 @@ import { renderToString } from 'preact-render-to-string';
 import type { ReportDocument } from '../document.ts';
 import { jsonReport } from '../json.ts';
 import type { JsonReport } from '../json-report.ts';
-import { printable } from '../printable.ts';
-import { viewOf } from '../view/view-of.ts';
-import type { ReportView } from '../view/view.ts';
+import type { ReportPage } from '../page.ts';
+import { pageOf } from '../pages.ts';
+import { allPrintable } from '../printable.ts';
+import { hasView, viewOf } from '../view/view-of.ts';
+import type { ReportView, ViewGroup } from '../view/view.ts';
 import { duration, moment, sentenceText } from '../words.ts';
 import { SCRIPT } from './client.ts';
 import { courseSections } from './course.ts';
 import { el, own } from './element.ts';
 import { table } from './place.ts';
-import { groupSections, listBody, viewBody } from './report.ts';
+import { viewBody } from './report.ts';
+import { groupSections, pageSections } from './sections.ts';
 import { STYLE } from './style.ts';
 
-/** One run as the page shows it. `view`: null for runs that are short lists. */
+/** One run as the page shows it: from its view or from its page. */
 interface Shown {
   readonly report: JsonReport;
   readonly view: ReportView | null;
+  readonly page: ReportPage | null;
 }
 
 export function renderHtml(documents: readonly ReportDocument[]): string {
@@ -40,9 +44,10 @@ export function renderHtml(documents: readonly ReportDocument[]): string {
 }
 
 function shownAs(document: ReportDocument): Shown {
-  const safe = cleaned(document) as ReportDocument;
-  const hasView = safe.kind === 'plan' || safe.kind === 'apply' || safe.kind === 'drift';
-  return { report: jsonReport(safe), view: hasView ? viewOf(safe) : null };
+  const safe = allPrintable(document);
+  const report = jsonReport(safe);
+  if (hasView(safe)) return { report, view: viewOf(safe), page: null };
+  return { report, view: null, page: pageOf(safe, true) };
 }
 
 /** Nothing is loaded, sent or framed; style and script are those whose digest stands here. */
@@ -95,9 +100,7 @@ function contents(stories: readonly Story[]): VNode {
 }
 
 function tools(stories: readonly Story[]): VNode {
-  const verbs = stories
-    .flatMap(({ newest }) => newest.view?.groups ?? [])
-    .flatMap(({ rows }) => rows.map(({ verb }) => verb));
+  const verbs = stories.flatMap(({ newest }) => groupsOf(newest)).flatMap(({ rows }) => rows.map(({ verb }) => verb));
   const buttons = [...new Set(verbs)].map((verb) =>
     el('button', { type: 'button', 'data-kind': verb, 'aria-pressed': 'false' }, verb),
   );
@@ -115,29 +118,32 @@ function tools(stories: readonly Story[]): VNode {
   ]);
 }
 
+function groupsOf({ view, page }: Shown): readonly ViewGroup[] {
+  if (view !== null) return view.groups;
+  return page?.sections.flatMap((section) => (section.kind === 'groups' ? section.groups : [])) ?? [];
+}
+
 function storyBody({ runs, newest }: Story, id: string): VNode {
-  const { report, view } = newest;
+  const { report, view, page } = newest;
   const sentences = verdictOf(newest).map((line) => el('p', null, line));
   return el('article', { id }, [
     el('h2', null, `${routeOf(newest)}: ${report.command}`),
     el('p', { class: 'facts' }, factsOf(report)),
     el('div', { class: `verdict ${toneOf(newest)}` }, sentences),
-    ...(view === null ? listBody(report) : groupSections(view)),
+    ...(page === null ? [] : pageSections(page)),
+    ...(view === null ? [] : groupSections(view.groups)),
     ...(report.kind === 'drift' ? courseSections(runs.map((run) => run.report)) : []),
     ...(view === null ? [] : viewBody(view, report)),
   ]);
 }
 
-function verdictOf({ report, view }: Shown): readonly string[] {
-  if (view !== null) return view.summary.map(sentenceText);
-  const mistakes = report.diagnostics.length;
-  if (report.error !== null) return [`The run failed: ${report.error.code}.`];
-  return [mistakes === 0 ? 'No mistakes found.' : `${mistakes} mistakes in the files.`];
+function verdictOf({ view, page }: Shown): readonly string[] {
+  return view?.summary.map(sentenceText) ?? (page === null ? [] : [page.verdict]);
 }
 
-function toneOf({ report, view }: Shown): 'stops' | 'changes' | 'quiet' {
-  if (view === null) return report.error === null && report.diagnostics.length === 0 ? 'quiet' : 'stops';
-  const tones = new Set(view.summary.map(({ tone }) => tone));
+function toneOf({ view, page }: Shown): 'stops' | 'changes' | 'quiet' {
+  if (page !== null) return page.tone;
+  const tones = new Set(view?.summary.map(({ tone }) => tone));
   if (tones.has('stops')) return 'stops';
   return tones.has('changes') ? 'changes' : 'quiet';
 }
@@ -153,12 +159,4 @@ function factsOf({ at, durationMs, git, coverage, tool }: JsonReport): string {
 function routeOf({ report: { project, target, error } }: Shown): string {
   const unnamed = error === null ? 'files' : 'target not known';
   return target === null ? (project ?? unnamed) : `${project ?? ''} → ${target.name}`;
-}
-
-/** Hidden characters as escapes, in every text. */
-function cleaned(given: unknown): unknown {
-  if (typeof given === 'string') return printable(given);
-  if (Array.isArray(given)) return given.map(cleaned);
-  if (typeof given !== 'object' || given === null) return given;
-  return Object.fromEntries(Object.entries(given).map(([key, each]) => [key, cleaned(each)]));
 }

@@ -1,26 +1,15 @@
-// One report in the HTML page, laid out from its view: what stops, then group by group, then how far to trust it and how to go on.
-// Reports without a view (validate, doctor, a run that failed) are short lists.
+// What stands below the groups of a plan, an apply or a drift report in the HTML page: how far to trust it and how to go on.
 
 import type { VNode } from 'preact';
-import { parseAddress, type Address } from '../../model/address.ts';
+import { type Address, isRecord, parseAddress } from '../../model/address.ts';
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
 import type { JsonReport } from '../json-report.ts';
 import type { PlanView, ReportView, ViewCommand } from '../view/view.ts';
 import { deliveryDrawing, pinDrawing } from './drawing.ts';
 import { el } from './element.ts';
 import { folded, placeOf, section, table } from './place.ts';
-import { groupSection } from './rows.ts';
+import { commandSection } from './sections.ts';
 
-/** What a reader decides about. */
-export function groupSections(view: ReportView): VNode[] {
-  return view.groups.map((group) => {
-    const { fingerprint } = group;
-    const own = fingerprint === null ? null : ['fingerprint ', el('code', null, fingerprint)];
-    return groupSection(group, own === null ? null : el('p', { class: 'note' }, own));
-  });
-}
-
-/** What stands below the groups. */
 export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | null)[] {
   return [
     view.kind === 'plan' ? warnings(view) : null,
@@ -34,27 +23,7 @@ export function viewBody(view: ReportView, { changes }: JsonReport): (VNode | nu
       ...view.closing,
       ...(view.kind === 'plan' && view.onMerge !== null ? [`On merge: ${view.onMerge}`] : []),
     ]),
-    commands(view),
-  ];
-}
-
-/** Reports without a view. */
-export function listBody({ diagnostics, checks, error }: JsonReport): (VNode | null)[] {
-  const mistakes = diagnostics.map(({ code, message, source }) => [el('code', null, code), message, placeOf(source)]);
-  const found = checks.map(({ status, name, text }) => [status, name, text]);
-  return [
-    error === null
-      ? null
-      : el('div', { class: 'card stops' }, el('p', null, el('code', null, error.code), ` ${error.message}`)),
-    mistakes.length === 0
-      ? null
-      : section({
-          title: 'Mistakes in the files',
-          children: table({ columns: ['code', 'what', 'where'], rows: mistakes }),
-        }),
-    found.length === 0
-      ? null
-      : section({ title: 'Checks', children: table({ columns: ['state', 'check', 'what was found'], rows: found }) }),
+    ...commandSection(commandsOf(view)),
   ];
 }
 
@@ -110,7 +79,7 @@ function counted(changes: Changes, nameOf: (change: Changes[number]) => string |
 
 function campaignOf(address: Address): string | null {
   const parsed = parseAddress(address);
-  return parsed?.kind === 'record' ? parsed.campaignName : null;
+  return isRecord(parsed) ? parsed.campaignName : null;
 }
 
 function drawn(title: string, drawing: VNode | null): VNode | null {
@@ -136,13 +105,6 @@ function certainty(texts: readonly string[]): VNode | null {
     'How sure each field is',
     texts.map((text) => el('p', { class: 'note' }, text)),
   );
-}
-
-function commands(view: ReportView): VNode | null {
-  const all = commandsOf(view);
-  if (all.length === 0) return null;
-  const rows = all.map(({ label, command }) => [label, el('code', null, command)]);
-  return section({ title: 'How to go on', children: table({ columns: ['what', 'command'], rows }) });
 }
 
 function commandsOf(view: ReportView): readonly ViewCommand[] {

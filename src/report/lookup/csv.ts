@@ -4,7 +4,7 @@
 import { namesWhere } from '../../model/fields.ts';
 import { PUBLIC_TASK_FIELDS, TASK_FIELDS } from '../../model/task-fields.ts';
 import type { JsonReport } from '../json-report.ts';
-import { pairText } from './lines.ts';
+import { pairText } from './sections.ts';
 import type { ReportTask } from './task.ts';
 
 const LISTS = namesWhere(TASK_FIELDS, { kind: 'pairs' });

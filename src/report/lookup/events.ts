@@ -2,7 +2,7 @@
 // is kept somewhere is told, each with the time that stands there.
 
 import type { Story } from '../../lookup/story.ts';
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import { iso } from '../head.ts';
 import { attempts } from '../words.ts';
@@ -74,7 +74,7 @@ function ofWrite(write: NonNullable<Story['writes']>[number], { address }: Story
 function moveWords({ fromCampaign, address: to }: NonNullable<Story['writes']>[number], address: string): string {
   if (to === address) return ` here from ${fromCampaign ?? 'another campaign'}`;
   const target = parseAddress(to);
-  return ` away to ${target?.kind === 'record' ? target.campaignName : to}`;
+  return ` away to ${isRecord(target) ? target.campaignName : to}`;
 }
 
 /** What a write of a run recorded is told with that write. */
@@ -82,8 +82,8 @@ function ofRecorded({ known: { recorded }, writes }: Story): StoryEvent[] {
   if (recorded === null) return [];
   const { recordedAt, removedAt } = recorded;
   const by = 'recorded' as const;
-  const consumed = recorded.kind === 'record' ? recorded.consumed : null;
-  const made = recorded.kind === 'user' ? recorded.provenance.service : recorded.provenance;
+  const consumed = isRecord(recorded) ? recorded.consumed : null;
+  const made = isUser(recorded) ? recorded.provenance.service : recorded.provenance;
   const isTold = writes?.some(({ outcome, closedAt }) => outcome === 'recorded' && (closedAt ?? 0) >= recordedAt);
   return [
     ...(isTold === true ? [] : [{ at: iso(recordedAt), by, text: `recorded as it is now (${made})` }]),

@@ -1,5 +1,6 @@
 // What is declared and what is recorded of one object, as named values. Personal ones are masked unless they were asked for.
 
+import { isRecord, isUser } from '../../model/address.ts';
 import type { SourcePosition } from '../../model/address.ts';
 import { isPersonal, PERSONAL_FIELDS } from '../../model/personal.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
@@ -60,12 +61,12 @@ const IN_ADDRESS: readonly string[] = ['loginUserId', 'clientId'];
 
 function declaredValues(desired: DesiredUser | DesiredRecord, showValues: boolean): NamedValue[] {
   const values: Readonly<Record<string, unknown>> =
-    desired.kind === 'user' && desired.ensure === 'present' ? { ...desired, ...desired.profile } : { ...desired };
-  const names = Object.keys(desired.kind === 'user' ? USER_FIELDS : RECORD_FIELDS);
+    isUser(desired) && desired.ensure === 'present' ? { ...desired, ...desired.profile } : { ...desired };
+  const names = Object.keys(isUser(desired) ? USER_FIELDS : RECORD_FIELDS);
   const plain = names
     .filter((name) => !IN_ADDRESS.includes(name) && name !== 'data' && isSaid(values[name]))
     .map((name) => namedValue(name, readable(name, values[name]), isPersonal(name) && !showValues));
-  if (desired.kind === 'user') return plain;
+  if (isUser(desired)) return plain;
   return [...plain, ...desired.data.map(({ key, value }) => namedValue(`data.${key}`, value, !showValues))];
 }
 
@@ -85,7 +86,7 @@ function readable(name: string, value: unknown): unknown {
 }
 
 function recordedFacts(recorded: RecordedUser | RecordedRecord): RecordedFacts {
-  const values = recorded.kind === 'user' ? userValues(recorded) : recordValues(recorded);
+  const values = isUser(recorded) ? userValues(recorded) : recordValues(recorded);
   return {
     recordedAt: iso(recorded.recordedAt),
     removedAt: recorded.removedAt === undefined ? null : iso(recorded.removedAt),
@@ -125,7 +126,7 @@ function recordValues(recorded: RecordedRecord): NamedValue[] {
 /** What a file declares of a person that is personal. */
 export function personalValues(desired: DesiredUser | DesiredRecord | null): string[] {
   if (desired === null) return [];
-  if (desired.kind === 'record') return desired.data.map(({ value }) => value).filter((value) => value !== '');
+  if (isRecord(desired)) return desired.data.map(({ value }) => value).filter((value) => value !== '');
   if (desired.ensure === 'absent') return [];
   const profile: Readonly<Record<string, unknown>> = { ...desired.profile };
   return PERSONAL_FIELDS.flatMap((name) => {

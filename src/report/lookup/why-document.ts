@@ -1,6 +1,7 @@
 // The story of one object -> its document: its events in their order, what is seen now, and what the next plan does with it.
 
 import type { Story } from '../../lookup/story.ts';
+import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import { DECISION_TABLES, tablePlace } from '../../model/decision-tables.ts';
 import type { ErrorCode } from '../../model/errors.ts';
@@ -46,7 +47,7 @@ export interface NextFacts {
   /** A change (`update`), a class of verdict (`decision`), `none`, or `unknown` where there is no plan. */
   readonly answer: string;
   /** Why, as a word for programs; null where nothing is done. */
-  readonly reasonCode: string | null;
+  readonly cause: string | null;
   readonly reason: string;
   readonly code: ErrorCode | null;
   readonly fields: readonly ReportField[];
@@ -106,14 +107,14 @@ function seenIn({ known: { desired, recorded }, next }: Story, showValues: boole
     const { service, backend, connectUserId, unproven = null } = observed;
     return { presence: { service, backend, connectUserId, unproven }, tasks: [] };
   }
-  const record = desired?.kind === 'record' ? desired.campaign : recorded?.kind === 'record' ? recorded : null;
+  const record = isRecord(desired) ? desired.campaign : isRecord(recorded) ? recorded : null;
   const { campaignName, clientIdFieldName } = record ?? { campaignName: '', clientIdFieldName: 'Id' };
   const standing = { source: desired?.source ?? null, recorded: recorded !== null && recorded.removedAt === undefined };
   const place = { campaignName, clientIdFieldName, showValues, standing };
   return { presence: null, tasks: observed.tasks.map((task) => reportTask(task, place)) };
 }
 
-const NOTHING = { reasonCode: null, code: null, fields: [], writes: [] };
+const NOTHING = { cause: null, code: null, fields: [], writes: [] };
 
 function nextFacts({ known, next }: Story): NextFacts {
   if (next.problem !== null) {
@@ -129,12 +130,12 @@ function nextFacts({ known, next }: Story): NextFacts {
   };
   if (change !== null) {
     const { action, cause, fields, writes } = change;
-    const why = { reasonCode: cause.kind, reason: whyChange(change), code: null };
+    const why = { cause: cause.kind, reason: whyChange(change), code: null };
     return { answer: action, ...why, fields: shownFields(fields), writes, rule };
   }
   if (verdict !== null) {
     const { code, fields, reason } = verdict;
-    const why = { reasonCode: reason.kind, reason: whyVerdict(verdict), code };
+    const why = { cause: reason.kind, reason: whyVerdict(verdict), code };
     return { answer: verdict.class, ...why, fields: shownFields(fields), writes: [], rule };
   }
   return { ...NOTHING, answer: 'none', reason: nothingToDo(known), rule };

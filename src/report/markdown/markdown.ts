@@ -4,12 +4,12 @@
 import type { ReportDocument } from '../document.ts';
 import { layOut, type Laid, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import type { FileLink } from './page.ts';
-import { pageOf } from './pages.ts';
+import { markdownPage } from './pages.ts';
 
 /** `header`: tells the comments of one request apart; empty for none. */
 export function writeMarkdown(documents: readonly ReportDocument[], wish: Wish, link?: FileLink): Laid {
   return layOut(
-    documents.flatMap((document) => pageOf(document, link) ?? []),
+    documents.map((document) => markdownPage(document, link)),
     wish,
   );
 }

@@ -2,7 +2,6 @@
 // folded away, and the last lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
 
 import type { FilePlace } from '../view/view.ts';
-import type { Annotation } from '../formats/annotations.ts';
 import type { ReportHead } from '../head.ts';
 import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
 
@@ -79,21 +78,4 @@ export function footOf({ project, target, at, git, durationMs }: ReportHead, fin
     fingerprint === null ? '' : `fingerprint ${value(fingerprint)}`,
   ];
   return [parts.filter((each) => each !== '').join(' · ')];
-}
-
-/** Findings about the files, and why a run ended: one row each. */
-export function annotationTable(title: string, annotations: readonly Annotation[], link: FileLink): PageTable {
-  const lines = annotations.map(({ level, code, message, advice, source, address }) => ({
-    objects: 1,
-    line: () =>
-      row([
-        level,
-        valueCell(code),
-        source === null
-          ? cell(address ?? '')
-          : placeCell(`${source.file}:${source.line}:${source.column}`, source, link),
-        [cell(message), cell(advice ?? '')].filter((each) => each !== '').join('<br>'),
-      ]),
-  }));
-  return { title, open: true, columns: ['', 'code', 'where', 'what to do'], rows: lines };
 }

@@ -1,82 +1,98 @@
-// Document -> page, for every kind that a reviewer meets; null for those that stay on a terminal.
+// Document -> page of Markdown: from its view, or from the page of its kind.
 
 import type { ReportDocument } from '../document.ts';
-import type { ErrorDocument } from '../error/document.ts';
-import { annotationsOf } from '../formats/annotations.ts';
-import { jsonReport } from '../json.ts';
-import { printableDocument } from '../printable.ts';
-import type { ValidateDocument } from '../validate/document.ts';
-import { viewOf } from '../view/view-of.ts';
-import { count, duration, moment } from '../words.ts';
-import { annotationTable, footOf, words, value, type FileLink, type Page } from './page.ts';
-import { viewPage } from './view-page.ts';
+import { patchWords, type FindingsSection, type PageFact, type PageSection, type ReportPage } from '../page.ts';
+import { pageOf } from '../pages.ts';
+import { hasView, viewOf } from '../view/view-of.ts';
+import { cell, footOf, placeCell, row, valueCell, words } from './page.ts';
+import type { FileLink, Page, PageBlock, PageRow, PageTable } from './page.ts';
+import { commandLines, groupTable, viewPage } from './view-page.ts';
 
-export function pageOf(document: ReportDocument, link: FileLink = () => null): Page | null {
+export function markdownPage(document: ReportDocument, link: FileLink = () => null): Page {
   const { project, target } = document;
   const fingerprint =
     document.kind === 'plan' || document.kind === 'apply' ? document.approval.fingerprint.whole : null;
   const head = { project, target: target?.name ?? null, fingerprint, foot: footOf(document, fingerprint) };
-  switch (document.kind) {
-    case 'plan':
-    case 'apply':
-    case 'drift':
-      return { ...head, ...viewPage(viewOf(document), link) };
-    case 'validate':
-      return { ...head, ...validatePage(document, link) };
-    case 'error':
-      return { ...head, ...errorPage(document, link) };
-    case 'heartbeat': {
-      const { at, maxAgeMs } = document.heartbeat;
-      const verdict = `The last complete drift run ended at ${moment(at)}; the limit is ${duration(maxAgeMs)}.`;
-      return { ...head, verdict, lead: [words(verdict)], tables: [], blocks: [] };
-    }
-    case 'show':
-    case 'adopt':
-    case 'doctor':
-    case 'get':
-    case 'search':
-    case 'why':
-      return null;
-    default:
-      return document satisfies never;
-  }
+  return { ...head, ...(hasView(document) ? viewPage(viewOf(document), link) : sectionPage(pageOf(document), link)) };
 }
 
 type Body = Pick<Page, 'verdict' | 'lead' | 'tables' | 'blocks'>;
 
-function validatePage(document: ValidateDocument, link: FileLink): Body {
-  const { diagnostics, declared } = document;
-  const files = new Set(diagnostics.map(({ source }) => source.file)).size;
-  const verdict =
-    diagnostics.length === 0
-      ? `The files are valid: ${count(declared.users, 'user')}, ${count(declared.records, 'record')}.`
-      : `${count(diagnostics.length, 'finding')} in ${count(files, 'file')}.`;
+function sectionPage({ verdict, tone, sections, commands }: ReportPage, link: FileLink): Body {
   return {
     verdict,
-    lead: [words(verdict)],
-    tables: [...findings(document, link), ...warned(document, link)],
-    blocks: [],
+    lead: [tone === 'stops' ? `**${words(verdict)}**` : words(verdict), ...sections.flatMap(paragraphs)],
+    tables: sections.flatMap((section) => tablesOf(section, link)),
+    blocks: commands.length === 0 ? [] : [{ title: 'How to go on', lines: commandLines(commands) } satisfies PageBlock],
   };
 }
 
-function warned(document: ValidateDocument, link: FileLink): Page['tables'] {
-  if (document.warnings.length === 0) return [];
-  const places = annotationsOf(jsonReport(printableDocument(document))).filter(({ level }) => level === 'warning');
-  return [annotationTable(`Warnings (${document.warnings.length.toLocaleString('en')})`, places, link)];
+/** What stands above the tables. */
+function paragraphs(section: PageSection): string[] {
+  switch (section.kind) {
+    case 'sentences':
+      return section.texts.map((text) => (section.tone === 'plain' ? words(text) : `**${words(text)}**`));
+    case 'problem': {
+      const facts = [...section.texts, ...section.lines].map((each) => `- ${words(each)}`);
+      return [facts.join('\n'), words(section.advice)].filter((each) => each !== '');
+    }
+    case 'patch':
+      return patchWords(section).map(words);
+    case 'verdict':
+    case 'groups':
+    case 'facts':
+    case 'table':
+    case 'findings':
+      return [];
+    default:
+      return section satisfies never;
+  }
 }
 
-/** What was asked for did not happen: first why, then the findings about the files. */
-function errorPage(document: ErrorDocument, link: FileLink): Body {
-  const { error, run } = document;
-  const verdict = `The ${run} ended early: ${error.headline}`;
-  const lines = [error.message, ...error.lines].filter((each) => each !== '').map((each) => `- ${words(each)}`);
-  const lead = [`**${words(verdict)}** (${value(error.code)})`, lines.join('\n'), words(error.advice)];
-  return { verdict, lead: lead.filter((each) => each !== ''), tables: findings(document, link), blocks: [] };
+function tablesOf(section: PageSection, link: FileLink): PageTable[] {
+  switch (section.kind) {
+    case 'groups':
+      return section.groups.map((group) => groupTable(group, link));
+    case 'facts': {
+      const title = section.aside === '' ? section.title : `${section.title} (${section.aside})`;
+      return [{ title, open: true, columns: ['', ''], rows: section.facts.map(factRow) }];
+    }
+    case 'table': {
+      const rows = section.rows.map((cells) => rowOf(cells.map(valueCell)));
+      return [{ title: section.title, open: true, columns: section.columns, rows }];
+    }
+    case 'findings':
+      return [findingTable(section, link)];
+    case 'verdict':
+    case 'sentences':
+    case 'problem':
+    case 'patch':
+      return [];
+    default:
+      return section satisfies never;
+  }
 }
 
-function findings(document: ValidateDocument | ErrorDocument, link: FileLink): Page['tables'] {
-  const { diagnostics } = document;
-  if (diagnostics.length === 0) return [];
-  const places = annotationsOf(jsonReport(printableDocument(document))).filter(({ source }) => source !== null);
-  return [annotationTable(`Findings (${diagnostics.length.toLocaleString('en')})`, places, link)];
+function rowOf(cells: readonly string[]): PageRow {
+  return { objects: 1, line: () => row(cells) };
+}
+
+function factRow({ mark, name, text, note }: PageFact): PageRow {
+  const said = [cell(text), cell(note ?? '')].filter((each) => each !== '').join('<br>');
+  return rowOf([mark === undefined ? cell(name) : `${mark.word} ${cell(name)}`, said]);
+}
+
+function findingTable({ level, findings }: FindingsSection, link: FileLink): PageTable {
+  const rows = findings.map(({ code, message, advice, place }) => {
+    const shown = place === null ? '' : placeCell(`${place.file}:${place.line}:${place.column}`, place, link);
+    const said = [cell(message), cell(advice)].filter((each) => each !== '').join('<br>');
+    return rowOf([level, valueCell(code), shown, said]);
+  });
+  const title = level === 'error' ? 'Findings' : 'Warnings';
+  return {
+    title: `${title} (${findings.length.toLocaleString('en')})`,
+    open: true,
+    columns: ['', 'code', 'where', 'what to do'],
+    rows,
+  };
 }

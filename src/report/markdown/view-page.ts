@@ -72,7 +72,7 @@ function mergeLine({ onMerge, groups }: PlanView): string[] {
   return [`On merge: this report does not know. The workflow can say it here, in ${value('MUSTER_ON_MERGE')}.`];
 }
 
-function groupTable({ id, title, count, rows }: ViewGroup, link: FileLink): PageTable {
+export function groupTable({ id, title, count, rows }: ViewGroup, link: FileLink): PageTable {
   const open = !FOLDED.has(id);
   const size = id === 'additions' ? verbsOf(rows) : count.toLocaleString('en');
   return { title: `${title} (${size})`, open, columns: COLUMNS, rows: rows.map((each) => rowOf(each, link)) };
@@ -175,6 +175,6 @@ function deliveryLines({ delivery }: PlanView): string[] {
   );
 }
 
-function commandLines(commands: readonly ViewCommand[]): string[] {
+export function commandLines(commands: readonly ViewCommand[]): string[] {
   return commands.map(({ label, command }) => `- ${words(label)}: ${value(command)}`);
 }

@@ -1,6 +1,7 @@
 // What a document says of one change, one verdict, one guard, one warning and one person who leaves. What is not named
 // here does not get out; fields pass through redact.ts. Times are ISO 8601 in UTC.
 
+import { isRecord } from '../../model/address.ts';
 import type { Address, Kind, SourcePosition } from '../../model/address.ts';
 import { ERRORS, type ErrorCode } from '../../model/errors.ts';
 import type { ChangePart } from '../../model/parts.ts';
@@ -30,13 +31,13 @@ export interface ReportChange {
   readonly kind: Kind;
   readonly action: Action;
   /** What asks for it: the files, or a repair of what others, the platform or an earlier run left. */
-  readonly cause: ChangeOrigin;
+  readonly origin: ChangeOrigin;
   /** The part of the plan that it is approved with. */
   readonly part: ChangePart;
   /** The change that draws it into its part; null where its own nature does. */
   readonly tiedTo: Address | null;
   /** Why, as a word for programs. */
-  readonly reasonCode: Change['cause']['kind'];
+  readonly cause: Change['cause']['kind'];
   /** Why, in words. */
   readonly reason: string;
   readonly source: SourcePosition | null;
@@ -62,10 +63,10 @@ export interface ReportChange {
 export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
   const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
   const { part, tiedTo } = place;
-  const why = { cause: origin, part, tiedTo, reasonCode: change.cause.kind, reason: whyChange(change) };
+  const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change) };
   const common = { address, kind, action, ...why, source, writes, after };
   const values = { fields: shownFields(fields), patch: patchOf(fields) };
-  return { ...common, ...values, ...(change.kind === 'record' ? ofRecord(change) : ofUser(change)) };
+  return { ...common, ...values, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
 }
 
 type OfKind = Pick<

@@ -1,6 +1,7 @@
 // Recorded state -> its document: what is ours, since when and how; writes left open; copies kept of records on the way.
 // Bodies of copies hold personal values: only that a copy exists, and since when, is said. Pure.
 
+import { isUser } from '../../model/address.ts';
 import type { Address, Kind } from '../../model/address.ts';
 import type { Action, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { Plan } from '../../reconcile/plan-value.ts';
@@ -50,7 +51,7 @@ export function showDocument(input: ShowInput, context: ReportContext): ShowDocu
 function reportObject(each: RecordedObject): ReportObject {
   const { address, kind, recordedAt, digests } = each;
   const common = { address, kind, recordedAt: iso(recordedAt), fields: Object.keys(digests).toSorted() };
-  if (each.kind === 'user') {
+  if (isUser(each)) {
     const ofRecords = { previewRecordId: null, preferredAgent: null, consumed: null };
     return { ...common, provenance: each.provenance.service, connectUserId: each.connectUserId, ...ofRecords };
   }

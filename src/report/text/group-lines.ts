@@ -1,6 +1,6 @@
 // The groups of a view as lines: by what a reviewer decides, or (`--group file`) by the file that declares it.
 
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, parseAddress } from '../../model/address.ts';
 import { paragraph, titleLines, type Layout } from '../layout.ts';
 import { heading } from '../words.ts';
 import { scopeOf } from '../view/member.ts';
@@ -96,7 +96,7 @@ interface Head {
 function headOf([row]: readonly ViewRow[]): Head {
   const first = row?.members[0];
   const address = first?.address ?? null;
-  const ofCampaign = address !== null && parseAddress(address)?.kind === 'record';
+  const ofCampaign = address !== null && isRecord(parseAddress(address));
   return { title: address === null ? '' : heading(address), ofCampaign, file: first?.place?.file ?? null };
 }
 

@@ -1,6 +1,7 @@
 // Rows of a view as lines: symbol, word and subject, the place in one column of the whole report and never broken, details and
 // notes below. A row of many members names them until the line is full.
 
+import { isUser } from '../../model/address.ts';
 import { columns, paintFor, wrapped, type Layout } from '../layout.ts';
 import type { FilePlace, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 
@@ -23,7 +24,7 @@ export function rowLines(row: ViewRow, layout: RowLayout): string[] {
 
 export function isFolded({ symbol, members }: ViewRow, { verbose }: Layout): boolean {
   const ends = symbol === '-' || symbol === '±' || symbol === '^';
-  const ofKind = members[0]?.kind === 'user' ? MOST_PEOPLE : MOST_RECORDS;
+  const ofKind = isUser(members[0]) ? MOST_PEOPLE : MOST_RECORDS;
   return !verbose && members.length > (ends ? MOST_ENDED : ofKind);
 }
 

@@ -2,13 +2,13 @@
 
 import type { ApplyDocument, ReportSettlement } from '../apply/document.ts';
 import { nothingToDo } from '../plan/totals.ts';
-import { count, duration, longName, shortName, subject, tally } from '../words.ts';
-import { placeIn, VERBS, type Drafted } from './member.ts';
+import { count, duration, longName, tally } from '../words.ts';
+import { memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
 import { decisionGroup, unreadableGroup } from './standing.ts';
 import { nothingRead, partSentence, sentence } from './summary.ts';
 import { leaverFact } from './trust.ts';
-import type { ApplyView, GroupId, ViewGroup, ViewNote, ViewSentence } from './view.ts';
+import type { ApplyView, ViewGroup, ViewNote, ViewSentence } from './view.ts';
 
 export function applyView(document: ApplyDocument): ApplyView {
   const { command, at, durationMs, project, target, only, git, coverage, next } = document;
@@ -52,17 +52,7 @@ function stoppedGroup({ stopped }: ApplyDocument): ViewGroup[] {
   if (stopped === null) return [];
   const { code, message, advice } = stopped;
   const common = { name: code, subject: code, details: [message], notes: [{ tone: 'plain', text: advice }] } as const;
-  const none = {
-    address: null,
-    kind: null,
-    place: null,
-    reason: '',
-    action: null,
-    cause: null,
-    class: null,
-    fields: [],
-  };
-  const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...none, ...common }] } as const;
+  const row = { symbol: '!', verb: 'stopped', ...common, members: [{ ...NO_OBJECT, ...common }] } as const;
   return [{ id: 'stopped', title: 'The run was stopped', count: 1, fingerprint: null, rows: [row] }];
 }
 
@@ -74,7 +64,7 @@ const OPEN = [
 
 function openGroup(id: (typeof OPEN)[number][0], title: string, { settlements }: ApplyDocument): ViewGroup[] {
   const own = settlements.filter((each) => each.outcome === id && !isLeft(each));
-  return grouped(id, title, own.map(draftProblem));
+  return groupOf(id, title, own.map(draftProblem));
 }
 
 function leftGroup({ settlements }: ApplyDocument): ViewGroup[] {
@@ -82,7 +72,7 @@ function leftGroup({ settlements }: ApplyDocument): ViewGroup[] {
     const draft = draftProblem(each);
     return { ...draft, symbol: '=', verb: 'left', member: { ...draft.member, notes: [] } };
   });
-  return grouped('left', 'Left for approval: the other parts of the plan', left);
+  return groupOf('left', 'Left for approval: the other parts of the plan', left);
 }
 
 function isLeft({ problem }: ReportSettlement): boolean {
@@ -92,11 +82,7 @@ function isLeft({ problem }: ReportSettlement): boolean {
 /** What was done is told by the plan already; here stands all of it, and with a note it is always shown. */
 function doneGroup({ settlements }: ApplyDocument): ViewGroup[] {
   const done = settlements.filter(({ outcome }) => outcome === 'applied');
-  return grouped('done', 'Done', done.map(draftDone));
-}
-
-function grouped(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
-  return drafted.length === 0 ? [] : [groupOf(id, title, drafted)];
+  return groupOf('done', 'Done', done.map(draftDone));
 }
 
 function draftProblem(settlement: ReportSettlement): Drafted {
@@ -108,7 +94,7 @@ function draftProblem(settlement: ReportSettlement): Drafted {
     verb: action === 'forget' ? 'release' : action,
     like: `${action} ${code}`,
     common: [code],
-    member: { ...memberOf(settlement), name: longName(settlement.address), details: [problem?.message ?? ''], notes },
+    member: { ...settled(settlement), name: longName(settlement.address), details: [problem?.message ?? ''], notes },
   };
 }
 
@@ -121,21 +107,12 @@ function draftDone(settlement: ReportSettlement): Drafted {
     verb: PAST[action],
     like: note ?? '',
     common: details,
-    member: { ...memberOf(settlement), details },
+    member: { ...settled(settlement), details },
   };
 }
 
-function memberOf({ address, kind, action, source }: ReportSettlement): Drafted['member'] {
-  const said = { details: [], notes: [], reason: '', cause: null, class: null, fields: [] };
-  return {
-    address,
-    kind,
-    action,
-    name: shortName(address),
-    subject: subject(address),
-    place: placeIn(source),
-    ...said,
-  };
+function settled({ address, action, source }: ReportSettlement): Drafted['member'] {
+  return memberOf(address, { action, place: placeIn(source) });
 }
 
 const PAST: Readonly<Record<ReportSettlement['action'], string>> = {

@@ -9,7 +9,7 @@ import { routeOf } from '../head-text.ts';
 import { leaverText } from '../leavers.ts';
 import { count, duration, moment, tally } from '../words.ts';
 import { draftFinding, FINDING_WORDS } from './finding.ts';
-import { placeIn } from './member.ts';
+import { NO_OBJECT, placeIn } from './member.ts';
 import { groupOf } from './rows.ts';
 import { nothingRead, sentence } from './summary.ts';
 import type { DriftView, GroupId, ViewGroup, ViewRow, ViewSentence } from './view.ts';
@@ -121,7 +121,7 @@ function findingGroups(findings: readonly ReportFinding[]): ViewGroup[] {
 }
 
 function some(id: GroupId, title: string, findings: readonly ReportFinding[]): ViewGroup[] {
-  return findings.length === 0 ? [] : [groupOf(id, title, findings.map(draftFinding))];
+  return groupOf(id, title, findings.map(draftFinding));
 }
 
 /** What alarms not and was not silenced, by class. */
@@ -144,8 +144,7 @@ function ruleGroup(rules: readonly ReportRule[]): ViewGroup[] {
 function ruleRow(rule: ReportRule): ViewRow {
   const name = [rule.address, rule.property, rule.class].filter(Boolean).join(' ');
   const details = [`${ruleWords(rule)}; ${rule.owner}: ${rule.reason}`];
-  const none = { address: null, kind: null, reason: '', action: null, cause: null, class: null, fields: [], notes: [] };
-  const member = { ...none, name, subject: name, place: placeIn(rule.source), details };
+  const member = { ...NO_OBJECT, name, subject: name, place: placeIn(rule.source), details };
   const symbol = rule.state === 'active' ? '=' : '!';
   return { symbol, verb: rule.state, subject: name, details, notes: [], members: [member] };
 }

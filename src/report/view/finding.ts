@@ -4,8 +4,8 @@
 import type { DriftClass } from '../../model/drift-classes.ts';
 import type { ReportFinding } from '../drift/rows.ts';
 import type { ReportField } from '../redact.ts';
-import { comparedText, count, moment, shortName, subject } from '../words.ts';
-import { placeIn, type Drafted } from './member.ts';
+import { comparedText, count, moment } from '../words.ts';
+import { memberOf, placeIn, type Drafted } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */
 export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
@@ -23,7 +23,7 @@ export const FINDING_WORDS: Readonly<Record<DriftClass, string>> = {
 };
 
 export function draftFinding(finding: ReportFinding): Drafted {
-  const { address, kind, class: of, source, fields, text, alarm } = finding;
+  const { address, class: of, source, fields, text, alarm } = finding;
   const words = wordsOf(finding);
   const seen = [alarm ? sightingWords(finding) : '', ignoredWords(finding)].filter((each) => each !== '');
   const isOpen = alarm || of === 'unreadable';
@@ -33,20 +33,13 @@ export function draftFinding(finding: ReportFinding): Drafted {
     // Equal transitions share a row: forty records that went from one queue to another have one cause.
     like: words,
     common: [words],
-    member: {
-      address,
-      kind,
-      name: shortName(address),
-      subject: subject(address),
+    member: memberOf(address, {
       place: placeIn(source),
       details: [words, ...seen],
-      notes: [],
       reason: words.includes(text) ? '' : text,
-      action: null,
-      cause: null,
       class: of,
       fields,
-    },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
-import { parseAddress } from '../../model/address.ts';
+import { isUser, parseAddress } from '../../model/address.ts';
 import type { PlanFacts } from '../plan/facts.ts';
 import { countedStates, fateText } from '../plan/pins.ts';
 import type { ReportChange, ReportLeaver } from '../plan/rows.ts';
@@ -13,7 +13,7 @@ export function leavingNotes({ offboarding, changes }: PlanFacts): ReadonlyMap<s
   return new Map(
     offboarding.leavers.map((leaver) => {
       const parsed = parseAddress(leaver.address);
-      const own = taken.get(parsed?.kind === 'user' ? parsed.loginUserId : '') ?? [];
+      const own = taken.get(isUser(parsed) ? parsed.loginUserId : '') ?? [];
       return [leaver.address, [...successors(own), ...leaver.campaigns.flatMap((each) => inCampaign(leaver, each))]];
     }),
   );

@@ -1,6 +1,6 @@
 // One change as a member of a row: what a reviewer must see of it, and with which others it may share a line.
 
-import { parseAddress, type SourcePosition } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
 import type { RowSymbol } from '../layout.ts';
 import type { ReportChange } from '../plan/rows.ts';
@@ -22,6 +22,25 @@ export function placeIn(source: SourcePosition | null): FilePlace | null {
   return source === null ? null : { file: source.file, line: source.line };
 }
 
+/** An object of which only this is said. */
+export function memberOf(address: Address, said: Partial<ViewMember>): ViewMember {
+  const kind = parseAddress(address)?.kind ?? null;
+  return { ...NO_OBJECT, address, kind, name: shortName(address), subject: subject(address), details: [], ...said };
+}
+
+/** What a row says of no object. */
+export const NO_OBJECT = {
+  address: null,
+  kind: null,
+  place: null,
+  notes: [],
+  reason: '',
+  action: null,
+  origin: null,
+  class: null,
+  fields: [],
+} as const;
+
 export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readonly verb: string }>> = {
   create: { symbol: '+', verb: 'create' },
   restore: { symbol: '^', verb: 'restore' },
@@ -34,7 +53,7 @@ export const VERBS: Readonly<Record<Action, { readonly symbol: RowSymbol; readon
 };
 
 export function draftChange(change: ReportChange, notes: readonly ViewNote[]): Drafted {
-  const { action, address, kind, source, cause, fields } = change;
+  const { action, address, source, origin, fields } = change;
   const said = saidOf(change);
   const own = ownNotes(change);
   const along = change.tiedTo === null ? '' : `needed for ${subject(change.tiedTo)}`;
@@ -43,20 +62,15 @@ export function draftChange(change: ReportChange, notes: readonly ViewNote[]): D
     ...marked(change),
     like: [said.like, ...own.map(({ text }) => text)].join(' '),
     common: said.common,
-    member: {
-      address,
-      kind,
-      name: shortName(address),
-      subject: subject(address),
+    member: memberOf(address, {
       place: placeIn(source),
       details,
       notes: [...own, ...notes],
       reason: unsaid(change, details),
       action,
-      cause,
-      class: null,
+      origin,
       fields,
-    },
+    }),
   };
 }
 
@@ -86,7 +100,7 @@ function saidOf(change: ReportChange): Said {
   const { action, reason, fields } = change;
   switch (action) {
     case 'create':
-      return change.kind === 'user' ? same(userMade(change)) : recordMade(change);
+      return isUser(change) ? same(userMade(change)) : recordMade(change);
     case 'restore':
       return same([`${reason}; ${userMade(change).join('; ')}`]);
     case 'update':
@@ -138,17 +152,17 @@ function recordMade({ fields }: ReportChange): Said {
   return { details: [parts.filter((each) => each !== '').join(', ')], like: '', common: [] };
 }
 
-function updated({ fields, reason, reasonCode, writes, kind }: ReportChange): Said {
+function updated({ fields, reason, cause, writes, kind }: ReportChange): Said {
   const silent = writes.length === 0 ? ' (no request)' : '';
   if (fields.length === 0) return same([reason]);
   const names = namesOf(fields);
   // Calling a customer again, putting back what a move lost, and a removal settled first are not told by the fields.
-  const why = kind === 'record' && TOLD.has(reasonCode) ? reason : '';
+  const why = isRecord({ kind }) && TOLD.has(cause) ? reason : '';
   const common = why === '' ? [`${names} changed`] : [why];
   return { details: [why, fieldsText(fields) + silent], like: `${why} ${names}`, common };
 }
 
-const TOLD: ReadonlySet<ReportChange['reasonCode']> = new Set([
+const TOLD: ReadonlySet<ReportChange['cause']> = new Set([
   'reissue',
   'lost-on-move',
   'reset-by-update',
@@ -182,14 +196,14 @@ function publicValue(fields: readonly ReportField[], name: string): string {
 }
 
 /** What else is true of the change: what others changed in it, what goes along unchanged. */
-function ownNotes({ cause, action, changedOutside, carried }: ReportChange): ViewNote[] {
+function ownNotes({ origin, action, changedOutside, carried }: ReportChange): ViewNote[] {
   const { putBack = [], overwritten = [] } = changedOutside ?? {};
   const along = carried.flatMap(({ field, declared }) => (declared ? [] : [field.replace(/^data\./u, '')]));
   return [
     ...noteIf(overwritten.length > 0, 'warning', `overwrites what somebody changed outside: ${overwritten.join(', ')}`),
-    ...noteIf(putBack.length > 0 && cause === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
-    ...noteIf(cause === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
-    ...noteIf(cause === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
+    ...noteIf(putBack.length > 0 && origin === 'git', 'plain', `puts back what changed outside: ${putBack.join(', ')}`),
+    ...noteIf(origin === 'lapsed', 'plain', 'lapsed by the platform’s own rules, and set again'),
+    ...noteIf(origin === 'retry' && action !== 'delete', 'plain', 'begun by an earlier run, and finished by this one'),
     ...noteIf(along.length > 0, 'plain', `also sent, as read: ${along.join(', ')}`),
   ];
 }
@@ -201,5 +215,5 @@ function noteIf(holds: boolean, tone: ViewNote['tone'], text: string): ViewNote[
 /** Where the rows of one campaign and file are told apart from those of another. */
 export function scopeOf({ address, place }: ViewMember): string {
   const parsed = address === null ? null : parseAddress(address);
-  return JSON.stringify([parsed?.kind, parsed?.kind === 'record' ? parsed.campaignName : '', place?.file]);
+  return JSON.stringify([parsed?.kind, isRecord(parsed) ? parsed.campaignName : '', place?.file]);
 }

@@ -69,19 +69,9 @@ function partGroups(document: Planned): ViewGroup[] {
   });
   const byPart = Map.groupBy(drafts, ([part]) => part);
   return CHANGE_PARTS.flatMap((part) => {
-    const own = byPart.get(part) ?? [];
-    return own.length === 0
-      ? []
-      : [
-          {
-            ...groupOf(
-              part,
-              titleOf(part, document.changes),
-              own.map(([, drafted]) => drafted),
-            ),
-            fingerprint: document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null,
-          },
-        ];
+    const own = (byPart.get(part) ?? []).map(([, drafted]) => drafted);
+    const fingerprint = document.approval.fingerprint[part]?.slice(0, SHOWN_DIGITS) ?? null;
+    return groupOf(part, titleOf(part, document.changes), own).map((group) => ({ ...group, fingerprint }));
   });
 }
 
@@ -89,14 +79,14 @@ function titleOf(part: ChangePart, changes: readonly ReportChange[]): string {
   const own = changes.filter((change) => change.part === part);
   switch (part) {
     case 'removals': {
-      const calls = own.some(({ reasonCode }) => reasonCode === 'reissue');
+      const calls = own.some(({ cause }) => cause === 'reissue');
       const what = calls ? 'Takes something away, or calls a customer again' : 'Takes something away';
       return own.some(({ tiedTo }) => tiedTo !== null) ? `${what}, with the changes it depends on` : what;
     }
     case 'restores':
       return 'Gives back access removed outside Git';
     case 'repairs': {
-      const isOutside = own.every(({ cause, tiedTo }) => cause === 'outside' || tiedTo !== null);
+      const isOutside = own.every(({ origin, tiedTo }) => origin === 'outside' || tiedTo !== null);
       return isOutside ? 'Changed outside Git, put back' : 'Not asked for by the files: put back, or finished';
     }
     case 'additions':

@@ -1,7 +1,7 @@
 // Members -> rows: objects of one campaign and file of which the same is said share one row, so that forty of a kind do not
 // hide the one that matters. Nobody is left out: a row holds all of its members.
 
-import { parseAddress } from '../../model/address.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { RowSymbol } from '../layout.ts';
 import { count } from '../words.ts';
 import { scopeOf, type Drafted } from './member.ts';
@@ -11,8 +11,9 @@ const ORDER: readonly RowSymbol[] = ['!', '-', '±', '^', '~', '>', '+', '='];
 /** C-9 before C-10. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
-export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup {
-  return { id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) };
+/** Nothing where there is nothing to say. */
+export function groupOf(id: GroupId, title: string, drafted: readonly Drafted[]): ViewGroup[] {
+  return drafted.length === 0 ? [] : [{ id, title, count: drafted.length, fingerprint: null, rows: rowsOf(drafted) }];
 }
 
 /** People before records of the same kind, then by file and line. */
@@ -26,7 +27,7 @@ function rowsOf(drafted: readonly Drafted[]): ViewRow[] {
 }
 
 function rank({ symbol, members }: ViewRow): number {
-  return ORDER.indexOf(symbol) * 2 + (members[0]?.kind === 'user' ? 0 : 1);
+  return ORDER.indexOf(symbol) * 2 + (isUser(members[0]) ? 0 : 1);
 }
 
 function comparePlace(a: ViewMember | undefined, b: ViewMember | undefined): number {
@@ -55,13 +56,13 @@ function toRow(drafted: readonly Drafted[]): ViewRow {
 function severalOf(members: readonly ViewMember[]): string {
   const [first] = members;
   const parsed = first?.address ? parseAddress(first.address) : null;
-  if (parsed?.kind === 'record') return `${count(members.length, 'record')} in ${parsed.campaignName}`;
+  if (isRecord(parsed)) return `${count(members.length, 'record')} in ${parsed.campaignName}`;
   return count(members.length, first?.kind ?? 'object');
 }
 
 /** Of new records that differ: to how many people they are pinned. */
 function pinsOf(members: readonly ViewMember[]): string[] {
-  const made = members.filter(({ kind, action }) => kind === 'record' && action === 'create');
+  const made = members.filter((member) => isRecord(member) && member.action === 'create');
   if (made.length === 0) return [];
   const agents = made.map(({ fields }) => fields.find(({ field }) => field === 'preferredAgent'));
   const names = new Set(

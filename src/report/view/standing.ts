@@ -2,9 +2,9 @@
 
 import type { Planned } from '../plan/facts.ts';
 import type { ReportVerdict } from '../plan/rows.ts';
-import { fieldsText, longName, shortName, subject } from '../words.ts';
+import { fieldsText, longName } from '../words.ts';
 import { leavingNotes } from './leaving.ts';
-import { placeIn, type Drafted } from './member.ts';
+import { memberOf, placeIn, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
 import type { ViewGroup, ViewNote } from './view.ts';
 
@@ -12,35 +12,20 @@ import type { ViewGroup, ViewNote } from './view.ts';
 export function decisionGroup(document: Planned): ViewGroup[] {
   const decisions = ofClass(document, ['decision']);
   const title = 'Needs a decision, and is left out until then';
-  return decisions.length === 0 ? [] : [groupOf('decisions', title, draftsOf(decisions, document))];
+  return groupOf('decisions', title, draftsOf(decisions, document));
 }
-
-const NO_OBJECT = {
-  address: null,
-  kind: null,
-  place: null,
-  notes: [],
-  reason: '',
-  action: null,
-  cause: null,
-  class: null,
-  fields: [],
-} as const;
 
 export function unreadableGroup(document: Planned): ViewGroup[] {
   const unread = ofClass(document, ['unreadable']);
-  if (unread.length === 0) return [];
   const { asked, answered } = document.coverage;
   const title = `Could not be read: nothing is concluded (${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} answered)`;
-  return [groupOf('unreadable', title, draftsOf(unread, document))];
+  return groupOf('unreadable', title, draftsOf(unread, document));
 }
 
 /** Declared otherwise than it is, and not written: the reader must know why. */
 export function keptGroups(document: Planned): ViewGroup[] {
-  const group = (id: 'kept' | 'platform', title: string): ViewGroup[] => {
-    const own = ofClass(document, [id]);
-    return own.length === 0 ? [] : [groupOf(id, title, draftsOf(own, document))];
-  };
+  const group = (id: 'kept' | 'platform', title: string): ViewGroup[] =>
+    groupOf(id, title, draftsOf(ofClass(document, [id]), document));
   return [
     ...group('kept', 'Differs, and is left as it is'),
     ...group('platform', 'Moved by the platform by its own rules, and left as it is'),
@@ -57,7 +42,7 @@ function draftsOf(verdicts: readonly ReportVerdict[], document: Planned): Drafte
 }
 
 function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Drafted {
-  const { address, kind, class: of, code, text, advice, source, fields } = verdict;
+  const { address, class: of, code, text, advice, source, fields } = verdict;
   const isLoud = of === 'decision' || of === 'unreadable';
   const unsaid = fields.filter((each) => !text.includes(each.field.replace(/^data\./u, '')));
   const details = [text, fieldsText(unsaid)].filter((each) => each !== '');
@@ -67,17 +52,13 @@ function draftVerdict(verdict: ReportVerdict, notes: readonly ViewNote[]): Draft
     verb: isLoud ? VERB[of] : 'keep',
     like: `${of} ${code ?? ''}`,
     common: [text],
-    member: {
-      ...NO_OBJECT,
-      address,
-      kind,
-      name: isLoud ? longName(address) : shortName(address),
-      subject: subject(address),
+    member: memberOf(address, {
+      ...(isLoud ? { name: longName(address) } : {}),
       place: placeIn(source),
       details,
       notes: [...notes, ...how],
       fields,
-    },
+    }),
   };
 }
 

@@ -99,11 +99,11 @@ function guardSentence({ text, advice, pass }: ReportGuard, document: PlanDocume
 
 /** Of the changes, those that no file asks for. */
 function outsideOf({ changes }: PlanDocument): ViewSentence[] {
-  const foreign = changes.filter(({ cause }) => cause !== 'git');
+  const foreign = changes.filter(({ origin }) => origin !== 'git');
   if (foreign.length === 0) return [];
   const people = foreign.filter(({ action }) => action === 'restore').length;
-  const of = (cause: (typeof foreign)[number]['cause']): number =>
-    foreign.filter((each) => each.cause === cause && each.action !== 'restore').length;
+  const of = (origin: (typeof foreign)[number]['origin']): number =>
+    foreign.filter((each) => each.origin === origin && each.action !== 'restore').length;
   const parts = [
     people === 0 ? '' : `${people === 1 ? '1 person gets' : `${people.toLocaleString('en')} people get`} access back`,
     of('outside') === 0 ? '' : `${count(of('outside'), 'object')} put back`,

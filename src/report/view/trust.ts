@@ -1,6 +1,7 @@
 // How far a plan can be trusted: what nobody can see, what is assumed of the service, where pins were not looked for. At most
 // three entries, each with where more of it stands.
 
+import { isUser } from '../../model/address.ts';
 import type { Planned } from '../plan/facts.ts';
 import { leaverText } from '../leavers.ts';
 import { count } from '../words.ts';
@@ -36,8 +37,6 @@ function searched({ offboarding }: Planned): ViewTrust | null {
 
 /** Of people declared absent: how many were verified to be so, and how many this plan removes. */
 export function leaverFact({ leavers, changes }: Pick<Planned, 'leavers' | 'changes'>): string[] {
-  const removed = changes.filter(
-    ({ kind, action, source }) => kind === 'user' && action === 'delete' && source !== null,
-  );
+  const removed = changes.filter((change) => isUser(change) && change.action === 'delete' && change.source !== null);
   return leaverText(leavers, Math.min(leavers.open - leavers.unreadable, removed.length));
 }

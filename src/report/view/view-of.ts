@@ -3,17 +3,24 @@
 import type { ApplyDocument } from '../apply/document.ts';
 import type { DriftDocument } from '../drift/document.ts';
 import type { PlanDocument } from '../plan/document.ts';
-import { printableView } from '../printable.ts';
+import { allPrintable } from '../printable.ts';
 import { applyView } from './apply-view.ts';
 import { driftView } from './drift-view.ts';
 import { planView } from './plan-view.ts';
 import type { ReportView } from './view.ts';
 
-export function viewOf(document: PlanDocument | ApplyDocument | DriftDocument): ReportView {
-  return printableView(rawView(document));
+export type ViewedDocument = PlanDocument | ApplyDocument | DriftDocument;
+
+/** Other kinds have a page (pages.ts). */
+export function hasView(document: { readonly kind: string }): document is ViewedDocument {
+  return document.kind === 'plan' || document.kind === 'apply' || document.kind === 'drift';
 }
 
-function rawView(document: PlanDocument | ApplyDocument | DriftDocument): ReportView {
+export function viewOf(document: ViewedDocument): ReportView {
+  return allPrintable(rawView(document));
+}
+
+function rawView(document: ViewedDocument): ReportView {
   switch (document.kind) {
     case 'plan':
       return planView(document);

@@ -82,7 +82,11 @@ export type GroupId =
   | 'drift'
   | 'expected'
   | 'ignored'
-  | 'rules';
+  | 'rules'
+  | 'open-writes'
+  | 'copies'
+  | 'recorded'
+  | 'left-out';
 
 export interface ViewGroup {
   readonly id: GroupId;
@@ -126,7 +130,7 @@ export interface ViewMember {
   /** Why, where the details do not say it; empty where they do. */
   readonly reason: string;
   readonly action: Action | null;
-  readonly cause: ChangeOrigin | null;
+  readonly origin: ChangeOrigin | null;
   readonly class: DriftClass | null;
   readonly fields: readonly ReportField[];
 }

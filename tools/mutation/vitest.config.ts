@@ -1,4 +1,4 @@
-// A process that tries mutants (scripts/mutate.ts): the tests of the sandbox and of the client are run by scripts/mutation/runner.ts,
+// A process that tries mutants (README.md): the tests of the sandbox and of the client are run by runner.ts,
 // with copies of the code that hold all mutants.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,13 +6,14 @@ import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const COPIES = join(import.meta.dirname, '.stryker/instrumented');
+const ROOT = join(import.meta.dirname, '../..');
+const COPIES = join(ROOT, '.stryker/instrumented');
 
 const withMutants: Plugin = {
   name: 'with-mutants',
   enforce: 'pre',
   load(id) {
-    const copy = join(COPIES, relative(import.meta.dirname, id));
+    const copy = join(COPIES, relative(ROOT, id));
     return existsSync(copy) ? readFileSync(copy, 'utf8') : null;
   },
 };
@@ -20,8 +21,8 @@ const withMutants: Plugin = {
 export default defineConfig({
   plugins: [withMutants],
   test: {
-    include: ['scripts/mutation/start.test.ts'],
-    runner: './scripts/mutation/runner.ts',
+    include: ['tools/mutation/start.test.ts'],
+    runner: './tools/mutation/runner.ts',
     // One process that can be ended, with one worker that keeps what it has read.
     pool: 'threads',
     maxWorkers: 1,

@@ -1,6 +1,6 @@
-// `node scripts/forge-api.ts [NAME...]`: cuts what publishing asks out of what forges publish of their interfaces, into
-// test/forge/api/NAME.json. The doubles of the tests are checked against these slices (test/support/forge-api.ts); they are part of
-// this project, under the licenses that test/forge/api/README.md names. Each source comes by the ordinary client of its registry and
+// `node tools/forge-api/main.ts [NAME...]`: cuts what publishing asks out of what forges publish of their interfaces, into
+// slices/NAME.json. The doubles of the tests are checked against these slices (test/support/forge-api.ts); they are part of
+// this project, under the licenses that README.md names. Each source comes by the ordinary client of its registry and
 // is taken only with the checksum that is kept here. Without names: all three; needs npm, Go and cargo.
 //
 //   github   GitHub's description, from npm
@@ -12,11 +12,11 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { slice, type ApiSlice } from './forge/api-slice.ts';
-import { goSlice } from './forge/go-client.ts';
-import { rustSlice, type RustClient } from './forge/rust-client.ts';
-import { apiFile, WANTED } from './forge/wanted.ts';
-import type { ApiName } from './forge/wanted.ts';
+import { slice, type ApiSlice } from './api-slice.ts';
+import { goSlice } from './go-client.ts';
+import { rustSlice, type RustClient } from './rust-client.ts';
+import { apiFile, WANTED } from './wanted.ts';
+import type { ApiName } from './wanted.ts';
 
 const PACKAGE = '@octokit/openapi@23.0.2';
 const PACKAGE_SHA512 = 'pV8M7L9GY23AybNvTmo2nyjmpmnt6+2sRE/tqr0ZLQcPS4lnw7u5eZGNmwRNkBC3D7gZXbFx5AHzLUVRBXGDhg==';

@@ -71,7 +71,7 @@ export default class MutantRunner extends TestRunner {
     const later = this.#takeCoverage();
     // A busy machine makes a test fail now and then: what did so proves nothing about a mutant.
     const failed = [...first.failed, ...second.failed];
-    this.#tell({ kind: 'tests', count: second.passed.length, failed });
+    this.#tell({ kind: 'tests', failed });
     const durations = new Map(first.passed.map(({ id, durationMs }) => [id, durationMs]));
     const reliable = second.passed.filter(({ id, file }) => !failed.includes(id) && !failed.includes(file));
     const tests = reliable.map((test) => ({

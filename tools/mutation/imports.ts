@@ -20,7 +20,7 @@ export function importersOf(
   sources: readonly string[],
   tests: readonly string[],
 ): Record<string, Importers> {
-  const files = globSync(['{src,test,providers,scripts}/**/*.ts'], { cwd: root });
+  const files = globSync(['{src,test,providers,scripts,tools}/**/*.ts'], { cwd: root });
   const direct = new Map<string, string[]>();
   for (const file of files)
     for (const imported of importsOf(root, file)) direct.set(imported, [...(direct.get(imported) ?? []), file]);

@@ -1,5 +1,5 @@
 // All mutants of the files of the sandbox and of the client, and one copy of each file that holds them all: which one is active is
-// decided while the tests run (StrykerJS). The copies are read by vitest.mutate.config.ts.
+// decided while the tests run (StrykerJS). The copies are read by vitest.config.ts.
 
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

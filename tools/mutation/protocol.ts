@@ -1,4 +1,4 @@
-// What scripts/mutate.ts and the processes that try mutants (scripts/mutation/runner.ts) write for each other in files: one JSON
+// What main.ts and the processes that try mutants (runner.ts) write for each other in files: one JSON
 // value a line.
 
 /** One small change of one source file. */
@@ -34,7 +34,7 @@ export interface Importers {
 }
 
 export type Line =
-  | { readonly kind: 'tests'; readonly count: number; readonly failed: readonly string[] }
+  | { readonly kind: 'tests'; readonly failed: readonly string[] }
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'result'; readonly id: string; readonly status: Status; readonly by: string | null }
   /** What was noticed last may have left something behind: it is tried again in a fresh process, each by itself. */

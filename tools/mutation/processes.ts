@@ -105,7 +105,7 @@ async function runOne(root: string, job: Job, told: (lines: readonly Line[]) => 
   const [jobFile, linesFile] = [join(folder, 'job.json'), join(folder, 'lines')];
   writeFileSync(jobFile, JSON.stringify(job));
   writeFileSync(linesFile, '');
-  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.mutate.config.ts'];
+  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'tools/mutation/vitest.config.ts'];
   const env = { ...process.env, [JOB_FILE]: jobFile, [LINES_FILE]: linesFile };
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

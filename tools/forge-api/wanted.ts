@@ -45,5 +45,5 @@ export const WANTED = { github: GITHUB, gitlab: GITLAB, azure: AZURE } as const;
 export type ApiName = keyof typeof WANTED;
 
 export function apiFile(name: ApiName): string {
-  return fileURLToPath(new URL(`../../test/forge/api/${name}.json`, import.meta.url));
+  return fileURLToPath(new URL(`./slices/${name}.json`, import.meta.url));
 }

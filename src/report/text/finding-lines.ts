@@ -1,0 +1,60 @@
+// Findings about files in the terminal: `file:line:column  code  message`, the line with a caret where it is shown, and how to go on.
+// The first hundred are shown.
+
+import { columns, wrapped, type Layout } from '../layout.ts';
+import type { FindingsSection, PageFinding } from '../page.ts';
+import { count } from '../words.ts';
+
+const WIDEST_LINE = 120;
+/** Files and pipes have 100 columns: what is narrower is a terminal, where a longer line would wrap under its caret. */
+const NARROW_TERMINAL = 100;
+const NARROWEST_MESSAGE = 30;
+/** More than anybody reads, and 20,000 wrong rows are one mistake; JSON has all of them. */
+const LISTED = 100;
+
+export function findingLines({ findings, level }: FindingsSection, layout: Layout): string[] {
+  const shown = findings.slice(0, LISTED).map((each) => oneFinding(each, layout));
+  const more = findings.length - shown.length;
+  const others = `and ${more.toLocaleString('en')} more; all of them:  muster validate --out json=findings.json`;
+  // Errors are read one by one, warnings as a list.
+  const gap = level === 'error' ? [''] : [];
+  const title = `${count(findings.length, 'warning')}: nothing is stopped by them`;
+  return [
+    ...(level === 'error' ? [] : [layout.style.bold(title)]),
+    ...shown.flatMap((lines) => [...lines, ...gap]),
+    ...(more > 0 ? [others, ...gap] : []),
+  ];
+}
+
+function oneFinding(each: PageFinding, layout: Layout): string[] {
+  const { style } = layout;
+  const { place } = each;
+  const where = place === null ? '' : `${place.file}:${place.line}:${place.column}  `;
+  const head = `${style.bold(where)}${style.danger(each.code)}`;
+  const room = layout.width - columns(where) - columns(each.code) - 2;
+  const [first = '', ...rest] = room < NARROWEST_MESSAGE ? ['', each.message] : wrapped(each.message, room);
+  const more = rest.length === 0 ? [] : wrapped(rest.join(' '), layout.width - 4);
+  const advice = each.advice === '' ? [] : wrapped(each.advice, layout.width - 4);
+  return [
+    `${head}  ${first}`,
+    ...more.map((text) => `    ${text}`),
+    ...excerpt(each, layout),
+    ...advice.map((text) => `    ${style.dim(text)}`),
+  ];
+}
+
+/** The line with a caret under the column; of a very long line only what is around the column. */
+function excerpt({ place, line }: PageFinding, layout: Layout): string[] {
+  if (place === null || line === null || line.trim() === '') return [];
+  const characters = [...line];
+  const caret = Math.min(place.column - 1, characters.length);
+  const widest = layout.width < NARROW_TERMINAL ? layout.width - 7 : WIDEST_LINE;
+  const from = characters.length <= widest ? 0 : Math.max(0, caret - Math.floor(widest / 2));
+  const number = String(place.line).padStart(4);
+  const text = characters.slice(from, from + widest).join('');
+  const { style } = layout;
+  return [
+    `${style.dim(`${number} |`)} ${text}`,
+    `${style.dim('     |')} ${' '.repeat(caret - from)}${style.danger('^')}`,
+  ];
+}

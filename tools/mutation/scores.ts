@@ -1,0 +1,67 @@
+// Verdicts about the mutants of a file -> its score, and all scores -> docs/mutation.md. Pure.
+
+import { FOLDERS } from './instrument.ts';
+import type { Verdict } from './verdicts.ts';
+
+export interface Score {
+  /** Day of the run. */
+  readonly at: string;
+  /** A test failed, or did not end. */
+  readonly noticed: number;
+  /** Every test that runs the line passed all the same. */
+  readonly survived: number;
+  /** No test runs the line. */
+  readonly unreached: number;
+  /** Left out by a comment in the source, which says why. */
+  readonly disabled: number;
+}
+
+/** By source file. */
+export type Scores = Readonly<Record<string, Score>>;
+
+export function scoreOf(verdicts: readonly Verdict[], at: string): Score {
+  const count = (wanted: Verdict['status']): number => verdicts.filter(({ status }) => status === wanted).length;
+  return {
+    at,
+    noticed: count('noticed'),
+    survived: count('survived'),
+    unreached: count('unreached'),
+    disabled: count('ignored'),
+  };
+}
+
+export function share(scores: readonly Score[]): string {
+  const noticed = scores.reduce((sum, each) => sum + each.noticed, 0);
+  const all = scores.reduce((sum, each) => sum + each.noticed + each.survived + each.unreached, 0);
+  return all === 0 ? 'nothing to change' : `${((100 * noticed) / all).toFixed(1)} %`;
+}
+
+/** `files`: all that can be run. */
+export function page(scores: Scores, files: readonly string[]): string {
+  const rows = Object.entries(scores);
+  const missing = files.filter((file) => scores[file] === undefined);
+  const ofFolder = FOLDERS.map((folder) => {
+    const own = rows.flatMap(([file, score]) => (file.startsWith(`${folder}/`) ? [score] : []));
+    const all = files.filter((file) => file.startsWith(`${folder}/`)).length;
+    return `| ${folder} | ${own.length} of ${all} | ${own.length === 0 ? 'not run' : share(own)} |`;
+  });
+  return `<!-- Written by tools/mutation from tools/mutation/scores.json. -->
+
+# Mutation scores
+
+A mutant is a copy of the code with one small change: a condition turned round, a text emptied, a call left out. A test that fails
+notices it. The score is the share of mutants that a test of the sandbox, of the client or of doctor notices. It is the least that it can
+be: a line that none of these tests runs counts as not noticed, such as those of \`daemon-main.ts\`, which runs in processes of its
+own, and the tests of everything else are not run. \`npm run mutate\` counts anew in a checkout of the repository.
+
+| Folder | Files run | Score of those |
+| --- | --- | --- |
+${ofFolder.join('\n')}
+
+| File | Run on | Noticed | Survived | Not reached | Left out | Score |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.map(([file, score]) => `| ${file} | ${score.at} | ${score.noticed} | ${score.survived} | ${score.unreached} | ${score.disabled} | ${share([score])} |`).join('\n')}
+
+${missing.length === 0 ? 'Every file was run.' : `Not run yet: ${missing.join(', ')}.`}
+`;
+}
