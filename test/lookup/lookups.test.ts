@@ -365,7 +365,7 @@ describe('why', () => {
       problem: null,
       change: null,
       verdict: null,
-      rule: { table: 'declared-record', row: 'NOTWORKED as declared', column: 'recorded' },
+      rule: { table: 'declared-record', row: ['NOTWORKED as declared'], column: 'recorded' },
     });
   });
 
@@ -374,7 +374,7 @@ describe('why', () => {
     await story.sandbox.control.changeRecord({ campaignName: 'Summer', clientId: 'C-2', skillQueue: 'other' });
     expect((await told('record:Summer/C-2')).next).toMatchObject({
       change: { action: 'update' },
-      rule: { row: 'NOTWORKED with other values', column: 'recorded' },
+      rule: { row: ['NOTWORKED with other values'], column: 'recorded' },
     });
   });
 
@@ -383,14 +383,14 @@ describe('why', () => {
     await story.sandbox.control.work({ campaignName: 'Summer', clientId: 'C-2', agent: ANA, state: 'COMPLETED' });
     expect((await told('record:Summer/C-2')).next).toMatchObject({
       verdict: { class: 'consumed' },
-      rule: { row: 'COMPLETED', column: 'recorded' },
+      rule: { row: ['COMPLETED'], column: 'recorded' },
     });
   });
 
   test('of a user answers from the table about users', async () => {
     await begun();
     expect((await told(`user:${ANA}`)).next).toMatchObject({
-      rule: { table: 'declared-user', row: 'present, no, absent', column: 'recorded as ours' },
+      rule: { table: 'declared-user', row: ['present', 'no', 'absent'], column: 'recorded as ours' },
     });
   });
 
