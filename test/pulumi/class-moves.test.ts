@@ -44,7 +44,7 @@ async function wrote({ sandbox: { control } }: ClassEngine): Promise<Record<stri
 
 async function staysQuiet(engine: ClassEngine, resources: readonly Registered[]): Promise<void> {
   for (const refresh of [false, true, false])
-    expect(await engine.up(resources, { refresh })).toEqual({ operations: [], errors: [], writes: 0 });
+    expect(await engine.up(resources, { refresh })).toMatchObject({ operations: [], errors: [], writes: 0 });
 }
 
 async function begun(...resources: readonly Registered[]): Promise<ClassEngine> {
