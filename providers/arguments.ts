@@ -19,10 +19,17 @@ interface CommonArgs {
 
 type Arguments<T> = { readonly [K in keyof T]: Input<Deep<Exclude<T[K], undefined>>> };
 
-/** User provisioning interface, "add-user". A leaver (`ensure: absent`) needs a loginUserId only. */
-export interface UserArgs extends CommonArgs, Arguments<Partial<InputFields<typeof USER_FIELDS>>> {
+/** User provisioning interface, "add-user". */
+export type UserArgs = PresentUserArgs | AbsentUserArgs;
+
+/** What the service requires of a person is required here; `ensure` may come from another resource. */
+export interface PresentUserArgs extends CommonArgs, Arguments<InputFields<typeof USER_FIELDS>> {}
+
+/** A leaver: loginUserId is enough. */
+export interface AbsentUserArgs extends CommonArgs, Arguments<Partial<InputFields<typeof USER_FIELDS>>> {
   /** Case-sensitive. Another value is another person. */
   readonly loginUserId: Input<string>;
+  readonly ensure: Input<'absent'>;
 }
 
 /** Preview campaign interface, "Task / record". */
@@ -40,6 +47,13 @@ export interface RecordSetArgs extends CommonArgs, Arguments<CampaignInputs> {
   /** A clientId stands in one set only. At most some 500 belong into one; `reconcile` makes shards by itself. */
   readonly records: Input<readonly Input<Deep<RecordInput>>[]>;
 }
+
+/** Inputs that are nobody's secret and useful to other resources: outputs, too, undefined where they were not given. */
+export const READABLE: Readonly<Record<Family, readonly string[]>> = {
+  user: ['userTemplateName'],
+  record: ['preferredAgent', 'skillQueue'],
+  set: [],
+};
 
 /** Their names, for programs without types. */
 export const ARGUMENTS: Readonly<Record<Family, readonly string[]>> = {

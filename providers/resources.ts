@@ -9,7 +9,10 @@ import * as pulumi from '@pulumi/pulumi';
 
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import { PACKAGE_NAME } from '../src/model/package.ts';
-import type { PinnedRecordArgs, RecordSetArgs, UserArgs } from './arguments.ts';
+import type { Presence } from '../src/model/user.ts';
+import type { WorkedState } from '../src/model/record.ts';
+import { READABLE } from './arguments.ts';
+import type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs } from './arguments.ts';
 import { refuseInConstructor } from './class-refusals.ts';
 import type { Constructing } from './class-refusals.ts';
 import type { Deep } from './deep-input.ts';
@@ -20,7 +23,7 @@ import { ELSEWHERE, ORDER } from './order.ts';
 import { OUTPUT_NAMES, SECRET_OUTPUTS } from './receipts.ts';
 import { child, list } from './stack-export.ts';
 
-export type { PinnedRecordArgs, RecordSetArgs, UserArgs };
+export type { AbsentUserArgs, PinnedRecordArgs, PresentUserArgs, RecordSetArgs, UserArgs };
 
 const SECRETS = [...PERSONAL, ORDER];
 type HandlersName = keyof typeof FAMILIES;
@@ -34,13 +37,26 @@ const USER_TYPE = 'pulumi-nodejs:dynamic/muster:User';
 const RECORD_TYPE = 'pulumi-nodejs:dynamic/muster:PinnedRecord';
 const SET_TYPE = 'pulumi-nodejs:dynamic/muster:RecordSet';
 
+/**
+ * A person with access to the service, or one who has none any more. Removing the resource removes the access, unless
+ * `onRemove: 'keep'` says otherwise.
+ *
+ * @example
+ * const ana = new User('ana', {
+ *   loginUserId: 'ana.ruiz@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents',
+ * });
+ * new User('ben', { loginUserId: 'ben@example.com', ensure: 'absent', offboard: { reassignTo: ana.loginUserId } });
+ */
 export class User extends pulumi.CustomResource {
   declare readonly loginUserId: pulumi.Output<string>;
-  /** In the service: `present`, `absent` or `unknown`, as last seen. */
-  declare readonly presence: pulumi.Output<string>;
+  declare readonly userTemplateName: pulumi.Output<string | undefined>;
+  /** In the service, as last seen. */
+  declare readonly presence: pulumi.Output<Presence>;
   /** In the backing instance, as last seen; `unknown` where the service does not say. */
-  declare readonly backendPresence: pulumi.Output<string | undefined>;
+  declare readonly backendPresence: pulumi.Output<Presence | undefined>;
   declare readonly connectUserId: pulumi.Output<string | undefined>;
+  /** Which fields differ, as last seen; undefined where none does. */
+  declare readonly drift: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: UserArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'user', name, args, options }, personOf);
@@ -48,13 +64,29 @@ export class User extends pulumi.CustomResource {
   }
 }
 
+/**
+ * A task of a preview campaign, pinned to one agent. The service clears the pin after half an hour in which the task could
+ * have been delivered; an agent who works it uses it up, and it is not added again.
+ *
+ * @example
+ * new PinnedRecord('maria', {
+ *   campaignName: 'Summer Renewals', clientId: 'C-1001', preferredAgent: ana.loginUserId, skillQueue: 'renewals',
+ *   data: { Name: 'Maria Lopez', phone: '+34911234567' },
+ * });
+ */
 export class PinnedRecord extends pulumi.CustomResource {
   declare readonly campaignName: pulumi.Output<string>;
   declare readonly clientId: pulumi.Output<string>;
-  declare readonly presence: pulumi.Output<string>;
+  /** As declared; the service may have cleared it since. */
+  declare readonly preferredAgent: pulumi.Output<string | undefined>;
+  declare readonly skillQueue: pulumi.Output<string | undefined>;
+  /** In the campaign, as last seen. */
+  declare readonly presence: pulumi.Output<Presence>;
   declare readonly previewRecordId: pulumi.Output<string | undefined>;
-  declare readonly workedState: pulumi.Output<string | undefined>;
+  declare readonly workedState: pulumi.Output<WorkedState | undefined>;
   declare readonly workAttempts: pulumi.Output<number | undefined>;
+  /** Which fields differ, as last seen; undefined where none does. */
+  declare readonly drift: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: PinnedRecordArgs, options: pulumi.CustomResourceOptions = {}) {
     const { inputs, owned } = constructed({ family: 'record', name, args, options }, (given) => rowsOf(given, [given]));
@@ -103,7 +135,8 @@ export interface RegisteredInputs {
 /** A new object each time: the SDK keeps what it is given. Outputs are named, so that programs can read them. */
 function properties(handlers: HandlersName, args: object): pulumi.Inputs {
   const all: pulumi.Inputs = { __provider: provider(handlers) };
-  for (const name of OUTPUT_NAMES[FAMILIES[handlers]]) all[name] = undefined;
+  const family = FAMILIES[handlers];
+  for (const name of [...OUTPUT_NAMES[family], ...READABLE[family]]) all[name] = undefined;
   for (const [name, value] of Object.entries(args) as [string, pulumi.Input<unknown>][]) {
     if (value !== undefined) all[name] = SECRETS.includes(name) ? pulumi.secret(value) : value;
   }

@@ -11,6 +11,12 @@ export type {
   UserInput,
 } from './desired/define.ts';
 export { PinnedRecord, RecordSet, User } from '../providers/resources.ts';
-export type { PinnedRecordArgs, RecordSetArgs, UserArgs } from '../providers/resources.ts';
+export type {
+  AbsentUserArgs,
+  PinnedRecordArgs,
+  PresentUserArgs,
+  RecordSetArgs,
+  UserArgs,
+} from '../providers/resources.ts';
 export { reconcile } from './program/reconcile.ts';
 export type { ReconcileOptions } from './program/reconcile.ts';

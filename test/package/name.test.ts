@@ -80,7 +80,7 @@ describe('the name of the package', () => {
       call: () => ({ outputs: {} }),
     };
     await pulumi.runtime.setMocks(mocks, 'team', 'dev', false, 'organization');
-    new User('ana', { loginUserId: 'ana@example.com' });
+    new User('ana', { loginUserId: 'ana@example.com', ensure: 'absent' });
     expect(await line.promise).toContain(
       `createRequire(process.cwd() + "/")("${PACKAGE_NAME}/providers").userHandlers`,
     );

@@ -10,7 +10,11 @@ export const INPUT_ERRORS = {
     'Run `muster init` or change to the folder that holds muster.yaml.',
   ),
   'unknown-target': entry(2, 'muster.yaml has no target of that name.', 'Use one of the names under `targets:`.'),
-  'target-needed': entry(2, 'muster.yaml has several targets and none was named.', 'Say `--target NAME`.'),
+  'target-needed': entry(
+    2,
+    'muster.yaml has several targets and none was named.',
+    'Say `--target NAME`; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
+  ),
   'unreadable-file': entry(
     2,
     'A desired file could not be read.',
