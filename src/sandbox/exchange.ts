@@ -11,7 +11,7 @@ import { answerPreview } from './preview.ts';
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
 import { findRoute } from './routes.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './request.ts';
 import { answerSecret } from './secrets.ts';
 import { contentOf, createTraffic, keyOf } from './traffic.ts';
 import type { LogEntry, TrafficLog } from './traffic.ts';

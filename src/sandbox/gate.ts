@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { SANDBOX_IDENTITY } from './identity.ts';
-import type { ServiceName } from './routes.ts';
+import type { ServiceName } from './request.ts';
 import type { Switches } from './switches.ts';
 import type { SandboxAnswer } from './verdict.ts';
 import type { World } from './world.ts';

@@ -4,6 +4,15 @@
 import type { DataItem } from '../model/record.ts';
 import type { Switches } from './switches.ts';
 
+export type ServiceName = 'preview' | 'admin' | 'secrets';
+
+export interface Route {
+  readonly service: ServiceName;
+  readonly operation: string;
+  /** `secret`: the key is handed out, which is neither. */
+  readonly kind: 'read' | 'write' | 'secret';
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A request the service does not carry out. `http` is the status when the refusal is not an HTTP 200. */

@@ -4,15 +4,7 @@
 import { effectOfOperation } from './admin.ts';
 import { SANDBOX_IDENTITY } from './identity.ts';
 import { effectOfAction } from './preview.ts';
-
-export type ServiceName = 'preview' | 'admin' | 'secrets';
-
-export interface Route {
-  readonly service: ServiceName;
-  readonly operation: string;
-  /** `secret`: the key is handed out, which is neither. */
-  readonly kind: 'read' | 'write' | 'secret';
-}
+import type { Route } from './request.ts';
 
 /** Null for a URL that is none of ours. */
 export function findRoute(url: string): Route | null {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 
 import { isBody } from './request.ts';
 import type { Body } from './request.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './request.ts';
 
 export interface Counters {
   /** Requests received, by operation name, whatever their outcome. */
