@@ -8,8 +8,8 @@ import { runLoop } from './loop.ts';
 const [, , verb = '', folder = '', concurrency = ''] = process.argv;
 
 async function runEngine(name: 'apply' | 'plan'): Promise<number> {
-  const { chooseTarget, loadProject } = await import('../src/desired/project.ts');
-  const { loadDesired } = await import('../src/desired/load.ts');
+  const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
+  const { loadDesired } = await import('../src/desired/project/load.ts');
   const engine = await import('../src/engine.ts');
   const { guardErrorWith } = await import('../src/report/why-guard.ts');
   const project = await loadProject(folder);

@@ -8,7 +8,7 @@ import { FORMAT_NAMES, render, shows } from '../src/report/formats.ts';
 import { jsonReport } from '../src/report/json.ts';
 import { planDocument } from '../src/report/plan/document.ts';
 import { PLAIN } from '../src/report/style.ts';
-import { readReport } from '../src/cli/read-report.ts';
+import { readReport } from '../src/cli/process/read-report.ts';
 import { measurePage } from './page.ts';
 import { context, fullDrift, fullPlan, userChange } from '../test/report/values.ts';
 

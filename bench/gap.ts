@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { openDesiredReader } from '../src/desired/load.ts';
+import { openDesiredReader } from '../src/desired/project/load.ts';
 import { apply } from '../src/engine.ts';
-import type { LogEntry } from '../src/sandbox/traffic.ts';
+import type { LogEntry } from '../src/sandbox/messages/traffic.ts';
 import type { Target } from '../src/model/target.ts';
-import { sandboxTarget } from '../src/sandbox/identity.ts';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { sandboxTarget } from '../src/sandbox/world/identity.ts';
+import { startSandbox } from '../src/sandbox/daemon/server.ts';
 import { guardErrorWith } from '../src/report/why-guard.ts';
 
 const { values } = parseArgs({

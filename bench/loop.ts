@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { Pool } from 'undici';
 
-import { sandboxStatus } from '../src/sandbox/daemon.ts';
-import { SANDBOX_IDENTITY } from '../src/sandbox/identity.ts';
+import { sandboxStatus } from '../src/sandbox/daemon/daemon.ts';
+import { SANDBOX_IDENTITY } from '../src/sandbox/world/identity.ts';
 import { CAMPAIGN, TARGET } from './project.ts';
 
 interface Loop {

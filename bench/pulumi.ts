@@ -14,8 +14,8 @@ import { parseArgs, promisify } from 'node:util';
 import { findPulumiCli, pulumiEnvironment } from '../tools/programs/pulumi.ts';
 import type { PulumiCli } from '../tools/programs/pulumi.ts';
 import { BARE_TARGET } from '../test/support/sandbox.ts';
-import { sandboxTarget } from '../src/sandbox/identity.ts';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { sandboxTarget } from '../src/sandbox/world/identity.ts';
+import { startSandbox } from '../src/sandbox/daemon/server.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOOK_EVERY_MS = 200;

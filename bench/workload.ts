@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensureSandbox, stopSandbox } from '../src/sandbox/daemon.ts';
-import type { RunningSandbox } from '../src/sandbox/daemon.ts';
+import { ensureSandbox, stopSandbox } from '../src/sandbox/daemon/daemon.ts';
+import type { RunningSandbox } from '../src/sandbox/daemon/daemon.ts';
 import { TARGET, writeProject } from './project.ts';
 
 export interface Sizes {

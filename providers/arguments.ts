@@ -3,9 +3,9 @@
 
 import type { Input } from '@pulumi/pulumi';
 
-import type { DataValue, RecordInput } from '../src/desired/define.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
-import type { CampaignInputs } from '../src/desired/record-input.ts';
+import type { DataValue, RecordInput } from '../src/desired/declarations/define.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
+import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
 import type { InputFields } from '../src/model/fields.ts';
 import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import { USER_FIELDS } from '../src/model/user-fields.ts';

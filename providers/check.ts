@@ -3,14 +3,14 @@
 
 import type { Diagnostic, ToolError } from '../src/model/errors.ts';
 import { visible } from '../src/model/hidden.ts';
-import { assemble } from '../src/desired/assemble.ts';
-import { declarationsOf, desiredShapes } from '../src/desired/declare.ts';
-import type { DesiredShapes } from '../src/desired/declare.ts';
-import { Findings } from '../src/desired/findings.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
-import { ShapeBook } from '../src/desired/schema.ts';
-import { fixedSource } from '../src/desired/source.ts';
-import { treeOfValue } from '../src/desired/value.ts';
+import { assemble } from '../src/desired/project/assemble.ts';
+import { declarationsOf, desiredShapes } from '../src/desired/declarations/declare.ts';
+import type { DesiredShapes } from '../src/desired/declarations/declare.ts';
+import { Findings } from '../src/desired/text/findings.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
+import { ShapeBook } from '../src/desired/text/schema.ts';
+import { fixedSource } from '../src/desired/text/source.ts';
+import { treeOfValue } from '../src/desired/text/value.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { Target } from '../src/model/target.ts';
 import { BESIDE, setInputs, unpacked } from './declaration.ts';

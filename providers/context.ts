@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { chooseTarget, loadProject } from '../src/desired/project.ts';
-import { loadProfile } from '../src/desired/profile.ts';
+import { chooseTarget, loadProject } from '../src/desired/project/project.ts';
+import { loadProfile } from '../src/desired/declarations/profile.ts';
 import {
   connect,
   copiesFolder,

@@ -12,8 +12,8 @@ import { ToolError } from '../src/model/errors.ts';
 import type { Campaign, DesiredRecord } from '../src/model/record.ts';
 import type { DesiredState } from '../src/model/state.ts';
 import type { DesiredUser } from '../src/model/user.ts';
-import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/desired/record-input.ts';
-import type { CampaignInputs } from '../src/desired/record-input.ts';
+import { CAMPAIGN_INPUTS, campaignFrom, campaignInput } from '../src/desired/declarations/record-input.ts';
+import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
 import { desiredRecord, desiredUser, recordInputs, SOURCE } from './inputs.ts';
 import type { RecordInputs, UserInputs } from './inputs.ts';
 

@@ -1,10 +1,10 @@
 // Resource inputs, as they stand in the stack, and the declarations they mean: the interface documents' own field names,
 // defaults left out. Both directions are pure and lose nothing but the place in the file.
 
-import type { UserInput } from '../src/desired/define.ts';
-import type { CampaignInputs } from '../src/desired/record-input.ts';
-import { campaignFrom, recordFrom, campaignInput } from '../src/desired/record-input.ts';
-import { userFrom, userInput } from '../src/desired/user-input.ts';
+import type { UserInput } from '../src/desired/declarations/define.ts';
+import type { CampaignInputs } from '../src/desired/declarations/record-input.ts';
+import { campaignFrom, recordFrom, campaignInput } from '../src/desired/declarations/record-input.ts';
+import { userFrom, userInput } from '../src/desired/declarations/user-input.ts';
 import type { SourcePosition } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { namesWhere, fieldsFrom, inputOf } from '../src/model/fields.ts';

@@ -13,7 +13,7 @@ import { refusalOf } from './chosen.ts';
 import { sayChanges } from './class-changes.ts';
 import { reissued, undeclaredApart } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
-import { CAMPAIGN_INPUTS } from '../src/desired/record-input.ts';
+import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';

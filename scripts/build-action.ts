@@ -10,7 +10,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
 
-import { TEMPLATES } from '../src/cli/template-file.ts';
+import { TEMPLATES } from '../src/cli/init/template-file.ts';
 import { SCRIPT } from '../src/report/html/client.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -25,9 +25,9 @@ function substitutes(version: string): Readonly<Record<string, string>> {
   const schemas = Object.fromEntries(SCHEMAS.map((name) => [name, text(`schemas/${name}.schema.json`)]));
   const templates = Object.fromEntries(TEMPLATES.map((name) => [name, text(`templates/${name}`)]));
   return {
-    'src/desired/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
-    'src/cli/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
-    'src/desired/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
+    'src/desired/text/schema-file.ts': `const texts = ${JSON.stringify(schemas)};\nexport const readSchema = (name) => texts[name];`,
+    'src/cli/init/template-file.ts': `const texts = ${JSON.stringify(templates)};\nexport const readTemplate = (name) => texts[name];`,
+    'src/desired/declarations/phone-library.ts': `export const readPhoneLibrary = () => require('libphonenumber-js/min');`,
     'src/engine/version.ts': `export const readVersion = () => ${JSON.stringify(version)};\nexport const readAction = () => null;`,
     'src/report/html/client.ts': `export const SCRIPT = ${JSON.stringify(SCRIPT)};`,
     'src/program/home.ts': `export * from '../action/pulumi-home.ts';`,
@@ -68,7 +68,7 @@ async function buildAction(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await bundle({
     absWorkingDir: ROOT,
-    entryPoints: { main: 'src/action/main.ts', 'daemon-main': 'src/sandbox/daemon-main.ts' },
+    entryPoints: { main: 'src/action/main.ts', 'daemon-main': 'src/sandbox/daemon/daemon-main.ts' },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

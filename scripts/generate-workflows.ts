@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { githubFiles } from '../src/cli/init-files.ts';
+import { githubFiles } from '../src/cli/init/files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

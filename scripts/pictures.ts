@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Browser } from 'playwright-core';
-import { readReport } from '../src/cli/read-report.ts';
+import { readReport } from '../src/cli/process/read-report.ts';
 import { numberAt, textAt } from '../src/forge/value.ts';
 import { renderHtml } from '../src/report/html/page.ts';
 import { openPage, startBrowser } from '../test/support/browser.ts';

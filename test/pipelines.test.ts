@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { COMMANDS } from '../src/cli/commands.ts';
-import { githubFiles, gitlabFiles } from '../src/cli/init-files.ts';
+import { COMMANDS } from '../src/cli/verbs/table.ts';
+import { githubFiles, gitlabFiles } from '../src/cli/init/files.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { githubFiles } from '../src/cli/init-files.ts';
+import { githubFiles } from '../src/cli/init/files.ts';
 
 interface Step {
   readonly uses?: string;

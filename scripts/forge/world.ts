@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_IDENTITY } from '../../src/sandbox/identity.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxHandle } from '../../src/sandbox/server.ts';
+import { SANDBOX_IDENTITY } from '../../src/sandbox/world/identity.ts';
+import { startSandbox } from '../../src/sandbox/daemon/server.ts';
+import type { SandboxHandle } from '../../src/sandbox/daemon/server.ts';
 import { startGitea } from '../../test/support/gitea.ts';
 import type { Gitea } from '../../test/support/gitea.ts';
 import { openCheckout } from './repository.ts';

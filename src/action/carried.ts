@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { chooseTarget, loadProject } from '../desired/project.ts';
+import { chooseTarget, loadProject } from '../desired/project/project.ts';
 import { checkRecorded } from '../state/first-apply.ts';
 import { dropLedger } from '../state/carry.ts';
 import { ledgerFile } from '../state/ledger-file.ts';

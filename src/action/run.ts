@@ -3,9 +3,9 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { failureDocument, subjectOf } from '../cli/failure.ts';
-import { readReport } from '../cli/read-report.ts';
-import { showInJob } from '../cli/show-in-job.ts';
+import { failureDocument, subjectOf } from '../cli/process/failure.ts';
+import { readReport } from '../cli/process/read-report.ts';
+import { showInJob } from '../cli/verbs/show-in-job.ts';
 import { readVersion } from '../engine/version.ts';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import type { Clock } from '../model/state.ts';

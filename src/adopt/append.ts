@@ -1,9 +1,9 @@
 // New declarations into one file: patched, read again by the rules of desired files, and compared with what was seen.
 // What does not pass is left out and named; the rest is patched again, until everything in the file passes.
 
-import { unifiedDiff } from '../desired/patch-diff.ts';
-import type { Appended } from '../desired/patch-append.ts';
-import { applySplices } from '../desired/patch.ts';
+import { unifiedDiff } from '../desired/patch/patch-diff.ts';
+import type { Appended } from '../desired/patch/patch-append.ts';
+import { applySplices } from '../desired/patch/patch.ts';
 import type { Run } from '../engine.ts';
 import type { Address } from '../model/address.ts';
 import type { FileEntry } from '../model/declaration.ts';

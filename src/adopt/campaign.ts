@@ -1,6 +1,6 @@
 // A campaign that exists, or a part of it -> declarations that leave every task as it is.
 
-import { appendRecords } from '../desired/patch-append.ts';
+import { appendRecords } from '../desired/patch/patch-append.ts';
 import { digestWith, lineageOf } from '../engine.ts';
 import type { Address } from '../model/address.ts';
 import type { DeclaredLine } from '../model/declaration.ts';

@@ -1,7 +1,7 @@
 // What every adoption needs: the run with its declared objects, recorded state, and a reader of the service.
 
-import { loadDesired } from '../desired/load.ts';
-import type { Overlay } from '../desired/load.ts';
+import { loadDesired } from '../desired/project/load.ts';
+import type { Overlay } from '../desired/project/load.ts';
 import { openTarget } from '../engine.ts';
 import type { Memory, Run } from '../engine.ts';
 import type { Address } from '../model/address.ts';

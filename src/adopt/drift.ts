@@ -1,11 +1,11 @@
 // Observed values into the files: each value that changed in the service is changed where it is declared. Nothing is
 // sent, and objects that appeared or vanished are only listed: they are for a person, or for `apply`.
 
-import { openEditor } from '../desired/patch-yaml.ts';
-import type { Edited, ValueEdit } from '../desired/patch-yaml.ts';
-import { unifiedDiff } from '../desired/patch-diff.ts';
-import { applySplices, inOrder, lineStarts } from '../desired/patch.ts';
-import type { Splice } from '../desired/patch.ts';
+import { openEditor } from '../desired/patch/patch-yaml.ts';
+import type { Edited, ValueEdit } from '../desired/patch/patch-yaml.ts';
+import { unifiedDiff } from '../desired/patch/patch-diff.ts';
+import { applySplices, inOrder, lineStarts } from '../desired/patch/patch.ts';
+import type { Splice } from '../desired/patch/patch.ts';
 import { digestWith, planWith } from '../engine.ts';
 import type { Survey } from '../engine.ts';
 import { isRecord } from '../model/address.ts';

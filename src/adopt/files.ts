@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 
-import { isDesiredFile } from '../desired/find-files.ts';
-import { readProjectFile } from '../desired/project.ts';
-import { isInside, pathInside, readInside } from '../desired/read-file.ts';
+import { isDesiredFile } from '../desired/text/find-files.ts';
+import { readProjectFile } from '../desired/project/project.ts';
+import { isInside, pathInside, readInside } from '../desired/text/read-file.ts';
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 

@@ -1,6 +1,6 @@
 // Users who exist -> declarations. query-existence for each: the service neither lists users nor shows their names.
 
-import { appendUsers } from '../desired/patch-append.ts';
+import { appendUsers } from '../desired/patch/patch-append.ts';
 import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { FileEntry } from '../model/declaration.ts';

@@ -2,16 +2,16 @@
 
 import { createInterface } from 'node:readline/promises';
 import { ERRORS, ToolError } from '../model/errors.ts';
-import { COMMANDS } from './commands.ts';
-import type { Call, Command } from './command.ts';
-import { checkOutputs, emitFailure, layoutFor } from './emit.ts';
-import { CANCELLED } from './exit.ts';
-import { failureDocument, reporterIn, subjectOf } from './failure.ts';
+import { COMMANDS } from './verbs/table.ts';
+import type { Call, Command } from './process/command.ts';
+import { checkOutputs, emitFailure, layoutFor } from './process/emit.ts';
+import { CANCELLED } from './process/exit.ts';
+import { failureDocument, reporterIn, subjectOf } from './process/failure.ts';
 import { OUTPUTS_VARIABLE, STANDARD_OUTPUT } from '../report/outputs.ts';
-import { parse, type Parsed } from './parse.ts';
-import { readSettings, type RawFlags, type Settings } from './settings.ts';
-import type { Shell, Terminal } from './shell.ts';
-import { withVariables } from './variables.ts';
+import { parse, type Parsed } from './arguments/parse.ts';
+import { readSettings, type RawFlags, type Settings } from './process/settings.ts';
+import type { Shell, Terminal } from './process/shell.ts';
+import { withVariables } from './arguments/variables.ts';
 import { readVersion } from '../engine/version.ts';
 
 async function main(argv: readonly string[]): Promise<number> {

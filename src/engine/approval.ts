@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path';
 
-import { readWhole } from '../desired/read-file.ts';
+import { readWhole } from '../desired/text/read-file.ts';
 import { readDuration } from '../model/duration.ts';
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';

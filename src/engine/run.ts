@@ -82,8 +82,8 @@ export async function openTarget(run: {
   readonly target: Target;
 }): Promise<Target> {
   if (!run.target.sandbox || run.target.port !== 0) return run.target;
-  const { ensureSandbox } = await import('../sandbox/daemon.ts');
-  const { sandboxTarget } = await import('../sandbox/identity.ts');
+  const { ensureSandbox } = await import('../sandbox/daemon/daemon.ts');
+  const { sandboxTarget } = await import('../sandbox/world/identity.ts');
   return sandboxTarget(run.target, await ensureSandbox(sandboxDirectory(run)));
 }
 

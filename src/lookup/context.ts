@@ -3,7 +3,7 @@
 
 import { openTarget } from '../engine.ts';
 import type { Memory } from '../engine.ts';
-import { loadDesired } from '../desired/load.ts';
+import { loadDesired } from '../desired/project/load.ts';
 import { ToolError } from '../model/errors.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
 import type { ServiceProfile } from '../model/profile.ts';

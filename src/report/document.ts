@@ -1,5 +1,5 @@
 // The document of a run, a union by kind. Each kind has a folder with its document and its page. After a kind is added here
-// the compiler names what is missing: its page (pages.ts), its JSON (json.ts), its exit numbers (cli/exit.ts).
+// the compiler names what is missing: its page (pages.ts), its JSON (json.ts), its exit numbers (cli/process/exit.ts).
 
 import type { AdoptDocument } from './adopt/document.ts';
 import type { ApplyDocument } from './apply/document.ts';

@@ -6,9 +6,9 @@ import { parse } from 'yaml';
 import { commandLine } from '../../src/action/command-line.ts';
 import { ACTION_COMMANDS, INPUTS, readInputs, withoutInputs } from '../../src/action/inputs.ts';
 import { masks } from '../../src/action/job.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { flag } from '../../src/cli/flags.ts';
-import { outputsOf } from '../../src/cli/published.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { flag } from '../../src/cli/process/flags.ts';
+import { outputsOf } from '../../src/cli/verbs/published.ts';
 import { documents } from '../report/documents.ts';
 
 interface ActionFile {

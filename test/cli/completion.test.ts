@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { entriesOf, valueRules } from '../../src/cli/completion/entries.ts';
 import { FORMAT_NAMES } from '../../src/report/formats.ts';
 import { freshFolder, LAUNCHER, muster } from './muster.ts';

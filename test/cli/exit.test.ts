@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exitOf } from '../../src/cli/exit.ts';
+import { exitOf } from '../../src/cli/process/exit.ts';
 import { ToolError, type ErrorCode } from '../../src/model/errors.ts';
 import type { Problem } from '../../src/model/outcome.ts';
 import type { ApplyResult, Settlement } from '../../src/reconcile/settlement.ts';

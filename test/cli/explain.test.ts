@@ -1,9 +1,9 @@
 // Whatever a plan, a drift report or an error prints as its word, `muster explain` has a page for it.
 
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { readSettings } from '../../src/cli/settings.ts';
-import type { Shell } from '../../src/cli/shell.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { readSettings } from '../../src/cli/process/settings.ts';
+import type { Shell } from '../../src/cli/process/shell.ts';
 import { PASSABLE_GUARDS } from '../../src/model/allow.ts';
 import { CLASS_ORDER } from '../../src/model/drift-classes.ts';
 import { ERRORS } from '../../src/model/errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { parse, type Parsed } from '../../src/cli/parse.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { parse, type Parsed } from '../../src/cli/arguments/parse.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { saying } from './muster.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress } from '../../src/cli/progress.ts';
+import { createProgress } from '../../src/cli/process/progress.ts';
 
 function watch(
   isTty: boolean,

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readReport } from '../../src/cli/read-report.ts';
+import { readReport } from '../../src/cli/process/read-report.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { FORMAT_NAMES, render, shows } from '../../src/report/formats.ts';
 import { jsonReport, renderJson } from '../../src/report/json.ts';

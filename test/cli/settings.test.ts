@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, wantsColor, type RawFlags } from '../../src/cli/settings.ts';
-import type { Shell } from '../../src/cli/shell.ts';
+import { readSettings, wantsColor, type RawFlags } from '../../src/cli/process/settings.ts';
+import type { Shell } from '../../src/cli/process/shell.ts';
 import { ToolError } from '../../src/model/errors.ts';
 
 function shell(environment: Shell['environment'] = {}, isTty = true): Shell {

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { readSettings, type RawFlags } from '../../src/cli/settings.ts';
-import type { Shell } from '../../src/cli/shell.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { readSettings, type RawFlags } from '../../src/cli/process/settings.ts';
+import type { Shell } from '../../src/cli/process/shell.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { freshFolder, muster, parsed, saying, type Ended } from './muster.ts';
 

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { parse } from '../../src/cli/parse.ts';
-import { readSettings } from '../../src/cli/settings.ts';
-import type { Settings } from '../../src/cli/settings.ts';
-import type { Shell } from '../../src/cli/shell.ts';
-import { withVariables } from '../../src/cli/variables.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { parse } from '../../src/cli/arguments/parse.ts';
+import { readSettings } from '../../src/cli/process/settings.ts';
+import type { Settings } from '../../src/cli/process/settings.ts';
+import type { Shell } from '../../src/cli/process/shell.ts';
+import { withVariables } from '../../src/cli/arguments/variables.ts';
 import { ToolError } from '../../src/model/errors.ts';
 
 const DIGITS = '0123456789abcdef';

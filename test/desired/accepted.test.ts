@@ -6,8 +6,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { openChecks } from '../../providers/check.ts';
-import { loadProject } from '../../src/desired/project.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import { loadProject } from '../../src/desired/project/project.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { tenantOf } from '../../src/model/identity.ts';
 import { isTenantText } from '../../src/model/value-rules.ts';
 import { FORMAT_NAMES, render } from '../../src/report/formats.ts';

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { openChecks } from '../../providers/check.ts';
-import { FINDING_CODES } from '../../src/desired/findings.ts';
-import type { FindingCode } from '../../src/desired/findings.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
-import { loadProfile } from '../../src/desired/profile.ts';
+import { FINDING_CODES } from '../../src/desired/text/findings.ts';
+import type { FindingCode } from '../../src/desired/text/findings.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
+import { loadProfile } from '../../src/desired/declarations/profile.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { errorText } from '../../src/program/say.ts';
 import { errorDocument } from '../../src/report/error/document.ts';

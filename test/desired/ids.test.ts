@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { openChecks } from '../../providers/check.ts';
 import { dataText } from '../../providers/inputs.ts';
 import { hiddenIn, ID_PATTERN, visible, visibleJson } from '../../src/model/hidden.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
-import { parseIds, parseRoster, requireId } from '../../src/desired/roster.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
+import { parseIds, parseRoster, requireId } from '../../src/desired/project/roster.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addIgnoreRules } from '../../src/desired/ignore-edit.ts';
+import { addIgnoreRules } from '../../src/desired/patch/ignore-edit.ts';
 import { ToolError } from '../../src/model/errors.ts';
 
 const RULE = {

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { appendRecords, appendUsers } from '../../src/desired/patch-append.ts';
-import type { Appended } from '../../src/desired/patch-append.ts';
-import { unifiedDiff } from '../../src/desired/patch-diff.ts';
-import { scalarText } from '../../src/desired/patch-scalar.ts';
-import { openEditor } from '../../src/desired/patch-yaml.ts';
-import type { Edited, ValueEdit } from '../../src/desired/patch-yaml.ts';
-import { applySplices } from '../../src/desired/patch.ts';
+import { appendRecords, appendUsers } from '../../src/desired/patch/patch-append.ts';
+import type { Appended } from '../../src/desired/patch/patch-append.ts';
+import { unifiedDiff } from '../../src/desired/patch/patch-diff.ts';
+import { scalarText } from '../../src/desired/patch/patch-scalar.ts';
+import { openEditor } from '../../src/desired/patch/patch-yaml.ts';
+import type { Edited, ValueEdit } from '../../src/desired/patch/patch-yaml.ts';
+import { applySplices } from '../../src/desired/patch/patch.ts';
 
 const FILE = `# Which tasks go to whom.
 campaigns:

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 
-import { defineDesired } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import { defineDesired } from '../../src/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import type { Target } from '../../src/model/target.ts';
 import { errorOf, loadFiles, placesOf, projectFolder } from './project-folder.ts';
 

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { loadDesired } from '../../src/desired/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import { loadDesired } from '../../src/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 

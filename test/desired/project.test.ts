@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 
-import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import type { Project } from '../../src/model/state.ts';
 import { errorOf, load, projectFolder } from './project-folder.ts';
 

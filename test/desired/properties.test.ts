@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 
-import { declarationsOf, desiredShapes } from '../../src/desired/declare.ts';
-import { Findings } from '../../src/desired/findings.ts';
-import { parseJson } from '../../src/desired/json.ts';
-import { ShapeBook } from '../../src/desired/schema.ts';
-import { textSource } from '../../src/desired/source.ts';
+import { declarationsOf, desiredShapes } from '../../src/desired/declarations/declare.ts';
+import { Findings } from '../../src/desired/text/findings.ts';
+import { parseJson } from '../../src/desired/text/json.ts';
+import { ShapeBook } from '../../src/desired/text/schema.ts';
+import { textSource } from '../../src/desired/text/source.ts';
 import { nearest } from '../../src/model/suggest.ts';
-import { parseYaml } from '../../src/desired/yaml.ts';
+import { parseYaml } from '../../src/desired/text/yaml.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 });

@@ -4,10 +4,15 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordsFromInput, UsersFromInput } from '../../src/desired/define.ts';
-import { readSchema } from '../../src/desired/schema-file.ts';
-import type { SchemaName } from '../../src/desired/schema-file.ts';
-import type { SchemaNode } from '../../src/desired/schema.ts';
+import type {
+  CampaignInput,
+  DesiredInput,
+  RecordsFromInput,
+  UsersFromInput,
+} from '../../src/desired/declarations/define.ts';
+import { readSchema } from '../../src/desired/text/schema-file.ts';
+import type { SchemaName } from '../../src/desired/text/schema-file.ts';
+import type { SchemaNode } from '../../src/desired/text/schema.ts';
 
 interface Described extends SchemaNode {
   readonly description?: string;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { loadProfile, profileText } from '../../src/desired/profile.ts';
+import { loadProfile, profileText } from '../../src/desired/declarations/profile.ts';
 import type { ToolError } from '../../src/model/errors.ts';
 import { POINT_IDS, UNKNOWN } from '../../src/model/open-points.ts';
 import { changedAnswers, knownAnswers, searchCeiling, updateProfile } from '../../src/model/profile.ts';

@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import type { FaultKind } from '../../src/sandbox/faults.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { apply } from '../../src/engine.ts';
 import { scenario } from '../support/scenario.ts';
 

@@ -1,7 +1,7 @@
 // One apply in a process of its own, so that it can be killed. Told everything on its command line as one JSON text.
 
-import { readDesiredInput } from '../../src/desired/load.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { apply } from '../../src/engine.ts';
 import type { Target } from '../../src/model/target.ts';
 import { guardErrorWith } from '../../src/report/why-guard.ts';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { recall } from '../../src/engine.ts';
-import type { SandboxControl } from '../../src/sandbox/control.ts';
+import type { SandboxControl } from '../../src/sandbox/operations/control.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 

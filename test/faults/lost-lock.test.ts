@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

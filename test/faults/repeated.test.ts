@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';

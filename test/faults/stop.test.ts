@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
 import { saying } from '../cli/muster.ts';
 import { carriedOut, commandProject, reportOf } from '../support/command-project.ts';
 import type { CommandProject, Meeting, Report, StoppedRun } from '../support/command-project.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { readCriterion } from '../../src/adopt.ts';
-import { parseRoster } from '../../src/desired/roster.ts';
+import { parseRoster } from '../../src/desired/project/roster.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import { whyLeftOut } from '../../src/report/why-left-out.ts';
 import { adoptStory, leftOut, taken } from '../support/adopting.ts';

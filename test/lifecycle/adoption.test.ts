@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { RecordedUser } from '../../src/model/user.ts';
 import { decisions, fates, scenario } from '../support/scenario.ts';

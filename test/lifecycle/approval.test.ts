@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import type { Run } from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { Approval } from '../../src/reconcile/plan/approval.ts';

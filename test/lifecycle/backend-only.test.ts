@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { anchor, person } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

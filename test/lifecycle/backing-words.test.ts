@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { leaverText } from '../../src/report/leavers.ts';
 import { whyFinding } from '../../src/report/why-finding.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { recall } from '../../src/engine.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';

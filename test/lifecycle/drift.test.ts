@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import type { Finding } from '../../src/reconcile/finding.ts';
-import type { OpenPoints } from '../../src/sandbox/switches.ts';
+import type { OpenPoints } from '../../src/sandbox/world/switches.ts';
 import { whyFinding } from '../../src/report/why-finding.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

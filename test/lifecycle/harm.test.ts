@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

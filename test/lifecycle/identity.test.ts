@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { Run } from '../../src/engine.ts';
 import { moveTarget } from '../../src/engine/move-target.ts';
 import type { TargetMove } from '../../src/engine/move-target.ts';

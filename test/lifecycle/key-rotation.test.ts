@@ -3,10 +3,10 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { viewOf } from '../../src/report/view/view-of.ts';

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

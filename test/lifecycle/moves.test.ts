@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import type { FaultKind } from '../../src/sandbox/faults.ts';
-import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
+import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import * as engine from '../../src/engine.ts';
 import { record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';

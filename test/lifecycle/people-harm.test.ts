@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 
-import { exitOf } from '../../src/cli/exit.ts';
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import { exitOf } from '../../src/cli/process/exit.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { whyChange } from '../../src/report/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';

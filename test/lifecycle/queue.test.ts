@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { draftChange } from '../../src/report/view/member.ts';
 import { reportChange } from '../../src/report/plan/rows.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { record } from '../pitfalls/stories.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { STORY_DOORS } from '../support/doors.ts';

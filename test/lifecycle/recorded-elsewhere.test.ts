@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/report/formats.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';

@@ -5,10 +5,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
-import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { list, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

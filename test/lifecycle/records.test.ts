@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { apply } from '../../src/engine.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

@@ -3,10 +3,10 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { anchor, list, record } from '../support/declare.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
-import type { SandboxControl } from '../../src/sandbox/control.ts';
+import type { SandboxControl } from '../../src/sandbox/operations/control.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 

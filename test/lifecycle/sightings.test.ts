@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { lastComplete } from '../../src/engine/drift-history.ts';
 import type { SightingWishes } from '../../src/engine/drift-history.ts';
 import { updateProfile } from '../../src/model/profile.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import { apply, recall } from '../../src/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { Run } from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';

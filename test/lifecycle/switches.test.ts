@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { decisions, scenario } from '../support/scenario.ts';
 
 const ANA = { loginUserId: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents' };

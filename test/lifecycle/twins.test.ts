@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import type { SandboxRecord } from '../../src/sandbox/control.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
 import { anchor, record } from '../support/declare.ts';
 import { requestsSent, STORY_DOORS } from '../support/doors.ts';

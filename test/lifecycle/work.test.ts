@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { list, person } from '../support/declare.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';

@@ -10,7 +10,7 @@ import { ToolError } from '../../src/model/errors.ts';
 import type { MeasuredHow, ServiceProfile } from '../../src/model/profile.ts';
 import { updateProfile } from '../../src/model/profile.ts';
 import type { PointId } from '../../src/model/open-points.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { openLookup } from '../../src/service/client.ts';
 import type { LookupClient, Service, ServiceReader } from '../../src/service/service.ts';
 import { record } from '../support/declare.ts';

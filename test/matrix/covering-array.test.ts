@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { HOSTILE_VALUES } from './hostile.ts';
 import { coveringArray, pairsIn, pairsOf } from './covering-array.ts';
 import {

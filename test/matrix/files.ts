@@ -6,7 +6,7 @@ import type {
   PresentUserInput,
   RecordInput,
   UserInput,
-} from '../../src/desired/define.ts';
+} from '../../src/desired/declarations/define.ts';
 import type { Story } from './story.ts';
 
 export const SUMMER = 'Summer';

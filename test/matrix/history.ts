@@ -5,7 +5,7 @@ import { parseAddress, recordAddress, userAddress } from '../../src/model/addres
 import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Settlement } from '../../src/reconcile/settlement.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import type { PastIntent } from '../../src/state/shape.ts';
 import { isLate, isWrite } from './log-entry.ts';
 import type { Made } from './observer.ts';

@@ -2,9 +2,9 @@
 // like those of the open points, and lasts for the first run of a step, its plan included; what that run left, or wrongly
 // believed, the runs after it must put right. The lies are told by the sandbox's own faults, so that its log knows the truth.
 
-import type { SandboxControl } from '../../src/sandbox/control.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { SandboxControl } from '../../src/sandbox/operations/control.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 
 export const HOSTILE_VALUES = {
   /** `claimed`: each first delete of a user and of a record is answered SUCCESS, and nothing is done. */

@@ -1,6 +1,6 @@
 // What a line of the sandbox's log is about.
 
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 
 const WRITES: readonly string[] = [
   'add-user',

@@ -1,7 +1,7 @@
 // The stories of the matrix: everyday edits beside other people's data, under whatever reading of the documents the profile
 // gives. Each step ends in silence by itself (story.step); what else must hold is judged over the whole history.
 
-import type { FaultKind } from '../../src/sandbox/faults.ts';
+import type { FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { file, inSummer, LATER, login, person, record, seedOthers, summer, SUMMER, WELCOME } from './files.ts';
 import type { Story } from './story.ts';
 

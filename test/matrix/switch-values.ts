@@ -1,8 +1,8 @@
 // Every value of every open point, as the matrix plays it. Typed against OpenPoints: a new switch, or a new word of one,
 // does not compile until it stands here. A switch that is an object is several factors, so that its parts are paired too.
 
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { OpenPoints } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
+import type { OpenPoints } from '../../src/sandbox/world/switches.ts';
 import { coveringArray } from './covering-array.ts';
 import { FRIENDLY, HOSTILE_VALUES, LAG_MS } from './hostile.ts';
 import type { Hostility } from './hostile.ts';

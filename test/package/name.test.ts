@@ -8,7 +8,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
 
 import { User } from '../../providers/resources.ts';
-import { starterFiles } from '../../src/cli/starter.ts';
+import { starterFiles } from '../../src/cli/init/starter.ts';
 import { PACKAGE_NAME, PULUMI_SDK_RANGE } from '../../src/model/package.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -91,7 +91,7 @@ describe('the name of the package', () => {
   test('what the documents, the examples and the command are about is read', () => {
     const read = files().map((file) => file.slice(ROOT.length).replaceAll('\\', '/'));
     const some = ['README.md', 'docs/getting-started.md', 'examples/tour/muster.yaml', 'schemas/project.schema.json'];
-    expect(read).toEqual(expect.arrayContaining([...some, 'providers/resources.ts', 'src/cli/starter.ts']));
+    expect(read).toEqual(expect.arrayContaining([...some, 'providers/resources.ts', 'src/cli/init/starter.ts']));
   });
 
   test.each<[Rule, string]>([

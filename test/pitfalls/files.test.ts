@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import type { StackState } from '../../providers/stack.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import { registrationsOf } from '../../src/program/registration.ts';

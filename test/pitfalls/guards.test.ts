@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
 import { ERRORS, ToolError } from '../../src/model/errors.ts';
 import type { ErrorCode } from '../../src/model/errors.ts';

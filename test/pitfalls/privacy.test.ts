@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { readDesiredInput } from '../../src/desired/load.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { errorText, planText } from '../../src/program/say.ts';

@@ -4,12 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Command } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { EVERYWHERE, FLAGS } from '../../src/cli/flags.ts';
-import type { FlagName } from '../../src/cli/flags.ts';
-import { parse } from '../../src/cli/parse.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import type { Command } from '../../src/cli/process/command.ts';
+import { COMMANDS } from '../../src/cli/verbs/table.ts';
+import { EVERYWHERE, FLAGS } from '../../src/cli/process/flags.ts';
+import type { FlagName } from '../../src/cli/process/flags.ts';
+import { parse } from '../../src/cli/arguments/parse.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { ToolError } from '../../src/model/errors.ts';
 import { parsed } from '../cli/muster.ts';
 import { openSandbox, temporaryFolder } from '../support/sandbox.ts';

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 
 import { createHandlers } from '../../providers/handlers.ts';
 import { openContext } from '../../providers/context.ts';
-import type { CampaignInput, RecordInput } from '../../src/desired/define.ts';
+import type { CampaignInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { applyChanges } from '../../src/reconcile/apply/apply.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { knownCampaigns } from '../../src/reconcile/observe/addresses.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { openService } from '../../src/service/client.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { viewpointOfProcess } from '../../src/state/process-identity.ts';

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import { readDesiredInput } from '../../src/desired/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import { readDesiredInput } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import { exitOf } from '../../src/cli/exit.ts';
+import { exitOf } from '../../src/cli/process/exit.ts';
 import { applyDocument } from '../../src/report/apply/document.ts';
 import { actionsOf, scenario } from '../support/scenario.ts';
 import { target } from '../support/values.ts';

@@ -4,10 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CampaignInput, DesiredInput, PresentUserInput, RecordInput } from '../../src/desired/define.ts';
+import type {
+  CampaignInput,
+  DesiredInput,
+  PresentUserInput,
+  RecordInput,
+} from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { muster } from '../cli/muster.ts';
 import type { Ended } from '../cli/muster.ts';
 import type { TestSandbox } from '../support/sandbox.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { reportOf } from '../support/command-project.ts';
 import type { Ended } from '../support/command-project.ts';
 import { list, person, record } from '../support/declare.ts';

@@ -13,7 +13,7 @@ import { digestKeyOf, openContext } from '../../providers/context.ts';
 import type { RecordedObject } from '../../src/model/state.ts';
 import { receiptsIn } from '../support/receipts.ts';
 import type { Properties } from '../../providers/declaration.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { driftWith, stackName } from '../../src/engine.ts';
 import type { Finding } from '../../src/reconcile/finding.ts';
 import { scenario } from '../support/scenario.ts';

@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
 
 import { createSecretSource } from '../../src/service/secret.ts';
 import { converge, doneAsPlanned, staySilent } from './parity.ts';

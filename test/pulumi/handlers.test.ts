@@ -11,9 +11,9 @@ import { openContext } from '../../providers/context.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import type { RecordChange } from '../../src/reconcile/change.ts';
 import { checkedWith, lostCreate, receiptsIn } from '../support/receipts.ts';
-import { profileText } from '../../src/desired/profile.ts';
+import { profileText } from '../../src/desired/declarations/profile.ts';
 import { profilePath, updateProfile } from '../../src/model/profile.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 

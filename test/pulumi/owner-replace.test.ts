@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { DATA, ownerStory, present, refused, staysQuiet, succeeded, SUMMER, TIMEOUT, urnOf, writing } from './owner.ts';
 import type { Declared, OwnerStory } from './owner.ts';
 import { pulumiIsHere, stackStory } from './stack.ts';

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 import { digestKeyOf } from '../../providers/context.ts';
 import { readStack } from '../../providers/stack.ts';
-import { loadDesired } from '../../src/desired/load.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import { loadDesired } from '../../src/desired/project/load.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import { digestWith, planWith, stackName } from '../../src/engine.ts';
 import { registrationsOf } from '../../src/program/registration.ts';
 import { recordedOnly, declarationsNoted, takenIn } from '../../src/program/without-request.ts';

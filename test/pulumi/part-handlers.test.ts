@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readReceipts, recordsIn, writeReceipts } from '../../providers/receipts.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { OpenIntent } from '../../src/model/state.ts';
 import { CHANGE_PARTS } from '../../src/model/parts.ts';
 import type { ChangePart } from '../../src/model/parts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { DesiredInput, RecordInput } from '../../src/desired/define.ts';
+import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
 import { smallEngine } from './small-engine.ts';
 import type { SmallEngine, SmallUpdate } from './small-engine.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-import { openDesiredReader } from '../../src/desired/load.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
-import { chooseTarget, loadProject } from '../../src/desired/project.ts';
+import { openDesiredReader } from '../../src/desired/project/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
 import { planWith, stackName } from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import { digestKeyOf } from '../../providers/context.ts';
@@ -20,7 +20,7 @@ import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engi
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
 import { guardErrorWith } from '../../src/report/why-guard.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 
 export interface SmallUpdate {
   readonly operations: readonly string[];

@@ -5,7 +5,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { REGIONS } from '../../src/model/target.ts';
-import { loadCertificate, readRoot } from '../../src/sandbox/certificate.ts';
+import { loadCertificate, readRoot } from '../../src/sandbox/wire/certificate.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 // The sandbox keeps every sentence of both interface documents: one test a sentence, over real HTTPS.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { titlesById, titlesOf } from '../../scripts/generate-statements.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { openBench } from './bench.ts';

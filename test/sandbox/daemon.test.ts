@@ -4,9 +4,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ensureSandbox, resetSandbox, sandboxStatus, stopSandbox } from '../../src/sandbox/daemon.ts';
-import type { RunningSandbox } from '../../src/sandbox/daemon.ts';
-import { sandboxTarget } from '../../src/sandbox/identity.ts';
+import { ensureSandbox, resetSandbox, sandboxStatus, stopSandbox } from '../../src/sandbox/daemon/daemon.ts';
+import type { RunningSandbox } from '../../src/sandbox/daemon/daemon.ts';
+import { sandboxTarget } from '../../src/sandbox/world/identity.ts';
 import { BARE_TARGET, temporaryFolder } from '../support/sandbox.ts';
 import { openBench } from './bench.ts';
 import type { OpenBench } from './bench.ts';

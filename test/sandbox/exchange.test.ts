@@ -1,12 +1,12 @@
 // One request through the sandbox: what is done with the connection, what is told and logged of it, and what it counts as.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createExchange } from '../../src/sandbox/exchange.ts';
-import type { Reaction, Request, SandboxExchange } from '../../src/sandbox/exchange.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
-import { openWorld } from '../../src/sandbox/world.ts';
-import type { World } from '../../src/sandbox/world.ts';
+import { createExchange } from '../../src/sandbox/wire/exchange.ts';
+import type { Reaction, Request, SandboxExchange } from '../../src/sandbox/wire/exchange.ts';
+import type { Fault } from '../../src/sandbox/messages/faults.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
+import { openWorld } from '../../src/sandbox/world/world.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const TENANT = { platform: 'PLATFORM', companyCode: 'example', environment: 'sandbox' };

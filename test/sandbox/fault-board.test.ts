@@ -1,8 +1,8 @@
 // Which requests a fault strikes: by operation, key, ordinal, count, turn and chance.
 
 import { describe, expect, test } from 'vitest';
-import { createFaultBoard } from '../../src/sandbox/faults.ts';
-import type { Fault, FaultBoard, StruckRequest } from '../../src/sandbox/faults.ts';
+import { createFaultBoard } from '../../src/sandbox/messages/faults.ts';
+import type { Fault, FaultBoard, StruckRequest } from '../../src/sandbox/messages/faults.ts';
 
 const READ: StruckRequest = { operation: 'query-existence', kind: 'read', key: 'ana@example.com', content: 'a' };
 

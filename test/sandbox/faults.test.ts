@@ -1,7 +1,7 @@
 // Faults do what they say: what is committed is committed, what is refused is not, and the caller cannot tell.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Fault, FaultKind } from '../../src/sandbox/faults.ts';
+import type { Fault, FaultKind } from '../../src/sandbox/messages/faults.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { openBench } from './bench.ts';

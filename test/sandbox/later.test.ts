@@ -1,13 +1,13 @@
 // What the sandbox does or shows later: delayed writes, answers that change places, reads that lag behind, and its log.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLag } from '../../src/sandbox/lag.ts';
-import { createLateWork } from '../../src/sandbox/late-work.ts';
-import { findRoute } from '../../src/sandbox/routes.ts';
-import { createSwap } from '../../src/sandbox/swap.ts';
-import type { SandboxAnswer } from '../../src/sandbox/verdict.ts';
-import { contentOf, createTraffic, keyOf } from '../../src/sandbox/traffic.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import { createLag } from '../../src/sandbox/world/lag.ts';
+import { createLateWork } from '../../src/sandbox/world/late-work.ts';
+import { findRoute } from '../../src/sandbox/wire/routes.ts';
+import { createSwap } from '../../src/sandbox/messages/swap.ts';
+import type { SandboxAnswer } from '../../src/sandbox/messages/verdict.ts';
+import { contentOf, createTraffic, keyOf } from '../../src/sandbox/messages/traffic.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,18 +2,18 @@
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PIN_LAPSE_MS } from '../../src/model/time.ts';
-import { answerAdmin, effectOfOperation } from '../../src/sandbox/admin.ts';
-import { agentView } from '../../src/sandbox/agent-view.ts';
-import { createLimiter, refuseForm, unauthorized } from '../../src/sandbox/gate.ts';
-import { addUser, changeRecord, lapsePins, work } from '../../src/sandbox/life.ts';
-import { byClientId } from '../../src/sandbox/locate.ts';
-import { answerPreview, effectOfAction } from '../../src/sandbox/preview.ts';
-import { isKnown, queueCode, queueName } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
-import type { SandboxAnswer } from '../../src/sandbox/verdict.ts';
-import type { Task } from '../../src/sandbox/task.ts';
-import { openWorld } from '../../src/sandbox/world.ts';
-import type { World } from '../../src/sandbox/world.ts';
+import { answerAdmin, effectOfOperation } from '../../src/sandbox/operations/admin.ts';
+import { agentView } from '../../src/sandbox/world/agent-view.ts';
+import { createLimiter, refuseForm, unauthorized } from '../../src/sandbox/messages/gate.ts';
+import { addUser, changeRecord, lapsePins, work } from '../../src/sandbox/operations/life.ts';
+import { byClientId } from '../../src/sandbox/operations/locate.ts';
+import { answerPreview, effectOfAction } from '../../src/sandbox/operations/preview.ts';
+import { isKnown, queueCode, queueName } from '../../src/sandbox/world/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
+import type { SandboxAnswer } from '../../src/sandbox/messages/verdict.ts';
+import type { Task } from '../../src/sandbox/world/task.ts';
+import { openWorld } from '../../src/sandbox/world/world.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 const TENANT = { platform: 'PLATFORM', companyCode: 'example', environment: 'sandbox' };

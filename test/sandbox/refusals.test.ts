@@ -1,8 +1,8 @@
 // What the sandbox says when it refuses: `previewResult.error` and `message` give the reason, so that a person can put it right.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { NAME, openBench } from './bench.ts';
 import type { Bench } from './bench.ts';

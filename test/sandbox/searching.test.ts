@@ -1,8 +1,8 @@
 // What a search finds where two rules meet: several criteria, operators, another campaign, deleted tasks, reads that lag behind.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { NAME, openBench } from './bench.ts';
 import type { Item, OpenBench } from './bench.ts';

@@ -1,9 +1,9 @@
 // The secrets manager and the key ring: who gets the key, which version, and how long a former one is accepted.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { openKeyRing } from '../../src/sandbox/key-ring.ts';
-import type { KeyRing } from '../../src/sandbox/key-ring.ts';
-import { openStore } from '../../src/sandbox/store.ts';
+import { openKeyRing } from '../../src/sandbox/world/key-ring.ts';
+import type { KeyRing } from '../../src/sandbox/world/key-ring.ts';
+import { openStore } from '../../src/sandbox/world/store.ts';
 import { temporaryFolder, withSandbox } from '../support/sandbox.ts';
 import { openBench } from './bench.ts';
 import type { Bench, Reply } from './bench.ts';

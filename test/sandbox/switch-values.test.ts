@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { point, POINT_IDS } from '../../src/model/open-points.ts';
-import { readSwitch, SWITCH_NAMES } from '../../src/sandbox/switch-values.ts';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { readSwitch, SWITCH_NAMES } from '../../src/sandbox/world/switch-values.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { SINGLES } from '../matrix/switch-values.ts';
 
 const spoken = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

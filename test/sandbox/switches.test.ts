@@ -1,8 +1,8 @@
 // Every point the documents leave open is a switch, and each value of it is heard in an answer.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { NAME, openBench } from './bench.ts';
 import type { OpenBench, Reply } from './bench.ts';

@@ -1,7 +1,7 @@
 // The words beside each status: a person who plays against the sandbox reads in them what was wrong with a request.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DEFAULT_SWITCHES } from '../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../src/sandbox/world/switches.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { NAME, openBench } from './bench.ts';
 import type { Bench, OpenBench, Reply } from './bench.ts';

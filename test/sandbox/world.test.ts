@@ -4,12 +4,12 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PIN_LAPSE_MS } from '../../src/model/time.ts';
-import { readRunFile, writeRunFile } from '../../src/sandbox/run-file.ts';
-import { integerOrNull, openStore, text, textOrNull } from '../../src/sandbox/store.ts';
-import { numberItems, withPin } from '../../src/sandbox/task.ts';
-import type { Task } from '../../src/sandbox/task.ts';
-import { openWorld } from '../../src/sandbox/world.ts';
-import type { World } from '../../src/sandbox/world.ts';
+import { readRunFile, writeRunFile } from '../../src/sandbox/daemon/run-file.ts';
+import { integerOrNull, openStore, text, textOrNull } from '../../src/sandbox/world/store.ts';
+import { numberItems, withPin } from '../../src/sandbox/world/task.ts';
+import type { Task } from '../../src/sandbox/world/task.ts';
+import { openWorld } from '../../src/sandbox/world/world.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { temporaryFolder } from '../support/sandbox.ts';
 
 let directory: string;

@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/model/outcome.ts';
 import type { Target } from '../../src/model/target.ts';
 import { openService } from '../../src/service/client.ts';
 import type { ServiceClient } from '../../src/service/service.ts';
-import type { Switches } from '../../src/sandbox/switches.ts';
+import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { TestSandbox } from '../support/sandbox.ts';
 import { CAMPAIGN } from './wire-samples.ts';

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { buildConnector } from 'undici';
-import { loadCertificate } from '../../src/sandbox/certificate.ts';
+import { loadCertificate } from '../../src/sandbox/wire/certificate.ts';
 import { codeOf } from '../../src/model/error-code.ts';
 import type { Proxy } from '../../src/service/proxy.ts';
 import { openTunnel, ProxyFailure, tunnelled } from '../../src/service/tunnel.ts';

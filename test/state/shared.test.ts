@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import { sharedIn } from '../../src/engine/shared.ts';
 import type { Shared } from '../../src/engine/shared.ts';

@@ -6,13 +6,13 @@ import { expect } from 'vitest';
 
 import { adoptCampaign, adoptDrift, adoptUsers, declaredSoFar } from '../../src/adopt.ts';
 import type { AdoptContext, CampaignRequest } from '../../src/adopt.ts';
-import type { DesiredInput } from '../../src/desired/define.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { Adoption } from '../../src/reconcile/adopt/adopt.ts';
 import type { RosterEntry } from '../../src/reconcile/adopt/users.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { actionsOf, scenario } from './scenario.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-import { loadCertificate } from '../../src/sandbox/certificate.ts';
+import { loadCertificate } from '../../src/sandbox/wire/certificate.ts';
 
 const FILES = ['ca.pem', 'server.pem', 'server-key.pem'];
 

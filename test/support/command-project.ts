@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { TestSandbox } from './sandbox.ts';
 

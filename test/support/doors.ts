@@ -3,12 +3,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished } from 'vitest';
 
-import type { CampaignInput, DesiredInput } from '../../src/desired/define.ts';
+import type { CampaignInput, DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { whyChange } from '../../src/report/why-change.ts';
 import { whyVerdict } from '../../src/report/why-verdict.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { fates, scenario } from './scenario.ts';
 import type { OwnSandbox } from './sandbox.ts';
 

@@ -3,8 +3,8 @@
 // Terms: the last reading of an object is the last answer about it alone before its write. A write hits others where they changed the
 // object after that answer. Its gap is the number of requests that the service carried out in between.
 
-import type { LogEntry } from '../../src/sandbox/traffic.ts';
-import type { OnRequest } from '../../src/sandbox/exchange.ts';
+import type { LogEntry } from '../../src/sandbox/messages/traffic.ts';
+import type { OnRequest } from '../../src/sandbox/wire/exchange.ts';
 
 import { OPERATIONS } from '../../src/service/operation.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../src/model/target.ts';
-import { sandboxTarget } from '../../src/sandbox/identity.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/server.ts';
+import { sandboxTarget } from '../../src/sandbox/world/identity.ts';
+import { startSandbox } from '../../src/sandbox/daemon/server.ts';
+import type { SandboxHandle, SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { lendCertificate } from './certificate.ts';
 
 export interface TestSandbox extends SandboxHandle {

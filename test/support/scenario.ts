@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
-import type { DesiredInput } from '../../src/desired/define.ts';
-import { openDesiredReader } from '../../src/desired/load.ts';
+import type { DesiredInput } from '../../src/desired/declarations/define.ts';
+import { openDesiredReader } from '../../src/desired/project/load.ts';
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { Project } from '../../src/model/state.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { OwnSandbox, TestSandbox } from './sandbox.ts';
 import { guardErrorWith } from '../../src/report/why-guard.ts';

@@ -5,8 +5,8 @@
 
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { look } from '../../src/cli/doctor-look.ts';
-import { keepProfile } from '../../src/cli/profile-file.ts';
+import { look } from '../../src/cli/verbs/doctor-look.ts';
+import { keepProfile } from '../../src/cli/process/profile-file.ts';
 import type { Check } from '../../src/model/check.ts';
 import { ERRORS, ToolError } from '../../src/model/errors.ts';
 import { UNKNOWN } from '../../src/model/open-points.ts';

@@ -32,7 +32,7 @@ const TESTS = 'test/{sandbox,service,doctor}/**/*.test.ts';
 /** In these the client waits, for each survivor. */
 const NOT_RUN = ['test/service/key-storm.test.ts', 'test/service/sandbox.test.ts'];
 /** It starts processes, which takes its time, and in which no mutant is active. */
-const ONLY_FOR: Readonly<Record<string, string>> = { 'test/sandbox/daemon.test.ts': 'src/sandbox/daemon.ts' };
+const ONLY_FOR: Readonly<Record<string, string>> = { 'test/sandbox/daemon.test.ts': 'src/sandbox/daemon/daemon.ts' };
 
 export async function tryMutants({ root, mutants, processes }: Work, onResults: OnResults): Promise<void> {
   const tests = globSync(TESTS, { cwd: root }).filter((file) => !NOT_RUN.includes(file));

@@ -3,7 +3,7 @@
 
 /** One small change of one source file. */
 export interface Mutant {
-  /** `src/sandbox/locate.ts#12`: the place in the file's list of mutants. */
+  /** `src/sandbox/operations/locate.ts#12`: the place in the file's list of mutants. */
   readonly id: string;
   readonly file: string;
   readonly mutator: string;

@@ -1,10 +1,10 @@
 // What a shell may offer after a command: words, flags, and what the value of a flag can be. All from the command table and the
 // flag table, so that no script has a list of its own.
 
-import type { Command } from '../command.ts';
-import { explainable } from '../explain.ts';
-import { flag, type Flag, type NamesAsked } from '../flags.ts';
-import { takenFlags } from '../parse.ts';
+import type { Command } from '../process/command.ts';
+import { explainable } from '../explain/explain.ts';
+import { flag, type Flag, type NamesAsked } from '../process/flags.ts';
+import { takenFlags } from '../arguments/parse.ts';
 
 export interface CompletionEntry {
   /** `plan`, `sandbox start`. */

@@ -144,7 +144,7 @@ function optional(key: string, value: DeclaredValue, keys: ReadonlySet<string>):
   return { key, value };
 }
 
-/** A place is said where it does not follow from the order of the file: free numbers from 1 (desired/data-items.ts). */
+/** A place is said where it does not follow from the order of the file: free numbers from 1 (desired/declarations/data-items.ts). */
 function dataLines(items: readonly DataItem[]): DeclaredLine[] {
   const inPlace = items.every((item, index) => item.displayOrder === index + 1);
   return items.map(({ key, value, displayOrder }) => ({

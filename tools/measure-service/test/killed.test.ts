@@ -5,8 +5,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sandboxStatus } from '../../../src/sandbox/daemon.ts';
-import type { SandboxControl } from '../../../src/sandbox/control.ts';
+import { sandboxStatus } from '../../../src/sandbox/daemon/daemon.ts';
+import type { SandboxControl } from '../../../src/sandbox/operations/control.ts';
 import { freshFolder, muster } from '../../../test/cli/muster.ts';
 import { measured, SCRIPT } from './script.ts';
 

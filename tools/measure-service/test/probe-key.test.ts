@@ -6,7 +6,7 @@ import { probeLoad, probeRotation } from '../keys.ts';
 import { probeRate } from '../probe-rate.ts';
 import { UNKNOWN } from '../../../src/model/open-points.ts';
 import type { Answer } from '../../../src/model/profile.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/world/switches.ts';
 import type { Reply } from '../../../src/service/outcome.ts';
 import { scenario } from '../../../test/support/scenario.ts';
 import type { Scenario } from '../../../test/support/scenario.ts';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { UNKNOWN } from '../../../src/model/open-points.ts';
-import { DEFAULT_SWITCHES } from '../../../src/sandbox/switches.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import { DEFAULT_SWITCHES } from '../../../src/sandbox/world/switches.ts';
+import type { Switches } from '../../../src/sandbox/world/switches.ts';
 import { applied, probed } from './probing.ts';
 import type { SwitchId } from './probing.ts';
 

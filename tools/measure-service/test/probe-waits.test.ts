@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { probeByWrites } from '../records.ts';
 import { UNKNOWN } from '../../../src/model/open-points.ts';
-import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Switches } from '../../../src/sandbox/world/switches.ts';
 import { scenario } from '../../../test/support/scenario.ts';
 import type { Scenario } from '../../../test/support/scenario.ts';
 import { bySwitch, doctorRun } from './probing.ts';

@@ -1,0 +1,119 @@
+// `muster init --ci github|gitlab`: the pipeline of a project, for one target. Files that are there stay as they are.
+
+import { join } from 'node:path';
+import { chooseTarget, loadProject } from '../../desired/project/project.ts';
+import { readAction } from '../../engine/version.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { Project } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import type { Call } from '../process/command.ts';
+import type { Flag } from '../process/flags.ts';
+import { githubFiles, gitlabFiles } from './files.ts';
+import { pipelinePlace } from './place.ts';
+import { isThere, writeNew, writtenLine } from '../process/new-file.ts';
+import { usage } from '../process/settings.ts';
+
+const FORGES = ['github', 'gitlab'] as const;
+
+export const INIT_FLAGS: Readonly<Record<string, Flag>> = {
+  ci: {
+    usage: '--ci <forge>',
+    text: 'also write the pipeline: plan on requests, apply after approval, drift every night',
+    choices: FORGES,
+  },
+  action: {
+    usage: '--action <owner/name@commit>',
+    text: 'with --ci github: where the action of muster lives; default: where this release was made',
+  },
+};
+
+export interface PipelineWish {
+  readonly forge: (typeof FORGES)[number];
+  /** For GitHub. */
+  readonly action: string;
+  readonly version: string;
+}
+
+/** Null without `--ci`. Throws `bad-usage`, before anything is written. */
+export function checkPipeline({ own, version, settings }: Call): PipelineWish | null {
+  const { ci, action } = own;
+  const forge = FORGES.find((name) => name === ci);
+  if (forge !== 'github' && action !== undefined) throw usage('--action goes with --ci github');
+  if (forge === undefined) {
+    if (settings.target !== null) throw usage('--target goes with --ci: it names the target of the pipeline');
+    return null;
+  }
+  return { forge, action: forge === 'github' ? checkedAction(action ?? readAction()) : '', version };
+}
+
+/** `owner/name@` and a commit or a tag, with the comment that a release adds. */
+const ACTION = /^[\w.-]{1,100}\/[\w.-]{1,100}@[\w.-]{1,100}(?: # [\w.-]{1,50})?$/u;
+
+function checkedAction(action: unknown): string {
+  if (typeof action === 'string' && ACTION.test(action)) return action;
+  if (typeof action === 'string') throw usage(`--action takes owner/name@commit; given: ${action.slice(0, 80)}`);
+  throw usage(
+    'this copy of muster was not released, so it does not know where its action lives: give --action owner/name@commit',
+  );
+}
+
+export interface PipelineWritten {
+  readonly lines: readonly string[];
+  /** What a person has to do, each line indented. */
+  readonly next: string;
+}
+
+/** `folder`: absolute, with a muster.yaml. Throws what reading it throws, before a file of the pipeline is written. */
+export async function writePipeline(
+  folder: string,
+  { forge, action, version }: PipelineWish,
+  name: string | null,
+): Promise<PipelineWritten> {
+  const target = targetOf(await loadProject(folder), name);
+  const { root, directory, defaultBranch } = await pipelinePlace(folder);
+  const common = { target: target.name, directory, defaultBranch };
+  const files = forge === 'github' ? githubFiles({ ...common, action }) : gitlabFiles({ ...common, version });
+  const lines = [];
+  for (const [file, text] of Object.entries(files)) {
+    lines.push(writtenLine(file, await writeNew(join(root, file), text)));
+  }
+  if (await isThere(join(root, '.git'))) return { lines, next: nextSteps(forge, target) };
+  const remark = `  git init: the files above belong to the root of a repository\n`;
+  return { lines, next: `${remark}${nextSteps(forge, target)}` };
+}
+
+/** The named one, or the only one that is no sandbox, or the only one. */
+function targetOf(project: Project, name: string | null): Target {
+  const real = [...project.targets.values()].filter(({ sandbox }) => !sandbox);
+  const target = chooseTarget(project, name ?? (real.length === 1 ? (real[0]?.name ?? null) : null));
+  if (target.state !== 'pulumi') return target;
+  throw new ToolError('wrong-home', {
+    message: `target ${target.name} keeps its recorded state in Pulumi, so pulumi/actions runs its pipeline: docs/pipelines.md has the workflow`,
+  });
+}
+
+function nextSteps(forge: PipelineWish['forge'], { name, sandbox }: Target): string {
+  const steps = forge === 'github' ? GITHUB_STEPS(name) : GITLAB_STEPS(name);
+  const play = sandbox
+    ? [`the pipeline is for the target ${name}, which is a sandbox: name your own in its files`]
+    : [];
+  return [...play, ...steps].map((step) => `  ${step}\n`).join('');
+}
+
+const GITHUB_STEPS = (target: string): string[] => [
+  'commit the workflows to the default branch: muster-publish runs from there only',
+  'Settings > Secrets: MUSTER_STATE_KEY, 32 random characters or more; it encrypts recorded state on its way',
+  'Settings > Variables: MUSTER_TRUSTED_HOSTS, MUSTER_AWS_ROLE, MUSTER_AWS_REGION',
+  `Settings > Environments: muster-${target} with required reviewers, who approve each apply`,
+  'Settings > Rules: protect the branch muster-state against deletion and forced pushes',
+  'the first apply: Actions > muster apply > Run workflow, with first-apply',
+];
+
+const GITLAB_STEPS = (target: string): string[] => [
+  'Settings > CI/CD > Variables, masked: MUSTER_STATE_KEY (32 random characters or more), GITLAB_TOKEN, MUSTER_TRUSTED_HOSTS',
+  'a project access token that may push to muster-state alone, as the variable MUSTER_STATE_TOKEN: masked and protected',
+  'Settings > Repository > Protected branches: muster-state, no forced push, only that token may push',
+  `Operate > Environments: protect muster-${target}, so that a person approves each apply`,
+  'Build > Pipeline schedules: one each night, for drift',
+  'the first apply: start the job muster apply with the variable MUSTER_FIRST_APPLY set to true',
+];

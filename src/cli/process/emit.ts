@@ -1,0 +1,126 @@
+// Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
+// error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
+
+import { randomBytes } from 'node:crypto';
+import { relative, resolve } from 'node:path';
+import { whyUnwritable, writeReportFile } from '../../engine/report-file.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import { errorDocument } from '../../report/error/document.ts';
+import { formatOf, shows, type FormatName } from '../../report/formats.ts';
+import type { Presentation } from '../../report/formats/presentation.ts';
+import type { ReportContext, RunKind } from '../../report/head.ts';
+import type { Layout } from '../../report/layout.ts';
+import { verdictOf } from '../../report/pages.ts';
+import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
+import { printable } from '../../report/printable.ts';
+import { COLORED, PLAIN } from '../../report/style.ts';
+import type { Call } from './command.ts';
+import { usage, type Settings } from './settings.ts';
+
+type Place = Pick<Call, 'settings' | 'shell'>;
+
+const FILE_WIDTH = 100;
+
+/** Called before any command runs: a run must be able to write its report at its end. `kind`: null where there is none. */
+export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: RunKind | null): Promise<void> {
+  const unfit = kind === null ? null : unshownBy(settings.outputs, kind);
+  if (unfit !== null) throw usage(`--out: ${unfit}`);
+  for (const { path } of files(settings)) {
+    const why = await whyUnwritable(resolve(settings.directory, path), path);
+    if (why !== null) throw usage(`--out: ${why}`);
+  }
+}
+
+export async function emit(document: ReportDocument, place: Place): Promise<void> {
+  const { settings, shell } = place;
+  const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
+  const text = formatOf(format).one(document, presentationFor('out', place));
+  shell.terminal.out(format === 'text' ? await folded(text, document, shell) : text);
+  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
+}
+
+/** Kinds whose verdict is what a reviewer asks for first; of others the text is. */
+const REVIEWED: ReadonlySet<ReportDocument['kind']> = new Set(['plan', 'apply', 'drift', 'heartbeat', 'validate']);
+
+/** In the log of a job one line, its verdict, stands for the whole text. */
+async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
+  if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
+  if (!REVIEWED.has(document.kind)) return text;
+  const { logGroup } = await import('../../forge/workflow.ts');
+  const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
+  const group = logGroup(environment, { title, token: randomBytes(8).toString('hex'), at: Date.parse(document.at) });
+  return group === null ? text : [group.open, text, group.close].join('');
+}
+
+/** The text for people first; then a report of it wherever one was asked for. */
+export async function emitFailure(document: ReportDocument, place: Place, kind: RunKind | null): Promise<void> {
+  const { settings, shell } = place;
+  shell.terminal.err(formatOf('text').one(document, layoutFor('err', place)));
+  const outputs = settings.outputs.filter(({ format }) => kind !== null && shows(format, kind));
+  const toOut = outputs.find(({ path }) => path === STANDARD_OUTPUT);
+  if (toOut !== undefined && toOut.format !== 'text') {
+    shell.terminal.out(formatOf(toOut.format).one(document, presentationFor('out', place)));
+  }
+  const fit = { settings: { ...settings, outputs }, shell };
+  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), fit);
+}
+
+type Write = (format: FormatName, presentation: Presentation) => string;
+
+/** Each on its own: one that fails takes no other along. */
+export async function emitFiles(write: Write, place: Place): Promise<void> {
+  const { settings, shell } = place;
+  const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
+  for (const { format, path } of files(settings)) {
+    try {
+      await writeReportFile(resolve(settings.directory, path), write(format, presentation));
+    } catch (error) {
+      shell.terminal.err(formatOf('text').one(notWritten(error, path), layoutFor('err', place)));
+    }
+  }
+}
+
+/** The words of an error, for what is none: the run is as good as it was. */
+function notWritten(error: unknown, path: string): ReportDocument {
+  const kind = error instanceof Error ? error.name : typeof error;
+  const known = error instanceof ToolError ? error : null;
+  const told =
+    known ?? new ToolError('report-not-written', { message: `${path}: ${kind} inside muster`, cause: error });
+  return errorDocument(told, 'plan', UNTOLD);
+}
+
+/** Nothing of it is printed. */
+const UNTOLD: ReportContext = { version: '', command: '', at: 0, durationMs: 0, only: null, options: [] };
+
+/** The project folder below the present one, as tools name it that read the report there. */
+function folderOf({ settings, shell }: Place): Pick<Presentation, 'folder'> {
+  const folder = relative(shell.folder, settings.directory);
+  return folder === '' || folder.startsWith('..') ? {} : { folder };
+}
+
+export function presentationFor(stream: 'out' | 'err', place: Place): Presentation {
+  return { ...layoutFor(stream, place), ...folderOf(place) };
+}
+
+/** Text for people, also while standard output is JSON. */
+export function tell(document: ReportDocument, place: Place): void {
+  const stream = place.settings.outputs.some(({ path }) => path === STANDARD_OUTPUT) ? 'err' : 'out';
+  place.shell.terminal[stream](`${formatOf('text').one(document, layoutFor(stream, place))}\n`);
+}
+
+export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {
+  const width = Math.min(140, Math.max(60, shell.terminal.columns ?? statedColumns(shell) ?? FILE_WIDTH));
+  const { verbose, group } = settings;
+  return { style: settings.color[stream] ? COLORED : PLAIN, width, verbose, group };
+}
+
+/** `COLUMNS`: of who reads what is piped. */
+function statedColumns({ environment }: Call['shell']): number | undefined {
+  const { COLUMNS = '' } = environment;
+  return /^[1-9]\d{0,3}$/u.test(COLUMNS) ? Number(COLUMNS) : undefined;
+}
+
+function files(settings: Settings): Settings['outputs'] {
+  return settings.outputs.filter(({ path }) => path !== STANDARD_OUTPUT);
+}

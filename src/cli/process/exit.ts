@@ -1,0 +1,99 @@
+// The exit number of a finished run: one rule for every command. Errors that end a run early have their own
+// number (model/errors.ts).
+//
+//   0 done; changes or drift may exist      7 changes or drift, and none were expected (on request)
+//   2 input or configuration                8 cancelled
+//   3 credentials, connection              10 changes are pending, 11 there is drift (--detailed-exitcode)
+//   4 a change failed or needs a decision  12 something could not be read or settled: never reported as clean
+//                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
+
+import { ERRORS } from '../../model/errors.ts';
+import type { AdoptDocument } from '../../report/adopt/document.ts';
+import type { ApplyDocument } from '../../report/apply/document.ts';
+import type { DoctorDocument } from '../../report/doctor/document.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import { changeCount, type PlanSummary } from '../../report/plan/facts.ts';
+
+export interface ExitWishes {
+  readonly detailedExitCode: boolean;
+  readonly expectNoChanges: boolean;
+}
+
+/** Which number is used when several apply. */
+const PRECEDENCE = [255, 8, 3, 4, 1, 2, 12, 13, 14, 15, 7, 11, 10] as const;
+
+export const CANCELLED = 8;
+
+export function exitOf(document: ReportDocument, wishes: ExitWishes): number {
+  const numbers = new Set(candidates(document, wishes));
+  return PRECEDENCE.find((number) => numbers.has(number)) ?? 0;
+}
+
+function candidates(document: ReportDocument, wishes: ExitWishes): number[] {
+  switch (document.kind) {
+    case 'plan':
+      return [...incomplete(document), ...difference(planDiffers(document.summary), 10, wishes)];
+    case 'drift':
+      return [...incomplete(document), ...difference(document.summary.alarms > 0, 11, wishes)];
+    case 'apply':
+      return [...incomplete(document), ...applied(document)];
+    case 'validate':
+      return document.diagnostics.map(({ code }) => ERRORS[code].exit);
+    case 'adopt':
+      return adopted(document);
+    case 'show':
+    case 'heartbeat':
+      return [];
+    case 'get':
+    case 'search':
+    case 'why':
+      return document.summary.unreadable > 0 ? [12] : [];
+    case 'doctor':
+      return looked(document);
+    case 'error':
+      return [document.error.exit];
+    default:
+      return document satisfies never;
+  }
+}
+
+/** A failed check ends with the number of its code; a changed answer is never reported as clean. */
+function looked({ checks, probe }: DoctorDocument): number[] {
+  const failed = checks.flatMap(({ code }) => (code === null ? [] : [ERRORS[code].exit]));
+  if (probe === null || probe.changed.length === 0 || probe.written) return failed;
+  return [...failed, ERRORS['profile-changed'].exit];
+}
+
+/** Nothing unreadable, and everything that was asked about is known. */
+function adopted(document: AdoptDocument): number[] {
+  return document.adoption.complete ? incomplete(document) : [12];
+}
+
+interface Read {
+  readonly coverage: { readonly asked: number; readonly answered: number };
+  readonly summary: { readonly unreadable: number };
+}
+
+function incomplete({ coverage, summary }: Read): number[] {
+  return summary.unreadable > 0 || coverage.answered < coverage.asked ? [12] : [];
+}
+
+function planDiffers(summary: PlanSummary): boolean {
+  return changeCount(summary) + summary.decisions > 0;
+}
+
+function difference(differs: boolean, detailed: number, wishes: ExitWishes): number[] {
+  if (!differs) return [];
+  return [wishes.expectNoChanges ? 7 : 0, wishes.detailedExitCode ? detailed : 0];
+}
+
+/** What was skipped or failed ends with its own number, 4 at least; what is not settled is 12. */
+function applied({ settlements, stopped, summary }: ApplyDocument): number[] {
+  const fates = settlements.map(({ outcome, problem }) => {
+    if (outcome === 'applied' || problem === null) return 0;
+    // Why the run was stopped has a number of its own, which stands for all that was not tried.
+    if (stopped !== null && problem.code === 'skipped-stopped') return 0;
+    return outcome === 'unresolved' ? 12 : ERRORS[problem.code].exit;
+  });
+  return [...fates, stopped === null ? 0 : ERRORS[stopped.code].exit, summary.decisions > 0 ? 4 : 0];
+}

@@ -1,0 +1,54 @@
+// Who carries out plan, apply, drift and destroy follows from where the target's recorded state is: the engine, or
+// Pulumi. A ledger that is shared on a branch is brought before it is read.
+
+import type * as engine from '../../engine.ts';
+import type { Shared } from '../../engine/shared.ts';
+import { codeOf } from '../../model/error-code.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { Target } from '../../model/target.ts';
+import type { Shell } from './shell.ts';
+
+export type Home = Pick<typeof engine, 'plan' | 'apply' | 'drift' | 'destroy' | 'recall' | 'placed'> & {
+  /** After apply and destroy, when what they did is said. Throws `state-branch`. */
+  readonly end?: () => Promise<void>;
+};
+
+/** Loaded on demand: a target with a ledger never loads Pulumi. Throws `no-pulumi`. */
+export async function homeOf(target: Target, { environment, terminal }: Shell): Promise<Home> {
+  if (target.state === 'pulumi') return withPulumi(() => import('../../program/home.ts'));
+  const { sharedIn } = await import('../../engine/shared.ts');
+  // A local sandbox is nobody else's.
+  const shared = target.sandbox ? null : sharedIn(environment);
+  if (shared === null) return import('../../engine.ts');
+  return onBranch(await import('../../engine.ts'), shared, (remark) => terminal.err(`muster: ${remark}\n`));
+}
+
+function onBranch(home: Home, shared: Shared, say: (remark: string) => void): Home {
+  const bring = async (place: Parameters<Shared['bring']>[0]): Promise<void> => {
+    const remark = await shared.bring(place);
+    if (remark !== null) say(remark);
+  };
+  return {
+    ...home,
+    plan: (run) => bring(run).then(() => home.plan(run)),
+    drift: (run) => bring(run).then(() => home.drift(run)),
+    recall: (place) => bring(place).then(() => home.recall(place)),
+    apply: (run, approve) => shared.claim(run).then(() => home.apply(run, approve)),
+    destroy: (run, approve) => shared.claim(run).then(() => home.destroy(run, approve)),
+    end: () => shared.end(),
+  };
+}
+
+/** Pulumi is a peer of the package, which an installation may leave out. Throws `no-pulumi` there. */
+export async function withPulumi<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissingPulumi(error)) throw error;
+    throw new ToolError('no-pulumi', { message: 'there is no @pulumi/pulumi beside musterctl', cause: error });
+  }
+}
+
+function isMissingPulumi(error: unknown): boolean {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && String(error).includes('@pulumi/pulumi');
+}

@@ -1,0 +1,22 @@
+// A file named on the command line.
+
+import { readWhole } from '../../desired/text/read-file.ts';
+import { codeOf } from '../../model/error-code.ts';
+import { ToolError } from '../../model/errors.ts';
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+  ENOTSUP: 'it is no regular file',
+};
+
+/** `expected`: the flag or argument that names it, and what it should contain. Throws `input-file`. */
+export async function readInput(path: string, expected: string): Promise<string> {
+  try {
+    return await readWhole(path);
+  } catch (cause) {
+    const code = codeOf(cause) ?? 'unknown';
+    throw new ToolError('input-file', { message: `${expected}; ${WHY[code] ?? `the system says ${code}`}`, cause });
+  }
+}

@@ -1,0 +1,60 @@
+// Text -> the document of a JSON report. Whatever is wrong with it is one line that names the file and the place.
+
+import { Ajv, type ValidateFunction } from 'ajv';
+import { readSchema } from '../../desired/text/schema-file.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import type { JsonReport } from '../../report/json-report.ts';
+import { REPORT_FORMAT } from '../../report/json.ts';
+import { badTimeIn, documentOf, personalIn } from '../../report/read-json.ts';
+
+/** Throws `not-a-report`, `report-version`, `report-personal`. `path`: as it was given. */
+export function readReport(text: string, path: string): ReportDocument {
+  const value = parsed(text, path);
+  checkVersion(value, path);
+  const report = shaped(value, path);
+  const personal = personalIn(report);
+  if (personal !== null) throw new ToolError('report-personal', { message: `${path}: ${personal}` });
+  const time = badTimeIn(report);
+  if (time !== null) throw notReport(path, time);
+  const document = documentOf(report);
+  if (document === null) throw notReport(path, `a report of kind ${report.kind} has more than this one`);
+  return document;
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/u, ''));
+  } catch {
+    // The parser's own message repeats a part of the text.
+    throw notReport(path, text.trim() === '' ? 'the file is empty' : 'it is not whole JSON');
+  }
+}
+
+const MAJOR = REPORT_FORMAT.split('.', 1)[0];
+
+function checkVersion(value: unknown, path: string): void {
+  const version: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, 'formatVersion') : undefined;
+  if (typeof version !== 'string' || !/^\d{1,4}\.\d{1,4}$/u.test(version))
+    throw notReport(path, 'it has no formatVersion');
+  if (version.split('.', 1)[0] === MAJOR) return;
+  throw new ToolError('report-version', { message: `${path}: expected format ${MAJOR}.x; given: ${version}` });
+}
+
+function shaped(value: unknown, path: string): JsonReport {
+  const accepts = compiled();
+  if (accepts(value)) return value;
+  const [first] = accepts.errors ?? [];
+  const words = [first?.instancePath ?? '', first?.message ?? 'is not as the schema says'].join(' ').trim();
+  throw notReport(path, words);
+}
+
+/** Costs some 30 ms. */
+function compiled(): ValidateFunction<JsonReport> {
+  return new Ajv({ allowUnionTypes: true }).compile<JsonReport>(JSON.parse(readSchema('report-1.0')) as object);
+}
+
+function notReport(path: string, words: string): ToolError {
+  return new ToolError('not-a-report', { message: `${path}: ${words}; \`muster schema report-1.0\` prints the shape` });
+}

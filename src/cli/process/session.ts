@@ -1,0 +1,102 @@
+// Project, target and desired state of one call, put together as the engine's input. Rooms are loaded on demand, so
+// that `help` and `version` start at once.
+
+import type { Run } from '../../engine.ts';
+import type { GitState } from '../../model/git.ts';
+import type { Project } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import type { ReportContext } from '../../report/head.ts';
+import type { Call } from './command.ts';
+import { createProgress, type ProgressView } from './progress.ts';
+import { isSet } from './settings.ts';
+import { guardErrorWith } from '../../report/why-guard.ts';
+
+export interface Session {
+  readonly run: Run;
+  readonly progress: ProgressView;
+}
+
+export async function openTarget(call: Call): Promise<{ project: Project; target: Target }> {
+  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const project = await loadProject(call.settings.directory);
+  return { project, target: chooseTarget(project, call.settings.target) };
+}
+
+/** For a run that connects to the service. */
+export async function openSession(call: Call): Promise<Session> {
+  const session = await readSession(call);
+  await sayProxy(call, session.run.target);
+  return session;
+}
+
+/** Once a run, on standard error, like progress. */
+export async function sayProxy({ settings, shell }: Call, target: Target): Promise<void> {
+  const { proxyNote } = await import('../../engine/proxy-note.ts');
+  const note = proxyNote(target, shell.environment);
+  if (note !== null && !settings.quiet) shell.terminal.err(`${note}\n`);
+}
+
+export async function readSession(call: Call): Promise<Session> {
+  const { loadDesired } = await import('../../desired/project/load.ts');
+  const { loadProfile } = await import('../../desired/declarations/profile.ts');
+  const { project, target } = await openTarget(call);
+  const { settings, shell } = call;
+  const progress = createProgress({
+    write: shell.terminal.err,
+    isTty: shell.terminal.errIsTty,
+    quiet: settings.quiet,
+    clock: shell.clock,
+  });
+  const desired = await loadDesired(project, target);
+  const profile = await loadProfile(project, target.name);
+  const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
+  const { clock, signal } = shell;
+  const stateExpected = isSet(shell.environment['CI']);
+  const told = { clock, signal, profile, onProgress: progress.onProgress };
+  const rest = {
+    only,
+    allow,
+    guardError: guardErrorWith(shell.environment['MUSTER_APPLY_WITH'] ? 'allow ' : '--allow '),
+    lockTimeoutMs,
+    stateExpected,
+    isFirstApply,
+    ...(log !== null && { log: log.path }),
+    ...told,
+  };
+  return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
+}
+
+/** The approved plan, the key of its fingerprint, and the limit of requests. */
+async function limits({ settings, shell }: Call): Promise<Pick<Run, 'approval' | 'fingerprintKey' | 'maxRequests'>> {
+  const { approval, maxRequests, directory } = settings;
+  const { openApproval, readFingerprintKey } = await import('../../engine/approval.ts');
+  return {
+    ...readFingerprintKey(shell.environment),
+    ...(approval === null ? {} : { approval: await openApproval(approval, directory) }),
+    ...(maxRequests === null ? {} : { maxRequests }),
+  };
+}
+
+/** The commit of the files that this run is about. */
+export async function gitOf({ project, desired }: Pick<Run, 'project' | 'desired'>): Promise<GitState | null> {
+  const { gitState } = await import('../../engine/git-state.ts');
+  return gitState(project.directory, desired.files);
+}
+
+/** What a report must know about this call. `startedAt`: epoch milliseconds. */
+export function reportContext(call: Call, startedAt: number, git: GitState | null = null): ReportContext {
+  const at = call.shell.clock();
+  const { version, settings, command } = call;
+  return {
+    version,
+    command: command.name,
+    at,
+    durationMs: at - startedAt,
+    only: settings.only,
+    options: settings.repeat,
+    git,
+    onMerge: call.shell.environment['MUSTER_ON_MERGE'] || null,
+    applyWith: call.shell.environment['MUSTER_APPLY_WITH'] || null,
+    showValues: settings.showValues,
+  };
+}

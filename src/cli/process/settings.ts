@@ -1,0 +1,198 @@
+// Flags and environment -> settings, checked once, before anything is read or sent.
+
+import { resolve } from 'node:path';
+import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../../engine/approval.ts';
+import { logFileIn, type LogFile } from '../../engine/request-log.ts';
+import { readPasses } from '../../model/allow.ts';
+import { readDuration } from '../../model/duration.ts';
+import { ToolError } from '../../model/errors.ts';
+import {
+  clashOf,
+  OUTPUTS_VARIABLE,
+  readOutput,
+  splitOutputs,
+  STANDARD_OUTPUT,
+  type Output,
+} from '../../report/outputs.ts';
+import type { Shell } from './shell.ts';
+
+export interface Settings {
+  /** Absolute. */
+  readonly directory: string;
+  readonly target: string | null;
+  readonly only: string | null;
+  readonly outputs: readonly Output[];
+  readonly detailedExitCode: boolean;
+  readonly expectNoChanges: boolean;
+  readonly color: { readonly out: boolean; readonly err: boolean };
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Whether a question may be asked. */
+  readonly input: boolean;
+  readonly lockTimeoutMs: number;
+  readonly autoApprove: boolean;
+  /** Nothing was ever applied for this target, so recorded state cannot be there. */
+  readonly isFirstApply: boolean;
+  readonly allow: Readonly<Record<string, number>>;
+  /** The approval; null when no fingerprint was given. */
+  readonly approval: ApprovalWords | null;
+  readonly maxRequests: number | null;
+  /** Whether findings show the lines of the files. */
+  readonly showValues: boolean;
+  /** Order of the changes in a text. */
+  readonly group: 'decision' | 'file';
+  /** File of the request log; null for none. */
+  readonly log: LogFile | null;
+  /** Flags that the next command should repeat, as typed. */
+  readonly repeat: readonly string[];
+}
+
+/** Values as commander collects them, all optional. */
+export interface RawFlags {
+  readonly directory?: string;
+  readonly color?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly input?: boolean;
+  readonly target?: string;
+  readonly only?: string;
+  readonly json?: boolean;
+  readonly out?: readonly string[];
+  readonly detailedExitcode?: boolean;
+  readonly expectNoChanges?: boolean;
+  readonly lockTimeout?: string;
+  readonly autoApprove?: boolean;
+  readonly firstApply?: boolean;
+  readonly allow?: readonly string[];
+  readonly fingerprint?: string;
+  readonly allowSubset?: boolean;
+  readonly maxPlanAge?: string;
+  readonly maxRequests?: string;
+  readonly showValues?: boolean;
+  readonly group?: string;
+  readonly log?: string;
+}
+
+/** What goes without saying. */
+const DEFAULTS = {
+  directory: '.',
+  target: null,
+  quiet: false,
+  verbose: false,
+  input: true,
+  detailedExitcode: false,
+  expectNoChanges: false,
+  lockTimeout: '0',
+  autoApprove: false,
+  firstApply: false,
+  allow: [],
+} satisfies { readonly [Name in keyof RawFlags]: RawFlags[Name] | null };
+
+/** `wishes`: of the environment, for a command that takes the flag; they are added to it. */
+export function readSettings(
+  flags: RawFlags,
+  shell: Shell,
+  wishes: { readonly out?: string | undefined } = {},
+): Settings {
+  const outputs = readOutputs(flags, splitOutputs(wishes.out));
+  const { directory, target, lockTimeout, allow, input, ...switches } = { ...DEFAULTS, ...flags };
+  return {
+    directory: resolve(shell.folder, directory),
+    target,
+    only: flags.only === undefined ? null : readPattern(flags.only),
+    outputs,
+    detailedExitCode: switches.detailedExitcode,
+    expectNoChanges: switches.expectNoChanges,
+    color: readColor(flags.color, shell),
+    quiet: switches.quiet,
+    verbose: switches.verbose,
+    input: input && mayAsk(shell),
+    lockTimeoutMs: readDuration('--lock-timeout', lockTimeout),
+    autoApprove: switches.autoApprove,
+    isFirstApply: switches.firstApply,
+    allow: readAllow(allow),
+    approval: readApprovalWords(flags),
+    maxRequests: flags.maxRequests === undefined ? null : readRequestLimit(flags.maxRequests, '--max-requests'),
+    showValues: readShowValues(flags, outputs),
+    group: flags.group === 'file' ? 'file' : 'decision',
+    log: readLog(flags.log, shell),
+    repeat: repeated(flags),
+  };
+}
+
+/** A question needs somebody who reads it and can answer. */
+function mayAsk({ terminal, environment }: Shell): boolean {
+  return terminal.inputIsTty && terminal.errIsTty && !isSet(environment['CI']);
+}
+
+function readColor(flag: string | undefined, { terminal, environment }: Shell): Settings['color'] {
+  return {
+    out: wantsColor(flag, environment, terminal.outIsTty),
+    err: wantsColor(flag, environment, terminal.errIsTty),
+  };
+}
+
+/** Flag, then NO_COLOR (non-empty), then FORCE_COLOR or CLICOLOR_FORCE, then whether it is a capable terminal. */
+export function wantsColor(flag: string | undefined, environment: Shell['environment'], isTty: boolean): boolean {
+  if (flag === 'always') return true;
+  if (flag === 'never') return false;
+  if (environment['NO_COLOR']) return false;
+  if (isSet(environment['FORCE_COLOR']) || isSet(environment['CLICOLOR_FORCE'])) return true;
+  return isTty && environment['TERM'] !== 'dumb';
+}
+
+/** Of a variable that is a switch. */
+export function isSet(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
+
+/** The flag, then the environment. */
+function readLog(flag: string | undefined, { environment, folder }: Shell): LogFile | null {
+  return flag === undefined ? logFileIn(environment, folder) : { path: resolve(folder, flag), askedBy: '--log' };
+}
+
+function readPattern(pattern: string): string {
+  if (/^(user:|record:|\*)/u.test(pattern)) return pattern;
+  throw usage(`--only takes an address pattern such as "user:*@example.com" or "record:Summer*"; given: ${pattern}`);
+}
+
+function readOutputs(flags: RawFlags, wished: readonly string[]): Output[] {
+  const asked = (flags.out ?? []).map((text) => checkedOutput('--out', text));
+  const more = wished.map((text) => checkedOutput(OUTPUTS_VARIABLE, text));
+  const all = [...(flags.json ? [{ format: 'json', path: STANDARD_OUTPUT } as const] : []), ...asked, ...more];
+  const clash = clashOf(all);
+  if (clash !== null) throw usage(clash);
+  return all;
+}
+
+function checkedOutput(name: string, text: string): Output {
+  const output = readOutput(text);
+  if (typeof output === 'string') throw usage(`${name} ${output}`);
+  return output;
+}
+
+/** A file or a JSON report outlives the run and is read by others. */
+function readShowValues({ showValues = false }: RawFlags, outputs: readonly Output[]): boolean {
+  if (showValues && outputs.length > 0)
+    throw usage(`--show-values is for a terminal: it takes no --json, no --out and no ${OUTPUTS_VARIABLE}`);
+  return showValues;
+}
+
+function readAllow(texts: readonly string[]): Settings['allow'] {
+  const passes = readPasses(texts);
+  if (typeof passes === 'string') throw usage(`--allow takes ${passes}`);
+  return passes;
+}
+
+function repeated({ directory, target, only }: RawFlags): string[] {
+  const pairs = [
+    ['-C', directory],
+    ['--target', target],
+    ['--only', only],
+  ] as const;
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+}
+
+export function usage(message: string): ToolError {
+  return new ToolError('bad-usage', { message });
+}

@@ -1,0 +1,209 @@
+// muster adopt users | campaign | drift: what exists in the service as a change of the files. The only command that
+// writes desired files, and only with --write.
+
+import { resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+
+import type { AdoptContext } from '../../adopt.ts';
+import { parseIds, parseRoster, requireId, type RosterLine } from '../../desired/project/roster.ts';
+import type { Adoption } from '../../reconcile/adopt/adopt.ts';
+import { adoptDocument } from '../../report/adopt/document.ts';
+import type { Call, Command } from '../process/command.ts';
+import { emit } from '../process/emit.ts';
+import { exitOf } from '../process/exit.ts';
+import type { Flag } from '../process/flags.ts';
+import { homeOf } from '../process/home.ts';
+import { readInput } from '../process/input-file.ts';
+import { createProgress } from '../process/progress.ts';
+import { openTarget, reportContext, sayProxy } from '../process/session.ts';
+import { usage } from '../process/settings.ts';
+import { guardErrorWith } from '../../report/why-guard.ts';
+
+const INTO: Flag = {
+  usage: '--into <file>',
+  text: 'desired file (.yaml) for the declarations; it need not exist yet',
+  completes: 'files',
+};
+const PEOPLE = 'a CSV file with a column loginUserId, or a text file with one loginUserId a line';
+const WRITE: Flag = { usage: '--write', text: 'write the files; without it the change is only shown' };
+
+export const ADOPT_COMMAND: Command = {
+  name: 'adopt',
+  group: 'Every day:',
+  summary: 'turn what exists in the service into a change of the files; never writes to the service',
+  arguments: [],
+  flags: [],
+  subcommands: [
+    {
+      name: 'users',
+      group: '',
+      summary: 'declare users who exist already, with adopt: true',
+      arguments: [{ usage: '[list]', text: '- reads the ids from standard input' }],
+      flags: ['target', 'json', 'out'],
+      reports: 'adopt',
+      ownFlags: {
+        ids: { usage: '--ids <ids>', text: 'loginUserIds, separated by commas' },
+        idsFile: {
+          usage: '--ids-file <file>',
+          text: 'one loginUserId per line, or a .csv with a header line; - is standard input',
+          completes: 'files',
+        },
+        into: INTO,
+        write: WRITE,
+      },
+      run: runUsers,
+    },
+    {
+      name: 'campaign',
+      group: '',
+      summary: 'declare the open tasks of a campaign, or those that match, as they are',
+      arguments: [{ usage: '<campaignName>', text: 'case-sensitive name of the campaign' }],
+      flags: ['target', 'json', 'out'],
+      reports: 'adopt',
+      ownFlags: {
+        into: INTO,
+        where: {
+          usage: '--where <criterion>',
+          text: 'only tasks that match: "key=value" or "key BEGINSWITH value"; all must match',
+          repeatable: true,
+        },
+        clientIdsFile: {
+          usage: '--client-ids-file <file>',
+          text: 'only these clientIds, one per line; - is standard input',
+          completes: 'files',
+        },
+        clientIdField: {
+          usage: '--client-id-field <key>',
+          text: 'data key of the clientId (default: as declared, else Id)',
+        },
+        partial: {
+          usage: '--partial',
+          text: 'adopt what was found even if it may not be everything',
+        },
+        write: WRITE,
+      },
+      run: runCampaign,
+    },
+    {
+      name: 'drift',
+      group: '',
+      summary: 'write values that changed in the service into the files',
+      arguments: [],
+      flags: ['target', 'json', 'out', 'only'],
+      reports: 'adopt',
+      ownFlags: { write: WRITE },
+      run: runDrift,
+    },
+  ],
+};
+
+async function runUsers(call: Call): Promise<number> {
+  const { ids, idsFile } = call.own;
+  const list = call.arguments[0];
+  const given = [ids, idsFile, list].filter((each) => each !== undefined);
+  if (given.length !== 1) throw usage('adopt users: expected one of --ids, --ids-file or -');
+  if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
+  const { into, csv } = placeOf(call);
+  const name = textOf(idsFile) ?? '-';
+  const roster =
+    typeof ids === 'string'
+      ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)
+      : parseRoster(await readList(call, { name, flag: '--ids-file', holds: PEOPLE }), name);
+  if (roster.length === 0) throw usage('adopt users: expected at least one loginUserId; given none');
+  return adopt(call, async (context) => (await import('../../adopt.ts')).adoptUsers(context, { roster, into, csv }));
+}
+
+/** Declarations go into a desired file, or, with `--out csv=PATH` alone, into the rows that `usersFrom` reads. */
+function placeOf(call: Call): { readonly into: string | null; readonly csv: string } {
+  const rows = call.settings.outputs.find(({ format }) => format === 'csv');
+  if (rows === undefined || textOf(call.own['into']) !== null) return { into: neededText(call, 'into'), csv: '' };
+  if (call.own['write'] === true) throw usage('adopt users: --write takes --into FILE; --out csv=PATH writes the rows');
+  return { into: null, csv: rows.path };
+}
+
+function bare(loginUserId: string): RosterLine {
+  return { loginUserId, profile: {} };
+}
+
+async function runCampaign(call: Call): Promise<number> {
+  const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
+  const into = neededText(call, 'into');
+  const words = Array.isArray(call.own['where']) ? call.own['where'].filter((each) => typeof each === 'string') : [];
+  const file = textOf(call.own['clientIdsFile']);
+  const list =
+    file === null ? null : { name: file, flag: '--client-ids-file', holds: 'a text file, one clientId a line' };
+  const clientIds = list && [...new Set(parseIds(await readList(call, list), list.name))];
+  if (clientIds?.length === 0) throw usage('adopt campaign: expected at least one clientId in the file; given none');
+  const field = textOf(call.own['clientIdField']);
+  const clientIdFieldName = field && requireId(field, '--client-id-field');
+  const partial = call.own['partial'] === true;
+  return adopt(call, async (context) => {
+    const { adoptCampaign, readCriterion } = await import('../../adopt.ts');
+    const criteria = words.map(readCriterion);
+    return adoptCampaign(context, { campaignName, into, criteria, clientIds, clientIdFieldName, partial });
+  });
+}
+
+async function runDrift(call: Call): Promise<number> {
+  return adopt(call, async (context) => (await import('../../adopt.ts')).adoptDrift(context));
+}
+
+async function adopt(call: Call, work: (context: AdoptContext) => Promise<Adoption>): Promise<number> {
+  const { settings, shell } = call;
+  if (call.command.name !== 'users' && settings.outputs.some(({ format }) => format === 'csv')) {
+    throw usage(`adopt ${call.command.name}: --out csv=PATH is for people; given ${call.command.name}`);
+  }
+  const startedAt = shell.clock();
+  const { project, target } = await openTarget(call);
+  await sayProxy(call, target);
+  const { terminal, clock, signal } = shell;
+  const progress = createProgress({ write: terminal.err, isTty: terminal.errIsTty, quiet: settings.quiet, clock });
+  const { declaredSoFar } = await import('../../adopt.ts');
+  const desired = await declaredSoFar(project, target);
+  const { only, allow, lockTimeoutMs } = settings;
+  const { onProgress } = progress;
+  const home = await homeOf(target, call.shell);
+  const limits = { only, allow, guardError: guardErrorWith('--allow '), lockTimeoutMs };
+  const run = await home.placed({ project, target, desired, ...limits, clock, signal, onProgress });
+  const memory = await home.recall(run);
+  const result = await work({ run, memory, write: call.own['write'] === true }).finally(progress.clear);
+  const context = { ...reportContext(call, startedAt), command: `adopt ${call.command.name}` };
+  const document = adoptDocument(result, context, again(call));
+  await emit(document, call);
+  return exitOf(document, settings);
+}
+
+/** The command line of this call, without --write. Standard input cannot be read twice, so `-` stays a placeholder. */
+function again({ command, arguments: words, own, settings }: Call): string[] {
+  const flags = Object.entries(command.ownFlags ?? {}).flatMap(([name, { usage: form }]) => {
+    const long = form.split(/[ ,]/u).find((part) => part.startsWith('--')) ?? '';
+    const value = own[name];
+    if (name === 'write' || value === undefined || value === false) return [];
+    if (value === true) return [long];
+    return [value].flat().flatMap((each) => (typeof each === 'string' ? [long, each] : []));
+  });
+  return ['adopt', command.name, ...words, ...flags, ...settings.repeat];
+}
+
+function neededText(call: Call, name: 'into'): string {
+  const value = textOf(call.own[name]);
+  if (value === null) throw usage(`adopt ${call.command.name}: expected --${name} FILE; it is missing`);
+  return value;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+interface ListFile {
+  /** `-` is standard input. */
+  readonly name: string;
+  readonly flag: string;
+  readonly holds: string;
+}
+
+/** A file relative to the present folder, or standard input. Throws `input-file`. */
+async function readList({ settings }: Call, { name, flag, holds }: ListFile): Promise<string> {
+  if (name === '-') return readAll(process.stdin);
+  return readInput(resolve(settings.directory, name), `${flag} ${name}: expected ${holds}`);
+}

@@ -1,0 +1,124 @@
+// What doctor looks at before it measures anything: files, profile, home of recorded state, connection. Reads only, and goes
+// on after a check that failed.
+
+import type * as Engine from '../../engine/doctor.ts';
+import type { DoctorRun, HomeReport } from '../../engine/doctor.ts';
+import { failed, ok, type Check } from '../../model/check.ts';
+import { ERRORS, ToolError } from '../../model/errors.ts';
+import { POINT_IDS, UNKNOWN } from '../../model/open-points.ts';
+import type { ServiceProfile } from '../../model/profile.ts';
+import type { Clock, DesiredState, Project } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import type { DoctorInput } from '../../report/doctor/document.ts';
+import { withPulumi } from '../process/home.ts';
+
+export type Looked = Omit<DoctorInput, 'probe'> & {
+  /** Null when something stands in the way of a probe. */
+  readonly run: (DoctorRun & { readonly profile: ServiceProfile | null }) | null;
+};
+
+/** `target`: null for the only one. */
+export interface LookAt {
+  readonly directory: string;
+  readonly target: string | null;
+  readonly clock: Clock;
+}
+
+/** `campaign`: to ask about instead of the first known one. */
+export async function look({ clock, ...at }: LookAt, campaign: string | null): Promise<Looked> {
+  const engine = await import('../../engine/doctor.ts');
+  const node = nodeCheck(process.version);
+  const place = await readPlace(at);
+  if ('check' in place) return { project: null, target: null, files: [], checks: [node, place.check], run: null };
+  const { project, target } = place;
+  const { desired, check: files } = await readDesired(project, target);
+  const { profile, check: profiled } = await readProfile(project, target);
+  const home = await homeReport({ project, target, clock }, engine);
+  const run = { project, target, desired, recorded: home.recorded, campaign, clock };
+  const connection = await engine.connection(run);
+  const checks = [node, files, profiled, ...home.checks, ...connection];
+  const blocked = [files, profiled, ...home.checks, ...connection].some(({ status }) => status === 'failed');
+  const { name, region, companyCode, environment } = target;
+  return {
+    project: project.name,
+    target: { name, region, companyCode, environment },
+    files: desired.files,
+    checks,
+    run: blocked ? null : { ...run, profile },
+  };
+}
+
+const NODE_FLOOR = [22, 18] as const;
+
+function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.replace(/^v/u, '').split('.').map(Number);
+  const enough = major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1]);
+  if (enough) return ok('node', `Node ${version}`);
+  const text = `expected Node ${NODE_FLOOR.join('.')} or newer, given ${version}`;
+  return failed('node', { code: 'bad-usage', text, advice: 'Install a newer Node.' });
+}
+
+async function readPlace(at: Omit<LookAt, 'clock'>): Promise<{ project: Project; target: Target } | { check: Check }> {
+  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  let project: Project;
+  try {
+    project = await loadProject(at.directory);
+  } catch (error) {
+    return { check: fromError('files', error) };
+  }
+  return { project, target: chooseTarget(project, at.target) };
+}
+
+async function readDesired(project: Project, target: Target): Promise<{ desired: DesiredState; check: Check }> {
+  const { loadDesired } = await import('../../desired/project/load.ts');
+  try {
+    const desired = await loadDesired(project, target);
+    const { files, users, records } = desired;
+    const text = `muster.yaml and ${files.length} files: ${users.length} users, ${records.length} records`;
+    return { desired, check: ok('files', text) };
+  } catch (error) {
+    return {
+      desired: { users: [], records: [], campaigns: [], files: [], content: '' },
+      check: fromError('files', error),
+    };
+  }
+}
+
+async function readProfile(
+  project: Project,
+  target: Target,
+): Promise<{ profile: ServiceProfile | null; check: Check }> {
+  const { loadProfile } = await import('../../desired/declarations/profile.ts');
+  try {
+    const profile = await loadProfile(project, target.name);
+    if (profile === null) return { profile, check: ok('profile', 'none yet: nothing was measured') };
+    const known = POINT_IDS.filter((id) => profile.points[id].answer !== UNKNOWN).length;
+    const text = `${known} of ${POINT_IDS.length} open questions answered, last on ${profile.at}`;
+    return { profile, check: ok('profile', text) };
+  } catch (error) {
+    return { profile: null, check: fromError('profile', error) };
+  }
+}
+
+function fromError(name: string, error: unknown): Check {
+  if (!(error instanceof ToolError)) throw error;
+  const findings = error.diagnostics.length;
+  const { source } = error.detail;
+  const place = source === undefined ? '' : `${source.file}:${source.line}:${source.column}: `;
+  const text = `${findings > 1 ? `${findings} findings, first: ` : ''}${place}${error.message}`;
+  const advice = findings > 0 ? 'Run `muster validate`: it lists every finding with its place.' : null;
+  return failed(name, { code: error.code, text, advice: advice ?? ERRORS[error.code].advice });
+}
+
+async function homeReport(
+  place: Pick<DoctorRun, 'project' | 'target' | 'clock'>,
+  engine: Pick<typeof Engine, 'home'>,
+): Promise<HomeReport> {
+  if (place.target.state !== 'pulumi') return engine.home(place);
+  try {
+    const pulumi = await withPulumi(() => import('../../program/doctor.ts'));
+    return await pulumi.home(place);
+  } catch (error) {
+    return { checks: [fromError('pulumi', error)], recorded: { objects: new Map(), openIntents: [] } };
+  }
+}

@@ -1,0 +1,73 @@
+// doctor: checks of one target, the assumptions that reading can measure, and the service profile they are kept in. Nothing
+// is written to the service, and nothing to the project except by --write.
+
+import { MEASURING_TOOL } from '../../model/open-points.ts';
+import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
+import { doctorDocument } from '../../report/doctor/document.ts';
+import type { DoctorInput } from '../../report/doctor/document.ts';
+import type { Call, Command } from '../process/command.ts';
+import { look } from './doctor-look.ts';
+import type { Looked } from './doctor-look.ts';
+import { emit } from '../process/emit.ts';
+import { exitOf } from '../process/exit.ts';
+import { keepProfile } from '../process/profile-file.ts';
+import { reportContext } from '../process/session.ts';
+import { usage } from '../process/settings.ts';
+
+export const DOCTOR_COMMAND: Command = {
+  name: 'doctor',
+  group: 'Every day:',
+  summary: 'check files, state, connection and key of a target; measure what muster assumes about the service',
+  arguments: [],
+  flags: ['target', 'json', 'out'],
+  reports: 'doctor',
+  ownFlags: {
+    probe: { usage: '--probe', text: 'measure the assumptions that reading can measure' },
+    write: { usage: '--write', text: 'with --probe: write the answers to profiles/<target>.json' },
+    campaign: { usage: '--campaign <name>', text: 'ask about this campaign instead of the first declared one' },
+  },
+  movedFlags: {
+    'probe-writes': `${MEASURING_TOOL} --test-campaign CAMPAIGN`,
+    'probe-user': `${MEASURING_TOOL} --test-user LOGIN`,
+    'probe-backend': `${MEASURING_TOOL} --test-user LOGIN --backend`,
+    'probe-wrong-key': `${MEASURING_TOOL} --wrong-key`,
+    'probe-former-key': `${MEASURING_TOOL} --former-key`,
+    'probe-rate': `${MEASURING_TOOL} --rate READS`,
+    'probe-intake': `${MEASURING_TOOL} --test-campaign CAMPAIGN --intake`,
+    'probe-pins': `${MEASURING_TOOL} --test-campaign CAMPAIGN --pins`,
+  },
+  run: runDoctor,
+};
+
+interface Wishes {
+  readonly probe: boolean;
+  readonly write: boolean;
+  readonly campaign: string | null;
+}
+
+function wishesOf({ probe, write, campaign }: Call['own']): Wishes {
+  if (write === true && probe !== true) throw usage('--write needs --probe');
+  return { probe: probe === true, write: write === true, campaign: typeof campaign === 'string' ? campaign : null };
+}
+
+async function runDoctor(call: Call): Promise<number> {
+  const { settings, shell } = call;
+  const startedAt = shell.clock();
+  const wishes = wishesOf(call.own);
+  const place = { directory: settings.directory, target: settings.target, clock: shell.clock };
+  const { run, ...looked } = await look(place, wishes.campaign);
+  const probe = run === null || !wishes.probe ? null : await measure(run, wishes.write);
+  const document = doctorDocument({ ...looked, probe }, reportContext(call, startedAt));
+  await emit(document, call);
+  return exitOf(document, settings);
+}
+
+/** Measures, lays the answers over the profile, and writes it if asked. */
+async function measure(run: NonNullable<Looked['run']>, write: boolean): Promise<DoctorInput['probe']> {
+  const { probeByReading } = await import('../../engine/doctor.ts');
+  const answers = await probeByReading(run);
+  const found = { target: run.target.name, at: run.clock(), how: 'probe' } as const;
+  const profile = updateProfile(run.profile, found, answers);
+  const kept = await keepProfile(run.project.directory, profile, write);
+  return { profile, changed: changedAnswers(knownAnswers(run.profile), profile), ...kept };
+}

@@ -1,0 +1,117 @@
+// drift and its relatives: the report, the check that reports are still made, the baseline of ignore rules.
+
+import { resolve } from 'node:path';
+import { readDuration } from '../../model/duration.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import { driftDocument } from '../../report/drift/document.ts';
+import { heartbeatDocument } from '../../report/drift/heartbeat.ts';
+import { duration, moment } from '../../report/words.ts';
+import { runBaseline } from './baseline.ts';
+import type { Call, Command } from '../process/command.ts';
+import { emit } from '../process/emit.ts';
+import { exitOf } from '../process/exit.ts';
+import { homeOf } from '../process/home.ts';
+import { gitOf, openSession, openTarget, reportContext } from '../process/session.ts';
+import { usage } from '../process/settings.ts';
+
+/** The smallest pause between two readings that confirm a finding. */
+const LEAST_PAUSE_MS = 1000;
+
+export const DRIFT_COMMAND: Command = {
+  name: 'drift',
+  group: 'Every day:',
+  summary: 'report what changed outside; changes nothing',
+  arguments: [],
+  flags: ['target', 'json', 'out', 'group', 'only', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+  reports: 'drift',
+  ownFlags: {
+    confirmAfter: {
+      usage: '--confirm-after <time>',
+      text: 'read new alarms again after this pause (60s, 5m) and drop those that are gone by then',
+    },
+    history: {
+      usage: '--history <file>',
+      text: 'keep the history of findings in this file, which may travel from machine to machine',
+      completes: 'files',
+    },
+    noHistory: { usage: '--no-history', text: 'neither read nor write the history of findings' },
+    maxAge: {
+      usage: '--max-age <time>',
+      text: 'only check that the last complete drift run is not older (26h, 2d); asks the service nothing',
+    },
+  },
+  subcommands: [
+    {
+      name: 'baseline',
+      group: '',
+      summary: 'write an ignore rule for every present alarm into muster.yaml',
+      arguments: [],
+      flags: ['target', 'only'],
+      ownFlags: {
+        owner: { usage: '--owner <name>', text: 'who is responsible for these rules' },
+        reason: { usage: '--reason <text>', text: 'why these alarms are ignored' },
+        expires: { usage: '--expires <day>', text: 'last day (UTC) on which they apply, at most 180 days ahead' },
+      },
+      run: runBaseline,
+    },
+  ],
+  run: runDrift,
+};
+
+async function runDrift(call: Call): Promise<number> {
+  const { maxAge } = call.own;
+  if (typeof maxAge === 'string') return runHeartbeat(call, readDuration('--max-age', maxAge));
+  const startedAt = call.shell.clock();
+  const history = call.own['history'] !== false;
+  const sightings = { confirmAfterMs: readPause(call), history, ...historyFile(call) };
+  const { run, progress } = await openSession(call);
+  const home = await homeOf(run.target, call.shell);
+  const reading = home.drift({ ...run, sightings }).finally(progress.clear);
+  const [result, git] = await Promise.all([reading, gitOf(run)]);
+  return finish(driftDocument(result, reportContext(call, startedAt, git)), call);
+}
+
+/** From the project folder, like every path that a flag takes. */
+function historyFile({ own, settings }: Call): { readonly historyFile?: string } {
+  const { history } = own;
+  return typeof history === 'string' ? { historyFile: resolve(settings.directory, history) } : {};
+}
+
+function readPause({ own }: Call): number | null {
+  const { confirmAfter } = own;
+  if (typeof confirmAfter !== 'string') return null;
+  const pause = readDuration('--confirm-after', confirmAfter);
+  if (pause < LEAST_PAUSE_MS) throw usage(`--confirm-after takes at least 1s; given: ${confirmAfter}`);
+  return pause;
+}
+
+/** Passes when the last complete run is young enough; throws `drift-overdue` (12) when it is not, or there is none. */
+async function runHeartbeat(call: Call, maxAgeMs: number): Promise<number> {
+  const { settings, own, shell } = call;
+  const others = [settings.only, own['confirmAfter']].some((value) => typeof value === 'string');
+  if (others || own['history'] === false || settings.detailedExitCode || settings.expectNoChanges) {
+    throw usage('--max-age is a check of its own: it goes with --target, --history, --json and --out only');
+  }
+  const startedAt = shell.clock();
+  const { lastComplete } = await import('../../engine/drift-history.ts');
+  const place = await openTarget(call);
+  const { project, target } = place;
+  const completeAt = await lastComplete({ ...place, ...historyFile(call) });
+  const { name, region, companyCode, environment } = target;
+  if (completeAt === null) {
+    throw new ToolError('drift-overdue', { message: `no complete drift run of ${name} is known here` });
+  }
+  // A time in the future counts as none: it would make this check pass for ever.
+  if (Math.abs(startedAt - completeAt) > maxAgeMs) {
+    const message = `the last complete drift run of ${name} ended at ${moment(completeAt)}; the limit is ${duration(maxAgeMs)}`;
+    throw new ToolError('drift-overdue', { message });
+  }
+  const input = { project: project.name, target: { name, region, companyCode, environment }, completeAt, maxAgeMs };
+  return finish(heartbeatDocument(input, reportContext(call, startedAt)), call);
+}
+
+async function finish(document: ReportDocument, call: Call): Promise<number> {
+  await emit(document, call);
+  return exitOf(document, call.settings);
+}

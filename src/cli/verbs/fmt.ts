@@ -1,0 +1,112 @@
+// fmt: muster.yaml and desired YAML files in one form (desired/patch/format.ts). Offline. What is no YAML is the finding that validate has;
+// then no file is written. A file is replaced whole or not at all, rights and links stay, and one that is write-protected is refused before any.
+
+import { stat } from 'node:fs/promises';
+import { join, posix, relative, resolve, sep } from 'node:path';
+import type { ChangedFile } from '../../adopt/files.ts';
+import { findDesiredFiles, isDesiredFile } from '../../desired/text/find-files.ts';
+import { Findings } from '../../desired/text/findings.ts';
+import { formatYaml } from '../../desired/patch/format.ts';
+import { unifiedDiff } from '../../desired/patch/patch-diff.ts';
+import { PROJECT_FILE, readProjectFile } from '../../desired/project/project.ts';
+import type { SchemaNode } from '../../desired/text/schema.ts';
+import { readSchema } from '../../desired/text/schema-file.ts';
+import { ToolError } from '../../model/errors.ts';
+import { printable } from '../../report/printable.ts';
+import { count } from '../../report/words.ts';
+import type { Call, Command } from '../process/command.ts';
+
+/** The number for differences that were not wanted. */
+const WOULD_CHANGE = 7;
+const YAML = /\.ya?ml$/u;
+const ANY_WRITE = 0o222;
+
+export const FMT_COMMAND: Command = {
+  name: 'fmt',
+  group: 'Every day:',
+  summary: 'write muster.yaml and desired YAML files in one form: indentation, quotes, order of keys; comments stay',
+  arguments: [
+    {
+      usage: '[files...]',
+      text: 'muster.yaml and desired files that are YAML; default: all of them. JSON, CSV and program files stay as they are',
+    },
+  ],
+  flags: [],
+  ownFlags: {
+    check: { usage: '--check', text: 'write nothing; exit 7 when a file would change' },
+    diff: { usage: '--diff', text: 'print what changes as a unified diff' },
+  },
+  run: runFmt,
+};
+
+async function runFmt(call: Call): Promise<number> {
+  const { settings, shell, own } = call;
+  const { directory } = settings;
+  const { changed, left } = await formatted(directory, call.arguments);
+  const say = (line: string): void => shell.terminal.out(`${printable(line)}\n`);
+  const isCheck = own['check'] === true;
+  if (!isCheck) {
+    for (const { opened } of changed) await refuseProtected(directory, opened.file);
+    const { writeFiles } = await import('../../adopt.ts');
+    await writeFiles(directory, changed);
+  }
+  for (const { opened, after } of changed) {
+    const before = opened.text ?? '';
+    const diff = unifiedDiff(opened.file, before, [{ from: 0, to: before.length, text: after }]);
+    for (const line of own['diff'] === true ? diff : [opened.file]) say(line);
+  }
+  for (const file of left) shell.terminal.err(`${printable(file)}: left as it is; no other form of it says the same\n`);
+  if (isCheck && changed.length > 0) shell.terminal.err(`${count(changed.length, 'file')} would change: muster fmt\n`);
+  return isCheck && changed.length > 0 ? WOULD_CHANGE : 0;
+}
+
+interface Formatted {
+  readonly changed: readonly ChangedFile[];
+  readonly left: readonly string[];
+}
+
+/** Throws all findings of all files together. */
+async function formatted(directory: string, given: readonly string[]): Promise<Formatted> {
+  const findings = new Findings();
+  const schemaOf = openSchemas();
+  const { openFile } = await import('../../adopt.ts');
+  const changed: ChangedFile[] = [];
+  const left: string[] = [];
+  for (const file of await filesOf(directory, given, findings)) {
+    const opened = await openFile(directory, file);
+    const text = opened.text ?? '';
+    const after = formatYaml(text, { file, schema: schemaOf(file), findings });
+    if (after === null) left.push(file);
+    else if (after !== text) changed.push({ opened, after });
+  }
+  findings.stop();
+  return { changed, left };
+}
+
+/** It has the order of the keys. */
+function openSchemas(): (file: string) => SchemaNode {
+  const read = (name: 'project' | 'desired'): SchemaNode => JSON.parse(readSchema(name)) as SchemaNode;
+  const [project, desired] = [read('project'), read('desired')];
+  return (file) => (file === PROJECT_FILE ? project : desired);
+}
+
+async function filesOf(directory: string, given: readonly string[], findings: Findings): Promise<readonly string[]> {
+  const { patterns, source } = await readProjectFile(directory);
+  const all = await findDesiredFiles(directory, patterns, { source, findings });
+  if (given.length === 0) return [PROJECT_FILE, ...all.filter((file) => YAML.test(file))];
+  return given.map((name) => {
+    const file = posix.normalize(relative(directory, resolve(directory, name)).replaceAll(sep, '/'));
+    if (file === PROJECT_FILE || (YAML.test(file) && isDesiredFile(file, patterns))) return file;
+    const known = patterns.map(({ text }) => text).join(', ');
+    throw new ToolError('not-desired-file', {
+      message: `fmt: expected ${PROJECT_FILE}, or .yaml files that fit desired: ${known}; given ${name}`,
+    });
+  });
+}
+
+/** A rename would replace it all the same. */
+async function refuseProtected(directory: string, file: string): Promise<void> {
+  const { mode } = await stat(join(directory, file));
+  if ((mode & ANY_WRITE) !== 0) return;
+  throw new ToolError('unreadable-file', { message: `${file}: is write-protected; nothing was written` });
+}

@@ -1,0 +1,225 @@
+// muster get user | get record | search | why: look-ups. They send nothing that changes the service, and write no file but reports.
+
+import { requireId } from '../../desired/project/roster.ts';
+import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../model/criterion.ts';
+import { ToolError } from '../../model/errors.ts';
+import { didYouMean } from '../../model/suggest.ts';
+import type { LookupContext, RecordRequest } from '../../lookup.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import type { ReportContext } from '../../report/head.ts';
+import { getRecordDocument, getUserDocument, searchDocument } from '../../report/lookup/document.ts';
+import { whyDocument } from '../../report/lookup/why-document.ts';
+import type { Call, Command } from '../process/command.ts';
+import { emit } from '../process/emit.ts';
+import { exitOf } from '../process/exit.ts';
+import type { FlagName } from '../process/flags.ts';
+import { homeOf } from '../process/home.ts';
+import { openSession, openTarget, reportContext, sayProxy } from '../process/session.ts';
+import { usage } from '../process/settings.ts';
+
+const FLAGS: readonly FlagName[] = ['target', 'json', 'out', 'showValues'];
+const GROUP = 'Look things up in the service (read-only):';
+
+const CAMPAIGN = {
+  usage: '<campaignName>',
+  text: 'case-sensitive name of the campaign; it need not be declared',
+  completes: 'campaigns',
+} as const;
+
+export const GET_COMMANDS: readonly Command[] = [
+  {
+    name: 'get',
+    group: GROUP,
+    summary: 'show one user or one record: what the service shows, what is recorded, what is declared',
+    arguments: [],
+    flags: [],
+    subcommands: [
+      {
+        name: 'user',
+        group: '',
+        summary: 'show one user on both sides; one request',
+        arguments: [{ usage: '<loginUserId>', text: 'case-sensitive login id', completes: 'logins' }],
+        flags: FLAGS,
+        reports: 'get',
+        run: runUser,
+      },
+      {
+        name: 'record',
+        group: '',
+        summary: 'show one task with everything the service shows, and its twins',
+        arguments: [CAMPAIGN, { usage: '[clientId]', text: 'or --id' }],
+        flags: FLAGS,
+        reports: 'get',
+        ownFlags: {
+          id: { usage: '--id <previewRecordId>', text: 'the id that the service gave the task, instead of a clientId' },
+          clientIdField: {
+            usage: '--client-id-field <key>',
+            text: 'data key of the clientId (default: as declared or recorded, else Id)',
+          },
+        },
+        run: runRecord,
+      },
+    ],
+  },
+  {
+    name: 'search',
+    group: GROUP,
+    summary: 'list the tasks of a campaign that match, as the service answers them',
+    arguments: [CAMPAIGN],
+    flags: FLAGS,
+    reports: 'search',
+    ownFlags: {
+      where: {
+        usage: '--where <criterion>',
+        text: `"key CONDITION value" with ${CONDITIONS.join(', ')}, or "key=value"; a data key or a system field; all must match`,
+        repeatable: true,
+        completes: SYSTEM_KEYS,
+      },
+      limit: { usage: '--limit <number>', text: 'tasks to list at most (default 1000)' },
+    },
+    run: runSearch,
+  },
+  {
+    name: 'why',
+    group: GROUP,
+    summary: 'tell the story of one object: commits, writes, what is seen, what the next plan does and by which rule',
+    arguments: [{ usage: '<address>', text: 'user:LOGIN or record:CAMPAIGN/CLIENTID', completes: 'addresses' }],
+    flags: FLAGS,
+    reports: 'why',
+    run: runWhy,
+  },
+];
+
+async function runUser(call: Call): Promise<number> {
+  const loginUserId = requireId(call.arguments[0] ?? '', 'loginUserId');
+  return lookUp(call, 'get user', async (context, report) => {
+    const { lookUpUser } = await import('../../lookup.ts');
+    return getUserDocument(await lookUpUser(context, loginUserId), report());
+  });
+}
+
+async function runRecord(call: Call): Promise<number> {
+  const [name = '', clientId] = call.arguments;
+  const campaignName = requireId(name, 'campaignName');
+  const request: RecordRequest = { campaignName, by: readIds(call, clientId) };
+  return lookUp(call, 'get record', async (context, report) => {
+    const { lookUpRecord } = await import('../../lookup.ts');
+    return getRecordDocument(await lookUpRecord(context, request), report());
+  });
+}
+
+function readIds({ own }: Call, clientId: string | undefined): RecordRequest['by'] {
+  const previewRecordId = textOf(own['id']);
+  const field = textOf(own['clientIdField']);
+  if ((previewRecordId === null) === (clientId === undefined)) {
+    const given = clientId === undefined ? 'neither' : 'both';
+    throw usage(`get record: expected a clientId or --id PREVIEWRECORDID; given ${given}`);
+  }
+  if (previewRecordId === null) {
+    const clientIdFieldName = field && requireId(field, '--client-id-field');
+    return { kind: 'clientId', clientId: requireId(clientId ?? '', 'clientId'), clientIdFieldName };
+  }
+  if (field !== null) throw usage('get record: --client-id-field is for a clientId, not for --id');
+  return { kind: 'previewRecordId', previewRecordId: requireId(previewRecordId, '--id') };
+}
+
+async function runSearch(call: Call): Promise<number> {
+  const campaignName = requireId(call.arguments[0] ?? '', 'campaignName');
+  const criteria = readWhere(call);
+  const limit = readLimit(textOf(call.own['limit']));
+  return lookUp(call, 'search', async (context, report) => {
+    const { DEFAULT_LIMIT, searchRecords } = await import('../../lookup.ts');
+    const found = await searchRecords(context, { campaignName, criteria, limit: limit ?? DEFAULT_LIMIT });
+    const document = searchDocument(found, report());
+    return { ...document, remarks: [...document.remarks, ...criteria.flatMap(strangeKey)] };
+  });
+}
+
+function readWhere({ own }: Call): readonly Criterion[] {
+  const words = [own['where'] ?? []].flat().filter((each) => typeof each === 'string');
+  if (words.length === 0) {
+    const message = 'search: expected at least one --where; given none';
+    const lines = ['Every open task: --where "sys_worked_state EQUALS NOTWORKED"'];
+    throw new ToolError('bad-criterion', { message, lines });
+  }
+  return words.map(criterionIn);
+}
+
+/** The words are not repeated: a value in them may be a customer's. */
+function criterionIn(words: string, index: number): Criterion {
+  const read = readCriterion(words);
+  if (!('fault' in read)) return read;
+  const place = `(--where number ${index + 1})`;
+  switch (read.fault) {
+    case 'form':
+      throw badCriterion('a key, a condition and a value', `less than that ${place}`);
+    case 'condition': {
+      const given = read.given ?? 'another word';
+      const near = didYouMean(given.toUpperCase(), CONDITIONS);
+      throw badCriterion(`a condition, ${CONDITIONS.join(', ')}`, `${given} ${place}${near}`);
+    }
+    case 'value':
+      throw badCriterion(`a value behind ${read.condition}`, `none ${place}; "" is the empty text`);
+    default:
+      return read satisfies never;
+  }
+}
+
+function badCriterion(expected: string, given: string): ToolError {
+  return new ToolError('bad-criterion', { message: `expected ${expected}; given ${given}` });
+}
+
+/** It may be a data key; it is searched for as it is, and said. */
+function strangeKey({ key }: Criterion): string[] {
+  if (!key.startsWith('sys_') || SYSTEM_KEYS.some((each) => each === key)) return [];
+  const near = didYouMean(key, SYSTEM_KEYS);
+  return [`${key} is no system field of the interface document: searched for as a data key${near === '' ? '.' : near}`];
+}
+
+const MOST = 2 ** 31 - 1;
+
+function readLimit(text: string | null): number | null {
+  if (text === null) return null;
+  const limit = /^[1-9]\d{0,9}$/u.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MOST) return limit;
+  throw usage(`--limit takes a whole number from 1 to ${MOST}; given: ${text}`);
+}
+
+type Look = (context: LookupContext, report: () => ReportContext) => Promise<ReportDocument>;
+
+/** Files and recorded state that cannot be read stop no look-up. */
+async function lookUp(call: Call, command: string, look: Look): Promise<number> {
+  const { clock, signal } = call.shell;
+  const startedAt = clock();
+  const { project, target } = await openTarget(call);
+  const { loadProfile } = await import('../../desired/declarations/profile.ts');
+  const { openContext } = await import('../../lookup.ts');
+  const profile = await loadProfile(project, target.name);
+  await sayProxy(call, target);
+  const home = await homeOf(target, call.shell);
+  const place = { project, target, profile, clock, signal };
+  const context = await openContext(place, () => home.recall(place));
+  return finish(call, await look(context, () => ({ ...reportContext(call, startedAt), command })));
+}
+
+async function runWhy(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  const { run: unplaced, progress } = await openSession(call);
+  const home = await homeOf(unplaced.target, call.shell);
+  const { tellStory } = await import('../../lookup.ts');
+  const told = async () => {
+    const run = await home.placed(unplaced);
+    return tellStory({ run, memory: await home.recall(run), address: call.arguments[0] ?? '' });
+  };
+  const story = await told().finally(progress.clear);
+  return finish(call, whyDocument(story, reportContext(call, startedAt)));
+}
+
+async function finish(call: Call, document: ReportDocument): Promise<number> {
+  await emit(document, call);
+  return exitOf(document, call.settings);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,80 @@
+// muster state move-target: recorded state is said to be about the target as muster.yaml has it now.
+
+import type { FoundThere, TargetMove } from '../../engine/move-target.ts';
+import { ToolError } from '../../model/errors.ts';
+import { count } from '../../report/words.ts';
+import { printable } from '../../report/printable.ts';
+import type { Call, Command } from '../process/command.ts';
+import { openSession } from '../process/session.ts';
+
+export const STATE_COMMAND: Command = {
+  name: 'state',
+  group: 'Now and then:',
+  summary: 'move the recorded state to a target under another name',
+  arguments: [],
+  flags: [],
+  subcommands: [
+    {
+      name: 'move-target',
+      group: '',
+      summary: 'say that recorded state is about the target as muster.yaml has it now: other host, company or project',
+      arguments: [],
+      flags: ['target', 'autoApprove', 'lockTimeout'],
+      run: runMoveTarget,
+    },
+  ],
+};
+
+async function runMoveTarget(call: Call): Promise<number> {
+  const { run, progress } = await openSession(call);
+  const { name, state } = run.target;
+  if (state === 'pulumi') {
+    const message = `target ${name} keeps its recorded state in Pulumi: name the former tenant in \`formerTenants\`, or the former stack in \`formerStacks\` of the target, then run \`pulumi up\``;
+    throw new ToolError('wrong-home', { message });
+  }
+  const { terminal } = call.shell;
+  const { moveTarget } = await import('../../engine/move-target.ts');
+  const result = await moveTarget(run, async (move) => {
+    progress.clear();
+    terminal.out(moveText(name, move));
+    return call.settings.autoApprove || (await approved(call));
+  }).finally(progress.clear);
+  if (result === 'declined') throw new ToolError('declined', { message: 'The answer was not yes.' });
+  const words =
+    result === 'same'
+      ? `Nothing to do: the recorded state of ${name} speaks of this target already, or holds nothing.`
+      : `Moved: the recorded state of ${name} speaks of this target from now on. The service was only read. Next: muster plan`;
+  terminal.out(`${printable(words)}\n`);
+  return 0;
+}
+
+async function approved({ settings, shell }: Call): Promise<boolean> {
+  if (!settings.input) throw new ToolError('approval-needed', { message: 'there is no terminal to ask on' });
+  return (await shell.terminal.ask("Believe it? Only 'yes' is accepted: ")).trim() === 'yes';
+}
+
+function moveText(name: string, { from, to, users, records, released }: TargetMove): string {
+  const lines = [
+    `Recorded state of target ${name}`,
+    `  speaks of         ${from.tenant}, stack ${from.stack}`,
+    `  will speak of     ${to.tenant}, stack ${to.stack}`,
+    'What it records, looked at there:',
+    `  ${foundText('user', users)}`,
+    `  ${foundText('record', records)}`,
+    ...releasedText(released),
+    'From then on muster believes that the others are the objects it made or took over: what no file declares any more is removed there.',
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function releasedText(released: readonly string[]): string[] {
+  if (released.length === 0) return [];
+  const words = 'not shown to be the same, so no longer managed; `adopt: true` in its file takes one over';
+  return [`Released: ${count(released.length, 'object')}, ${words}`];
+}
+
+function foundText(kind: string, { same, unproven, other, absent, unread }: FoundThere): string {
+  const total = count(same + unproven + other + absent + unread, kind);
+  const byId = unproven === 0 ? '' : `${unproven} under this id without anything to compare, `;
+  return `${total}: ${same} the same, ${byId}${other} another one, ${absent} not there, ${unread} unreadable`;
+}

@@ -1,0 +1,90 @@
+// A report as publishing needs to know it: which target, how old, whether it is worth a comment, and its counts for a pipeline.
+
+import type { Published } from '../../forge/published.ts';
+import type { LineNote } from '../../forge/workflow.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import { annotationsOf } from '../../report/formats/annotations.ts';
+import { jsonReport } from '../../report/json.ts';
+import type { JsonReport } from '../../report/json-report.ts';
+import { verdictOf } from '../../report/pages.ts';
+import { printable } from '../../report/printable.ts';
+import { changeCount } from '../../report/plan/facts.ts';
+import { CANCELLED, exitOf } from '../process/exit.ts';
+
+/** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */
+export function publishedOf(document: ReportDocument): Published | null {
+  const report = jsonReport(document);
+  const { kind, project, target, at, git, error, approval } = report;
+  if (document.kind === 'heartbeat') return null;
+  if (kind !== 'plan' && kind !== 'apply' && kind !== 'validate' && kind !== 'drift') return null;
+  const name = target?.name ?? null;
+  const exit = exitOf(document, NO_WISHES);
+  return {
+    kind,
+    project,
+    target: name,
+    at,
+    fingerprint: approval?.fingerprint.whole ?? null,
+    commit: git?.commit ?? null,
+    failed: error !== null || exit !== 0,
+    cancelled: exit === CANCELLED,
+    quiet: isQuiet(report),
+    partial: report.only !== null,
+    wrote: report.settlements.some(({ outcome }) => outcome === 'applied' || outcome === 'unresolved'),
+    verdict: printable([name === null ? '' : `${name}: `, verdictOf(document)].join('')),
+  };
+}
+
+const NO_WISHES = { detailedExitCode: false, expectNoChanges: false };
+
+/** Nothing that a reviewer would miss. An apply that wrote something is told. */
+function isQuiet(report: JsonReport): boolean {
+  const { error, summary, settlements } = report;
+  const annotated = annotationsOf(report).filter(({ silenced }) => silenced === null);
+  return error === null && changeCount(summary) === 0 && settlements.length === 0 && annotated.length === 0;
+}
+
+/** For later steps of a pipeline, over all reports together. Numbers, words and one fingerprint: never a value. */
+export function outputsOf(documents: readonly ReportDocument[]): Readonly<Record<string, string>> {
+  const reports = documents.map(jsonReport);
+  const total = (read: (report: JsonReport) => number): string =>
+    String(reports.reduce((sum, report) => sum + read(report), 0));
+  const any = (test: (report: JsonReport) => boolean): string => String(reports.some(test));
+  const fingerprints = reports.flatMap(({ approval }) => approval?.fingerprint.whole ?? []);
+  const ended = reports.find(({ error, stopped }) => error !== null || stopped !== null);
+  return {
+    'has-changes': any(({ summary }) => changeCount(summary) > 0),
+    'has-drift': any(({ summary }) => summary.alarms > 0),
+    incomplete: any(({ summary, coverage }) => summary.unreadable > 0 || coverage.answered < coverage.asked),
+    creates: total(({ summary }) => summary.changes.create),
+    restores: total(({ summary }) => summary.changes.restore),
+    updates: total(({ summary }) => summary.changes.update),
+    moves: total(({ summary }) => summary.changes.move),
+    replaces: total(({ summary }) => summary.changes.replace),
+    deletes: total(({ summary }) => summary.changes.delete),
+    decisions: total(({ summary }) => summary.decisions),
+    warnings: total(({ warnings }) => warnings.length),
+    stops: total(({ summary }) => summary.guards.stopping),
+    findings: total(({ summary }) => summary.alarms),
+    fingerprint: fingerprints.length === 1 ? (fingerprints[0] ?? '') : '',
+    'failure-reason': ended?.error?.code ?? ended?.stopped?.code ?? '',
+  };
+}
+
+/** `folder`: the project folder below the repository. The most important first, as in the report. */
+export function notesOf(documents: readonly ReportDocument[], folder: string): LineNote[] {
+  const open = documents
+    .flatMap((document) => annotationsOf(jsonReport(document)))
+    .filter(({ silenced }) => silenced === null);
+  return open.map(({ level, code, message, advice, source }) => ({
+    level,
+    title: code,
+    message: [message, advice].filter((each) => each !== null).join(' '),
+    place: source === null ? null : { file: inFolder(source.file, folder), line: source.line, column: source.column },
+  }));
+}
+
+/** `file` as the repository knows it. */
+export function inFolder(file: string, folder: string): string {
+  return [...(folder === '' ? [] : [folder]), file].join('/').replaceAll('\\', '/');
+}

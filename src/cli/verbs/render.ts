@@ -1,0 +1,68 @@
+// render: JSON reports of earlier runs in another format, offline. A report may come from somebody else's pipeline: it is
+// checked whole before any of it is shown.
+
+import { resolve } from 'node:path';
+import { stdin } from 'node:process';
+import { text as allOf } from 'node:stream/consumers';
+import type { ReportDocument } from '../../report/document.ts';
+import { formatOf, type FormatName } from '../../report/formats.ts';
+import type { Presentation } from '../../report/formats/presentation.ts';
+import type { RunKind } from '../../report/head.ts';
+import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
+import type { Call, Command } from '../process/command.ts';
+import { emitFiles, presentationFor } from '../process/emit.ts';
+import { readInput } from '../process/input-file.ts';
+import { readReport } from '../process/read-report.ts';
+import { usage } from '../process/settings.ts';
+
+export const RENDER_COMMAND: Command = {
+  name: 'render',
+  group: 'Every day:',
+  summary: 'show JSON reports in another format, several together; reads nothing else',
+  arguments: [{ usage: '<reports...>', text: 'files that --out json=PATH wrote; - is standard input' }],
+  flags: ['out'],
+  run: runRender,
+};
+
+async function runRender(call: Call): Promise<number> {
+  const documents = await readAll(call);
+  checkFormats(documents, call);
+  const write = (format: FormatName, presentation: Presentation): string => {
+    const { one, several } = formatOf(format);
+    const [first] = documents;
+    if (several !== undefined) return several(documents, presentation);
+    if (first === undefined) throw new TypeError('the command line holds a report at least');
+    return one(first, presentation);
+  };
+  const { outputs } = call.settings;
+  const format = outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? (outputs.length > 0 ? null : 'text');
+  if (format !== null) call.shell.terminal.out(write(format, presentationFor('out', call)));
+  await emitFiles(write, call);
+  return 0;
+}
+
+async function readAll({ arguments: paths, settings }: Call): Promise<ReportDocument[]> {
+  const documents = [];
+  for (const path of paths) {
+    const text =
+      path === '-' ? await allOf(stdin) : await readInput(resolve(settings.directory, path), `a JSON report: ${path}`);
+    documents.push(readReport(text, path));
+  }
+  return documents;
+}
+
+/** Before anything is written. */
+function checkFormats(documents: readonly ReportDocument[], { settings }: Call): void {
+  for (const document of documents) {
+    const unfit = unshownBy(settings.outputs, kindOf(document));
+    if (unfit !== null) throw usage(`--out: ${unfit}`);
+  }
+  const single = settings.outputs.find(({ format }) => formatOf(format).several === undefined);
+  if (single === undefined || documents.length < 2) return;
+  throw usage(`--out: the format ${single.format} holds one report; given: ${documents.length}. ndjson holds several`);
+}
+
+function kindOf(document: ReportDocument): RunKind {
+  if (document.kind === 'error') return document.run;
+  return document.kind === 'heartbeat' ? 'drift' : document.kind;
+}

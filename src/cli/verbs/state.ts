@@ -1,0 +1,201 @@
+// validate, plan, apply, show, destroy: thin calls into desired, engine and report.
+
+import type { Plan } from '../../reconcile/plan-value.ts';
+import { ToolError } from '../../model/errors.ts';
+import { applyDocument } from '../../report/apply/document.ts';
+import type { ReportDocument } from '../../report/document.ts';
+import { planDocument } from '../../report/plan/document.ts';
+import { showDocument } from '../../report/show/document.ts';
+import { validateDocument, type ValidateInput } from '../../report/validate/document.ts';
+import { count } from '../../report/words.ts';
+import type { Call, Command } from '../process/command.ts';
+import { DRIFT_COMMAND } from './drift.ts';
+import { emit, tell } from '../process/emit.ts';
+import { CANCELLED, exitOf } from '../process/exit.ts';
+import type { FlagName } from '../process/flags.ts';
+import { homeOf } from '../process/home.ts';
+import type { Settings } from '../process/settings.ts';
+import { gitOf, openSession, openTarget, readSession, reportContext, type Session } from '../process/session.ts';
+
+const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
+const CHANGING: readonly FlagName[] = [
+  ...REPORT,
+  'group',
+  'only',
+  'autoApprove',
+  'allow',
+  'lockTimeout',
+  'expectNoChanges',
+];
+const APPROVED: readonly FlagName[] = ['fingerprint', 'allowSubset', 'maxPlanAge', 'maxRequests'];
+const GROUP = 'Every day:';
+
+export const STATE_COMMANDS: readonly Command[] = [
+  {
+    name: 'validate',
+    group: GROUP,
+    summary: 'check all files, offline and without credentials',
+    arguments: [],
+    flags: [...REPORT, 'showValues'],
+    reports: 'validate',
+    run: runValidate,
+  },
+  {
+    name: 'plan',
+    group: GROUP,
+    summary: 'show what apply would do; changes nothing',
+    arguments: [],
+    flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    reports: 'plan',
+    run: runPlan,
+  },
+  {
+    name: 'apply',
+    group: GROUP,
+    summary: 'plan, ask, and change the service to what is declared',
+    arguments: [],
+    flags: [...CHANGING, ...APPROVED, 'firstApply'],
+    reports: 'apply',
+    settlesItself: true,
+    run: (call) => runChanging(call, 'apply'),
+  },
+  DRIFT_COMMAND,
+  {
+    name: 'show',
+    group: GROUP,
+    summary: 'print the recorded state: what muster did and still manages',
+    arguments: [],
+    flags: REPORT,
+    reports: 'show',
+    run: runShow,
+  },
+  {
+    name: 'destroy',
+    group: GROUP,
+    summary: 'release or delete everything recorded; guarded like apply',
+    arguments: [],
+    flags: CHANGING,
+    reports: 'apply',
+    settlesItself: true,
+    run: (call) => runChanging(call, 'destroy'),
+  },
+];
+
+async function runValidate(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  const input = await validated(call);
+  return finish(validateDocument(input, reportContext(call, startedAt)), call);
+}
+
+/** Findings are the result here, not an error; everything else is thrown again. */
+async function validated(call: Call): Promise<ValidateInput> {
+  try {
+    const { run } = await readSession(call);
+    const { users, records, files, warnings = [] } = run.desired;
+    const objects = { users: users.length, records: records.length };
+    return { project: run.project.name, files, objects, diagnostics: [], warnings };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.diagnostics.length === 0) throw error;
+    return { project: null, files: [], objects: { users: 0, records: 0 }, diagnostics: error.diagnostics };
+  }
+}
+
+async function runPlan(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  const { run, progress } = await openSession(call);
+  const home = await homeOf(run.target, call.shell);
+  const [plan, git] = await Promise.all([home.plan(run).finally(progress.clear), gitOf(run)]);
+  return finish(planDocument(plan, reportContext(call, startedAt, git)), call);
+}
+
+async function runShow(call: Call): Promise<number> {
+  const startedAt = call.shell.clock();
+  const { project, target } = await openTarget(call);
+  const home = await homeOf(target, call.shell);
+  const { name, region, companyCode, environment } = target;
+  const shown = await home.recall({ project, target, clock: call.shell.clock });
+  const input = { project: project.name, target: { name, region, companyCode, environment }, ...shown };
+  return finish(showDocument(input, reportContext(call, startedAt)), call);
+}
+
+async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<number> {
+  const { settings, shell } = call;
+  let startedAt = shell.clock();
+  if (!isApproved(settings) && !settings.input) {
+    throw new ToolError('approval-needed', { message: `${verb} was called without a terminal to ask on` });
+  }
+  const session = await openSession(call);
+  const home = await homeOf(session.run.target, call.shell);
+  const { signal } = shell;
+  const phase = interruptible(call);
+  const approve = async (plan: Plan): Promise<boolean> => {
+    const askedAt = shell.clock();
+    const yes = !signal.aborted && (await approved(plan, call, { session, startedAt }));
+    startedAt += shell.clock() - askedAt;
+    if (yes) phase.begin();
+    return yes;
+  };
+  const changing = home[verb](session.run, approve);
+  try {
+    const result = await Promise.race([changing, phase.interrupted]).finally(session.progress.clear);
+    if (result === null) throw new ToolError('declined', { message: 'The answer was not yes.' });
+    const document = applyDocument(result, reportContext(call, startedAt, await gitOf(session.run)));
+    const exit = await finish(document, call);
+    return signal.aborted ? CANCELLED : exit;
+  } finally {
+    await home.end?.();
+  }
+}
+
+/** Until the plan is approved nothing is sent and the run may simply end; afterwards the engine ends it. */
+function interruptible({ shell, settings }: Call): {
+  readonly interrupted: Promise<never>;
+  readonly begin: () => void;
+} {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(new ToolError('interrupted', { message: 'Nothing was sent yet.' }));
+  const announce = (): void => {
+    const words = 'Stopping: what is on its way is settled first. Once more to leave at once.';
+    if (!settings.quiet) shell.terminal.err(`\n${words}\n`);
+  };
+  shell.signal.addEventListener('abort', leave, { once: true });
+  const begin = (): void => {
+    shell.signal.removeEventListener('abort', leave);
+    shell.signal.addEventListener('abort', announce, { once: true });
+  };
+  return { interrupted: promise, begin };
+}
+
+interface Asking {
+  readonly session: Session;
+  readonly startedAt: number;
+}
+
+/** Shows the plan and asks. Guards are checked here too: nobody is asked about a plan that cannot be applied. */
+async function approved(plan: Plan, call: Call, { session, startedAt }: Asking): Promise<boolean> {
+  session.progress.clear();
+  if (plan.changes.length === 0) return true;
+  const { settings, shell, command } = call;
+  const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
+  if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
+  const { stopOnGuards } = await import('../../engine.ts');
+  stopOnGuards(plan, session.run.guardError);
+  const amount = count(plan.changes.length, 'change');
+  if (settings.expectNoChanges) {
+    throw new ToolError('changes-expected-none', { message: `${amount} planned; nothing was changed` });
+  }
+  if (isApproved(settings)) return true;
+  const verb = command.name === 'destroy' ? 'Destroy' : 'Apply';
+  const question = `${verb}: make ${plan.changes.length === 1 ? 'this' : 'these'} ${amount}? Only 'yes' is accepted: `;
+  return (await shell.terminal.ask(question)).trim() === 'yes';
+}
+
+/** A fingerprint approves exactly the plan that is applied, so there is no question. */
+function isApproved({ autoApprove, approval }: Settings): boolean {
+  return autoApprove || approval !== null;
+}
+
+async function finish(document: ReportDocument, call: Call): Promise<number> {
+  await emit(document, call);
+  return exitOf(document, call.settings);
+}

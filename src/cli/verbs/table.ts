@@ -1,0 +1,28 @@
+// The command table. Parser, completion and docs/commands.md read it; each row is defined in the file of its subject.
+
+import { ADOPT_COMMAND } from './adopt.ts';
+import type { Command } from '../process/command.ts';
+import { DOCTOR_COMMAND } from './doctor.ts';
+import { GET_COMMANDS } from './get.ts';
+import { FMT_COMMAND } from './fmt.ts';
+import { lookupCommands } from './lookup.ts';
+import { PUBLISH_COMMAND } from './publish.ts';
+import { RENDER_COMMAND } from './render.ts';
+import { SANDBOX_COMMAND } from './sandbox.ts';
+import { STATE_COMMAND } from './move.ts';
+import { STATE_COMMANDS } from './state.ts';
+import { UNLOCK_COMMAND } from './unlock.ts';
+
+export const COMMANDS: readonly Command[] = [
+  ...STATE_COMMANDS,
+  ...GET_COMMANDS,
+  FMT_COMMAND,
+  ADOPT_COMMAND,
+  DOCTOR_COMMAND,
+  RENDER_COMMAND,
+  PUBLISH_COMMAND,
+  STATE_COMMAND,
+  UNLOCK_COMMAND,
+  ...lookupCommands(() => COMMANDS),
+  SANDBOX_COMMAND,
+];

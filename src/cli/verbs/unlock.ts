@@ -1,0 +1,73 @@
+// unlock: who holds a target, since when and when last heard of; frees it after a question, or with the lock's own number.
+
+import type { HeldLock } from '../../engine/unlock.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { Call, Command } from '../process/command.ts';
+import { openTarget } from '../process/session.ts';
+import { usage } from '../process/settings.ts';
+
+export const UNLOCK_COMMAND: Command = {
+  name: 'unlock',
+  group: 'Every day:',
+  summary: 'show who holds a target, and free it when that run is gone',
+  arguments: [],
+  flags: ['target'],
+  ownFlags: {
+    lockId: { usage: '--lock-id <number>', text: 'free this lock, which unlock and the error name, without asking' },
+  },
+  run: runUnlock,
+};
+
+async function runUnlock(call: Call): Promise<number> {
+  const { shell, settings } = call;
+  const wanted = lockIdOf(call.own['lockId']);
+  const { heldLock, unlock } = await import('../../engine/unlock.ts');
+  const place = { ...(await openTarget(call)), clock: shell.clock };
+  const held = heldLock(place);
+  if (held === null) {
+    shell.terminal.out(`Nobody holds ${place.target.name}.\n`);
+    return 0;
+  }
+  shell.terminal.out(holderText(place.target.name, held));
+  if (wanted !== null && wanted !== held.holder.lockId) {
+    throw new ToolError('locked', { message: `Lock ${wanted} was freed or taken over; nothing was done.` });
+  }
+  if (wanted === null && held.liveness !== 'alive' && !(await isWanted(call))) {
+    throw new ToolError('declined', { message: 'The answer was not yes.' });
+  }
+  await unlock(place, held);
+  if (!settings.quiet) shell.terminal.out(`${place.target.name} is free. The next run settles what was left open.\n`);
+  return 0;
+}
+
+async function isWanted({ settings, shell }: Call): Promise<boolean> {
+  if (!settings.input) {
+    throw usage('unlock has no terminal to ask on: --lock-id with the number of the lock shown frees it');
+  }
+  const question = `Take the target from this run, which can then write nothing more? Only 'yes' is accepted: `;
+  return (await shell.terminal.ask(question)).trim() === 'yes';
+}
+
+function lockIdOf(value: unknown): number | null {
+  if (typeof value !== 'string') return null;
+  if (/^[1-9]\d{0,14}$/u.test(value)) return Number(value);
+  throw usage(`--lock-id takes the number that unlock shows; given: ${value}`);
+}
+
+const SEEN: Readonly<Record<HeldLock['liveness'], string>> = {
+  gone: 'is gone: the next run takes the target over by itself',
+  alive: 'runs on this machine',
+  unknown: 'cannot be seen from here: another machine, container or start of this one. Make sure that it has ended',
+};
+
+function holderText(target: string, { holder, liveness }: HeldLock): string {
+  const iso = (at: number): string => new Date(at).toISOString();
+  return [
+    `${target} is held by ${holder.name} (pid ${holder.pid})`,
+    `  lock            ${holder.lockId}`,
+    `  since           ${iso(holder.since)}`,
+    `  last heartbeat  ${iso(holder.heartbeat)}, by the clock of that machine`,
+    `  its process     ${SEEN[liveness]}`,
+    '',
+  ].join('\n');
+}

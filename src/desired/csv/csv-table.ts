@@ -1,0 +1,116 @@
+// The table in a CSV file, by the columns that a desired file names. Cells stay text; an empty cell is left out. A finding names the
+// row as line and the column as column.
+
+import { CsvFault, csvRows, withLineFeeds } from './csv-rows.ts';
+import type { CsvRow } from './csv-rows.ts';
+import type { Findings } from '../text/findings.ts';
+import { keyWords } from '../text/masked.ts';
+import type { Subject } from '../text/shape.ts';
+import type { Source } from '../text/source.ts';
+import { descend } from '../text/tree.ts';
+import type { MapEntry, MapNode, TreeNode } from '../text/tree.ts';
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+/** A place is row * COLUMNS + column, both from 1. */
+const COLUMNS = 4096;
+const placeOf = (line: number, column: number): number => line * COLUMNS + Math.min(column, COLUMNS - 1);
+
+export type Delimiter = keyof typeof DELIMITERS;
+
+export interface CsvFile {
+  /** Relative to the project folder. */
+  readonly file: string;
+  readonly text: string;
+  readonly delimiter: Delimiter | undefined;
+}
+
+export interface CsvTable {
+  readonly source: Source;
+  readonly header: readonly string[];
+  /** At least one. */
+  readonly rows: readonly CsvRow[];
+  /** Added to the message of a column that is not there; empty without one. */
+  readonly hint: string;
+}
+
+/** Null when it is no table with a header line and a row; that has been reported. */
+export function csvTable({ file, text, delimiter = 'comma' }: CsvFile, findings: Findings): CsvTable | null {
+  const source = csvSource(file, text);
+  const report = (code: 'empty-file' | 'syntax', at: number, message: string): null => {
+    findings.add({ code, source, at, message });
+    return null;
+  };
+  try {
+    const [header, ...rows] = csvRows(text, { delimiter: DELIMITERS[delimiter] });
+    if (!header) return report('empty-file', placeOf(1, 1), 'expected a header line; the file is empty');
+    if (rows.length > 0) return { source, header: header.cells, rows, hint: delimiterHint(header.cells) };
+    return report('empty-file', placeOf(1, 1), 'expected at least one row after the header line; given none');
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    return report('syntax', placeOf(error.line, error.column), `expected valid CSV: ${error.message}`);
+  }
+}
+
+/** A header line of one cell that other delimiters would part: spreadsheets of many countries write semicolons. */
+function delimiterHint(header: readonly string[]): string {
+  const [only = ''] = header;
+  const other = Object.entries(DELIMITERS).find(([, sign]) => only.includes(sign));
+  return header.length > 1 || other === undefined ? '' : `; its columns seem to need \`delimiter: ${other[0]}\``;
+}
+
+/** Field or data key, and the number of its column from 0. In the order of the file: it is the display order. */
+export type Columns = readonly (readonly [string, number])[];
+
+/** The columns that the mapping at `path` names. Null when one of them is not there once; that has been reported. */
+export function findColumns(
+  { header, hint }: CsvTable,
+  { asks, path }: { readonly asks: Subject; readonly path: readonly string[] },
+  findings: Findings,
+): Columns | null {
+  const place = [...(asks.path === '' ? [] : [asks.path]), ...path].join('.');
+  const columnAt = (key: string, value: TreeNode): Columns => {
+    const name = value.kind === 'scalar' ? String(value.value) : '';
+    const index = header.indexOf(name);
+    if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
+    // The first line may be a row of data: its cells are no less personal than those of any other.
+    const found = index < 0 ? 'none' : 'more than one';
+    const message = `${place}.${keyWords(key)}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name${hint}`;
+    findings.add({ code: 'bad-csv-column', source: asks.source, at: value.at, message });
+    return [];
+  };
+  const node = descend(asks.node, path);
+  const named = node.kind === 'map' ? [...node.entries].filter(([, entry]) => entry.value.kind === 'scalar') : [];
+  const found = named.flatMap(([key, entry]) => columnAt(key, entry.value));
+  return found.length === named.length ? found : null;
+}
+
+type Entries = readonly (readonly [string, MapEntry])[];
+
+/** What the row has in these columns. */
+export function entriesOf({ cells, line }: CsvRow, columns: Columns): Entries {
+  return columns.flatMap(([key, index]) => {
+    const value = cells[index] ?? '';
+    const at = placeOf(line, index + 1);
+    return value === '' ? [] : [[key, { at, value: { kind: 'scalar', at, value, plain: false } }]];
+  });
+}
+
+/** `id`: the key that stands for the whole row in findings. */
+export function rowNode({ line }: CsvRow, entries: Entries, id: string): MapNode {
+  const at = entries.find(([key]) => key === id)?.[1].at ?? placeOf(line, 1);
+  return { kind: 'map', at, entries: new Map(entries) };
+}
+
+function csvSource(file: string, text: string): Source {
+  let lines: readonly string[] | null = null;
+  const lineText = (row: number): string => {
+    lines ??= withLineFeeds(text).split('\n');
+    return lines[row - 1] ?? '';
+  };
+  const row = (at: number): number => Math.floor(at / COLUMNS);
+  return {
+    file,
+    position: (at) => ({ file, line: row(at), column: at % COLUMNS }),
+    line: (at) => lineText(row(at)).slice(0, 200),
+  };
+}

@@ -1,0 +1,50 @@
+// Rows of a CSV file -> declared users (`usersFrom`). A row that is not there any more takes nothing away: every row says
+// `onRemove: keep`, which is recorded with the user, so that half a file is no list of leavers. A leaver is a row with `ensure: absent`.
+
+import { FLAG } from '../../model/fields.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
+import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
+import type { UserInput, UsersFromInput } from '../declarations/define.ts';
+import { declareUser } from '../declarations/declare.ts';
+import type { Declared, Reader } from '../declarations/declare.ts';
+import type { Subject } from '../text/shape.ts';
+import type { MapEntry } from '../text/tree.ts';
+
+export interface RowsRequest {
+  readonly from: UsersFromInput;
+  /** The desired file that asks, as a whole. */
+  readonly asks: Subject;
+  /** The CSV file, relative to the project folder. */
+  readonly file: string;
+}
+
+export function usersOfCsv(
+  text: string,
+  { from, asks, file }: RowsRequest,
+  reader: Reader,
+): readonly Declared<UserInput>[] {
+  const { findings } = reader;
+  const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
+  const columns = table && findColumns(table, { asks, path: ['usersFrom', 'columns'] }, findings);
+  if (table === null || columns === null) return [];
+  return table.rows.map((row) => {
+    const cells = entriesOf(row, columns).map(([key, entry]) => [key, withFlag(key, entry)] as const);
+    const node = rowNode(row, cells, 'loginUserId');
+    const { at } = node;
+    const keep: MapEntry = { at, value: { kind: 'scalar', at, value: 'keep', plain: false } };
+    const whole = { ...node, entries: new Map([...node.entries, ['onRemove', keep] as const]) };
+    return declareUser(whole, `row ${row.line}`, { source: table.source, reader });
+  });
+}
+
+const FLAGS: readonly string[] = Object.entries(USER_FIELDS).flatMap(([name, { form }]) =>
+  form === FLAG ? [name] : [],
+);
+
+/** Spreadsheets write TRUE and FALSE. Anything else stays text, which the schema refuses. */
+function withFlag(key: string, entry: MapEntry): MapEntry {
+  const { value } = entry;
+  if (!FLAGS.includes(key) || value.kind !== 'scalar' || typeof value.value !== 'string') return entry;
+  const word = value.value.toLowerCase();
+  return word === 'true' || word === 'false' ? { ...entry, value: { ...value, value: word === 'true' } } : entry;
+}

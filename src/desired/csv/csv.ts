@@ -1,0 +1,51 @@
+// Rows of a CSV file -> declared records (`recordsFrom`), because that is where task lists come from.
+
+import type { CsvRow } from './csv-rows.ts';
+import { csvTable, entriesOf, findColumns, rowNode } from './csv-table.ts';
+import type { Columns } from './csv-table.ts';
+import type { RecordInput, RecordsFromInput } from '../declarations/define.ts';
+import { declareRecord } from '../declarations/declare.ts';
+import type { Declared, Reader } from '../declarations/declare.ts';
+import type { Subject } from '../text/shape.ts';
+import { child, descend } from '../text/tree.ts';
+import type { MapEntry, MapNode } from '../text/tree.ts';
+
+export interface CsvRequest {
+  readonly from: RecordsFromInput;
+  /** The campaign that asks. */
+  readonly campaign: Subject;
+  readonly campaignName: string;
+  /** The CSV file, relative to the project folder. */
+  readonly file: string;
+}
+
+export function recordsOfCsv(text: string, request: CsvRequest, reader: Reader): readonly Declared<RecordInput>[] {
+  const { file, from, campaign, campaignName } = request;
+  const { findings } = reader;
+  const table = csvTable({ file, text, delimiter: from.delimiter }, findings);
+  if (table === null) return [];
+  const fields = findColumns(table, { asks: campaign, path: COLUMNS }, findings);
+  const data = hasDataColumns(campaign)
+    ? findColumns(table, { asks: campaign, path: [...COLUMNS, 'data'] }, findings)
+    : [];
+  if (fields === null || data === null) return [];
+  const { source, rows } = table;
+  return rows.map((row) =>
+    declareRecord(recordNode(row, fields, data), { source, path: `row ${row.line}`, campaignName }, reader),
+  );
+}
+
+const COLUMNS = ['recordsFrom', 'columns'];
+
+function hasDataColumns(campaign: Subject): boolean {
+  return child(descend(campaign.node, COLUMNS), 'data') !== null;
+}
+
+function recordNode(row: CsvRow, fields: Columns, data: Columns): MapNode {
+  const node = rowNode(row, entriesOf(row, fields), 'clientId');
+  const items = entriesOf(row, data);
+  if (items.length === 0) return node;
+  const { at } = node;
+  const entry: MapEntry = { at, value: { kind: 'map', at, entries: new Map(items) } };
+  return { ...node, entries: new Map([...node.entries, ['data', entry]]) };
+}

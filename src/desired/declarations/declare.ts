@@ -1,0 +1,128 @@
+// Takes a file's tree apart into declared users, campaigns and records, each checked against its shape on its own: one
+// wrong record does not hide what is wrong with the others.
+
+import type { Address } from '../../model/address.ts';
+import { recordAddress, userAddress } from '../../model/address.ts';
+import type { CampaignSettings, RecordInput, RecordsFromInput, UserInput, UsersFromInput } from './define.ts';
+import type { Findings } from '../text/findings.ts';
+import type { Shape, ShapeBook } from '../text/schema.ts';
+import type { Shaped, Subject } from '../text/shape.ts';
+import { readShape } from '../text/shape.ts';
+import type { Source } from '../text/source.ts';
+import { child, items, keyPlace, text } from '../text/tree.ts';
+import type { TreeNode } from '../text/tree.ts';
+
+/** Something that a file declares, with its correct parts. */
+export interface Declared<T> extends Shaped<T> {
+  readonly subject: Subject;
+}
+
+export interface DeclaredCampaign extends Declared<CampaignSettings & { readonly recordsFrom?: RecordsFromInput }> {
+  readonly records: readonly Declared<RecordInput>[];
+}
+
+export interface Declarations {
+  readonly users: readonly Declared<UserInput>[];
+  readonly campaigns: readonly DeclaredCampaign[];
+}
+
+/** What one file declares. */
+export interface FileDeclarations extends Declarations {
+  /** The file as a whole, and the CSV file that it names; null without one. */
+  readonly usersFrom: { readonly asks: Subject; readonly from: UsersFromInput } | null;
+}
+
+interface Sections {
+  readonly users?: readonly unknown[];
+  readonly usersFrom?: UsersFromInput;
+  readonly campaigns?: readonly unknown[];
+}
+
+export interface DesiredShapes {
+  readonly file: Shape<Sections>;
+  readonly user: Shape<UserInput>;
+  readonly campaign: Shape<NonNullable<DeclaredCampaign['input']>>;
+  readonly record: Shape<RecordInput>;
+}
+
+export function desiredShapes(book: ShapeBook): DesiredShapes {
+  return {
+    file: book.shell(null, ['users', 'campaigns']),
+    user: book.shell('user', []),
+    campaign: book.shell('campaign', ['records']),
+    record: book.shell('record', []),
+  };
+}
+
+export interface Reader {
+  readonly shapes: DesiredShapes;
+  readonly findings: Findings;
+}
+
+/** `node` is null for a file without any value. */
+export function declarationsOf(node: TreeNode | null, source: Source, reader: Reader): FileDeclarations {
+  if (node === null) return reportEmpty(0, source, reader);
+  const whole: Subject = { node, source, path: '', address: null };
+  const { input: sections } = readShape(whole, reader.shapes.file, reader.findings);
+  if (sections && !sections.users && !sections.usersFrom && !sections.campaigns)
+    return reportEmpty(node.at, source, reader);
+  return {
+    users: items(child(node, 'users')).map((user, index) => declareUser(user, `users[${index}]`, { source, reader })),
+    campaigns: items(child(node, 'campaigns')).map((campaign, index) =>
+      declareCampaign(campaign, `campaigns[${index}]`, { source, reader }),
+    ),
+    usersFrom: sections?.usersFrom === undefined ? null : { asks: whole, from: sections.usersFrom },
+  };
+}
+
+interface Place {
+  readonly source: Source;
+  readonly reader: Reader;
+}
+
+export function declareUser(node: TreeNode, path: string, { source, reader }: Place): Declared<UserInput> {
+  const loginUserId = text(node, 'loginUserId');
+  const address: Address | null = loginUserId === null ? null : userAddress(loginUserId);
+  const subject: Subject = { node, source, path, address };
+  return { subject, ...readShape(subject, reader.shapes.user, reader.findings) };
+}
+
+function declareCampaign(node: TreeNode, path: string, place: Place): DeclaredCampaign {
+  const { source, reader } = place;
+  const subject: Subject = { node, source, path, address: null };
+  const shaped = readShape(subject, reader.shapes.campaign, reader.findings);
+  const campaignName = text(node, 'campaignName');
+  const records = items(child(node, 'records')).map((record, index) =>
+    declareRecord(record, { source, path: `${path}.records[${index}]`, campaignName }, reader),
+  );
+  return { subject, ...shaped, records };
+}
+
+export interface RecordPlace {
+  readonly source: Source;
+  readonly path: string;
+  readonly campaignName: string | null;
+}
+
+export function declareRecord(node: TreeNode, place: RecordPlace, reader: Reader): Declared<RecordInput> {
+  const { source, path, campaignName } = place;
+  const clientId = text(node, 'clientId');
+  const address = campaignName === null || clientId === null ? null : recordAddress(campaignName, clientId);
+  const subject: Subject = { node, source, path, address };
+  return { subject, ...readShape(subject, reader.shapes.record, reader.findings) };
+}
+
+function reportEmpty(at: number, source: Source, { findings }: Reader): FileDeclarations {
+  findings.add({
+    code: 'empty-file',
+    source,
+    at,
+    message: 'expected `users`, `usersFrom` or `campaigns`; the file declares none',
+  });
+  return { users: [], campaigns: [], usersFrom: null };
+}
+
+/** Place of a value inside something declared, or of the thing itself. */
+export function valuePlace({ node }: Subject, key: string): number {
+  return child(node, key)?.at ?? keyPlace(node, key);
+}

@@ -1,0 +1,57 @@
+// The rules for when and to whom a record is delivered: they hold for a record and for a campaign's defaults alike.
+
+import { namesWhere, TIME, ZONE } from '../../model/fields.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import { isTimeZone } from '../../model/zone.ts';
+import { valuePlace } from './declare.ts';
+import type { RecordDefaults } from './define.ts';
+import type { FindingCode, Findings } from '../text/findings.ts';
+import type { Subject } from '../text/shape.ts';
+import { masked } from '../text/masked.ts';
+import { timeFault } from './times.ts';
+import type { PhoneCheck } from './plausible.ts';
+import type { Leavers } from './users.ts';
+
+const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
+
+export interface Rules {
+  readonly leavers: Leavers;
+  readonly findings: Findings;
+  readonly isZone: (name: string) => boolean;
+  readonly isPossiblePhone: PhoneCheck;
+}
+
+/** Time zones repeat in every record, and checking one costs a formatter. */
+export function rememberZones(): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const answer = known.get(name) ?? isTimeZone(name);
+    known.set(name, answer);
+    return answer;
+  };
+}
+
+export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: Rules): void {
+  const { preferredAgent } = fields;
+  const add = (code: FindingCode, key: string, words: string): void => {
+    const { source, path, address } = subject;
+    rules.findings.add({ code, source, at: valuePlace(subject, key), message: `${path}.${key}: ${words}`, address });
+  };
+  for (const [name, value] of textsOf(fields)) {
+    const { form } = RECORD_FIELDS[name];
+    const fault = form === TIME ? timeFault(value) : null;
+    if (fault !== null) add(fault.code, name, fault.words);
+    if (form === ZONE && !rules.isZone(value))
+      add('unknown-time-zone', name, `expected an IANA time zone name such as Europe/Madrid; given ${masked(value)}`);
+  }
+  if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
+    add('pinned-to-leaver', 'preferredAgent', 'expected a user who stays; given one who is declared absent');
+  }
+}
+
+function textsOf(fields: RecordDefaults): (readonly [keyof RecordDefaults, string])[] {
+  return SHARED.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+}

@@ -1,0 +1,76 @@
+// Values that the service reads in a way of its own because of their key (preview campaign interface, "Specially named data keys"):
+// what it does not take is an error, what it takes and a person may not have meant is a warning. No finding repeats a value.
+
+import { isE164, isPhoneKey, isUrl, isUrlKey, schemeOf } from '../../model/value-rules.ts';
+import type { InputWarningCode } from '../../model/errors/warning.ts';
+import type { FindingCode, Findings } from '../text/findings.ts';
+import type { PhoneCheck } from './plausible.ts';
+import type { Subject } from '../text/shape.ts';
+
+/** Those that are named in a finding: anything else before a colon may be part of a value. */
+const NAMED_SCHEMES: readonly string[] = ['http', 'https', 'javascript', 'data', 'file', 'ftp', 'mailto', 'tel'];
+/** What a separate window opens by itself. */
+const USUAL_SCHEMES: readonly string[] = ['http', 'https'];
+
+export interface ValueRules {
+  readonly findings: Findings;
+  readonly isPossiblePhone: PhoneCheck;
+}
+
+/** A value with the key that it is stored under, where it stands, and the path that names it: `.data.phone`. */
+export interface KeyedValue {
+  readonly key: string;
+  readonly value: string;
+  readonly at: number;
+  readonly path: string;
+}
+
+export function checkKeyedValue(subject: Subject, given: KeyedValue, rules: ValueRules): void {
+  const { source, address } = subject;
+  const message = (words: string): string => `${subject.path}${given.path}: ${words}`;
+  const add = (code: FindingCode, words: string): void =>
+    rules.findings.add({ code, source, at: given.at, message: message(words), address });
+  const warn = (code: InputWarningCode, words: string): void =>
+    rules.findings.warn({ code, source, at: given.at, message: message(words), address });
+  if (isPhoneKey(given.key)) checkPhone(given.value, rules, { add, warn });
+  if (isUrlKey(given.key)) checkUrl(given.value, { add, warn });
+}
+
+interface Say {
+  readonly add: (code: FindingCode, words: string) => void;
+  readonly warn: (code: InputWarningCode, words: string) => void;
+}
+
+function checkPhone(value: string, { isPossiblePhone }: ValueRules, { add, warn }: Say): void {
+  if (!isE164(value)) add('phone-not-e164', `expected a number like +34911234567; given ${describePhone(value)}`);
+  else if (!isPossiblePhone(value)) {
+    warn('phone-not-possible', `no number of its country code has ${value.length - 1} digits`);
+  }
+}
+
+function describePhone(value: string): string {
+  if (value === '') return 'empty text';
+  if (!value.startsWith('+')) return `text of ${value.length} characters without the plus sign`;
+  if (/[^+\d]/u.test(value)) return `text of ${value.length} characters, some of them no digits`;
+  if (value.startsWith('+0')) return 'a number that begins with zero';
+  return `a number of ${value.length - 1} digits, where 2 to 15 are allowed`;
+}
+
+function checkUrl(value: string, { add, warn }: Say): void {
+  const scheme = schemeOf(value);
+  if (!isUrl(value))
+    add('link-not-url', `expected a URL such as https://crm.example.com; given ${describeLink(value)}`);
+  else if (scheme !== null && !USUAL_SCHEMES.includes(scheme)) {
+    warn('link-scheme-unusual', `a URL that starts with ${schemeWords(scheme)}, which a window may not open`);
+  }
+}
+
+function describeLink(value: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]{0,20}):/iu.exec(value)?.[1]?.toLowerCase();
+  if (scheme === undefined) return 'text without a scheme';
+  return `text that starts with ${schemeWords(scheme)}, and has blanks or no host`;
+}
+
+function schemeWords(scheme: string): string {
+  return NAMED_SCHEMES.includes(scheme) ? `${scheme}:` : 'another scheme';
+}

@@ -1,0 +1,33 @@
+// Declarations of all files -> DesiredState, with the rules that concern several files. Pure; throws all findings at
+// once.
+
+import type { DesiredState } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import { gatherCampaigns } from '../declarations/campaigns.ts';
+import type { Declarations } from '../declarations/declare.ts';
+import { rememberZones } from '../declarations/delivery.ts';
+import type { Rules } from '../declarations/delivery.ts';
+import type { Findings } from '../text/findings.ts';
+import { openPhoneCheck } from '../declarations/plausible.ts';
+import { desiredRecords } from '../declarations/records.ts';
+import { desiredUsers, leaversOf } from '../declarations/users.ts';
+
+export interface Assembly {
+  readonly declarations: Declarations;
+  readonly files: readonly string[];
+  /** See DesiredState. */
+  readonly content: string;
+  readonly target: Target;
+  readonly findings: Findings;
+}
+
+export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
+  const leavers = leaversOf(declarations.users);
+  const rules: Rules = { leavers, findings, isZone: rememberZones(), isPossiblePhone: openPhoneCheck() };
+  const users = desiredUsers(declarations.users, { target, leavers, findings });
+  const gathered = gatherCampaigns(declarations.campaigns, rules);
+  const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
+  findings.stop();
+  const campaigns = gathered.map(({ campaign }) => campaign);
+  return { users, campaigns, records, files, content, warnings: findings.warnings };
+}

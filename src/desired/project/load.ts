@@ -1,0 +1,170 @@
+// Desired files -> DesiredState: reads every file that muster.yaml names, checks all of them offline, reports all
+// findings together. Nothing is executed except .ts, .mts, .js and .mjs files.
+
+import { join } from 'node:path';
+
+import type { DesiredState, Project } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import { assemble } from './assemble.ts';
+import { digestOfFiles, digestOfText, digestOfTree } from '../text/content.ts';
+import { recordsOfCsv } from '../csv/csv.ts';
+import { usersOfCsv } from '../csv/csv-users.ts';
+import { declarationsOf, desiredShapes } from '../declarations/declare.ts';
+import type { Declared, DeclaredCampaign, Declarations, FileDeclarations, Reader } from '../declarations/declare.ts';
+import type { DesiredInput, UserInput } from '../declarations/define.ts';
+import { Findings } from '../text/findings.ts';
+import { findDesiredFiles } from '../text/find-files.ts';
+import { treeOfFile } from '../text/parse-file.ts';
+import { readProjectFile } from './project.ts';
+import { readInside } from '../text/read-file.ts';
+import { ShapeBook } from '../text/schema.ts';
+import type { Subject } from '../text/shape.ts';
+import { fixedSource } from '../text/source.ts';
+import { descend } from '../text/tree.ts';
+import { treeOfValue } from '../text/value.ts';
+
+/** Texts that are read in place of files, by name: a patch is checked this way before it is written. */
+export type Overlay = ReadonlyMap<string, string>;
+
+/**
+ * Throws a ToolError with the first finding's code and all findings as diagnostics. Needs no network, no credentials.
+ */
+export async function loadDesired(
+  project: Project,
+  target: Target,
+  overlay: Overlay = new Map(),
+): Promise<DesiredState> {
+  const { directory } = project;
+  const { patterns, source } = await readProjectFile(directory);
+  const findings = new Findings();
+  const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
+  const names = await findDesiredFiles(directory, patterns, { source, findings, also: [...overlay.keys()] });
+  const parts: ReadPart[] = [];
+  for (const file of names) parts.push(await readPart({ directory, file, text: overlay.get(file) }, reader));
+  const declarations = merge(parts);
+  const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
+  const content = digestOfFiles(parts.flatMap((part) => part.contents));
+  return assemble({ declarations, files, content, target, findings });
+}
+
+/** Whether loading would run a program: a desired file in TypeScript or JavaScript. */
+export async function runsPrograms({ directory }: Project): Promise<boolean> {
+  const { patterns, source } = await readProjectFile(directory);
+  const names = await findDesiredFiles(directory, patterns, { source, findings: new Findings() });
+  return names.some((file) => /\.m?[jt]s$/u.test(file));
+}
+
+/** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */
+export function readDesiredInput(input: DesiredInput, target: Target, name = 'desired'): DesiredState {
+  return openDesiredReader()(input, target, name);
+}
+
+/**
+ * `readDesiredInput` for many values: the schemas are compiled once. Accepts any value: what does not fit is a finding.
+ */
+export function openDesiredReader(): (input: unknown, target: Target, name?: string) => DesiredState {
+  const shapes = desiredShapes(new ShapeBook('desired'));
+  return (input, target, name = 'desired') => {
+    const findings = new Findings();
+    const source = fixedSource(name);
+    const tree = treeOfValue(input, source, findings);
+    const declarations = declarationsOf(tree, source, { shapes, findings });
+    const refuse = (path: string, what: string): void => {
+      const message = `${path}: expected ${what}; given a CSV file, which only a desired file may name`;
+      findings.add({ code: 'wrong-type', source, at: 0, message });
+    };
+    if (declarations.usersFrom !== null) refuse('usersFrom', 'users');
+    for (const { subject, input: campaign } of declarations.campaigns) {
+      if (campaign?.recordsFrom) refuse(`${subject.path}.recordsFrom`, 'records');
+    }
+    return assemble({ declarations, files: [], content: digestOfTree(tree), target, findings });
+  };
+}
+
+interface FileName {
+  readonly directory: string;
+  readonly file: string;
+  /** Read in place of the file. */
+  readonly text?: string | undefined;
+}
+
+type Content = readonly [file: string, digest: string];
+
+interface ReadPart extends Declarations {
+  readonly csvFiles: readonly string[];
+  /** Name of a file, digest of its content. */
+  readonly contents: readonly Content[];
+}
+
+async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
+  const parsed = await treeOfFile(name, reader.findings);
+  if (parsed === null) return { users: [], campaigns: [], csvFiles: [], contents: [] };
+  const declared = declarationsOf(parsed.node, parsed.source, reader);
+  const people = await peopleOfCsv(declared, name, reader);
+  const filled: CampaignWithCsv[] = [];
+  for (const campaign of declared.campaigns) filled.push(await withCsv(campaign, name, reader));
+  const csv = [people.csv, ...filled.map((each) => each.csv)].filter((each) => each !== null);
+  return {
+    users: [...declared.users, ...people.users],
+    campaigns: filled.map(({ campaign }) => campaign),
+    csvFiles: csv.map(([file]) => file),
+    contents: [[name.file, parsed.content], ...csv],
+  };
+}
+
+interface PeopleOfCsv {
+  readonly users: readonly Declared<UserInput>[];
+  readonly csv: Content | null;
+}
+
+async function peopleOfCsv({ usersFrom }: FileDeclarations, name: FileName, reader: Reader): Promise<PeopleOfCsv> {
+  if (usersFrom === null) return { users: [], csv: null };
+  const { asks, from } = usersFrom;
+  const read = await readCsv(name, { asks, path: ['usersFrom', 'file'], csv: from.file }, reader);
+  if (read === null) return { users: [], csv: null };
+  const { file, text } = read;
+  return { users: usersOfCsv(text, { from, asks, file }, reader), csv: [file, digestOfText(text)] };
+}
+
+interface CampaignWithCsv {
+  readonly campaign: DeclaredCampaign;
+  readonly csv: Content | null;
+}
+
+async function withCsv(campaign: DeclaredCampaign, name: FileName, reader: Reader): Promise<CampaignWithCsv> {
+  const { subject, input } = campaign;
+  if (!input?.recordsFrom) return { campaign, csv: null };
+  const { recordsFrom: from, campaignName } = input;
+  const read = await readCsv(name, { asks: subject, path: ['recordsFrom', 'file'], csv: from.file }, reader);
+  if (read === null) return { campaign, csv: null };
+  const { file, text } = read;
+  const rows = recordsOfCsv(text, { from, campaign: subject, campaignName, file }, reader);
+  return { campaign: { ...campaign, records: [...campaign.records, ...rows] }, csv: [file, digestOfText(text)] };
+}
+
+interface CsvName {
+  readonly asks: Subject;
+  /** Keys that lead to the name of the CSV file. */
+  readonly path: readonly string[];
+  /** Relative to the file that names it. */
+  readonly csv: string;
+}
+
+/** Null when it cannot be read; that has been reported where it is named. */
+async function readCsv(
+  { directory, file }: FileName,
+  { asks, path, csv }: CsvName,
+  { findings }: Reader,
+): Promise<{ readonly file: string; readonly text: string } | null> {
+  const csvFile = join(file, '..', csv).replaceAll('\\', '/');
+  const read = await readInside(directory, csvFile);
+  if ('text' in read) return { file: csvFile, text: read.text };
+  const { code, message } = read.refusal;
+  const place = [...(asks.path === '' ? [] : [asks.path]), ...path].join('.');
+  findings.add({ code, source: asks.source, at: descend(asks.node, path).at, message: `${place}: ${message}` });
+  return null;
+}
+
+function merge(parts: readonly Declarations[]): Declarations {
+  return { users: parts.flatMap((part) => part.users), campaigns: parts.flatMap((part) => part.campaigns) };
+}

@@ -1,0 +1,165 @@
+// muster.yaml -> Project: the project file, checked, with every target complete.
+
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { codeOf } from '../../model/error-code.ts';
+import type { Project } from '../../model/state.ts';
+import type { IgnoreRule } from '../../model/state.ts';
+import { ToolError } from '../../model/errors.ts';
+import type { DeletePolicy, Policy, Target } from '../../model/target.ts';
+import { Findings } from '../text/findings.ts';
+import type { Pattern } from '../text/find-files.ts';
+import { isInside, readInside } from '../text/read-file.ts';
+import { ShapeBook } from '../text/schema.ts';
+import { readShape } from '../text/shape.ts';
+import type { Subject } from '../text/shape.ts';
+import { fixedSource, textSource } from '../text/source.ts';
+import type { Source } from '../text/source.ts';
+import { nearest } from '../../model/suggest.ts';
+import { completeTarget } from './target.ts';
+import type { TargetInput } from './target.ts';
+import { expiryFault, expiryOf } from '../declarations/times.ts';
+import { descend, items, child } from '../text/tree.ts';
+import { parseYaml } from '../text/yaml.ts';
+
+export const PROJECT_FILE = 'muster.yaml';
+
+interface ProjectInput {
+  readonly name: string;
+  readonly desired: readonly string[];
+  readonly targets: Readonly<Record<string, TargetInput>>;
+  readonly policy?: Partial<Omit<Policy, 'deletes'>> & { readonly deletes?: Partial<DeletePolicy> };
+  readonly ignore?: readonly {
+    readonly address: string;
+    readonly property?: string;
+    readonly seen?: string;
+    readonly class?: string;
+    readonly reason: string;
+    readonly owner: string;
+    readonly expires: string;
+  }[];
+}
+
+export interface ProjectFile {
+  readonly project: Project;
+  readonly patterns: readonly Pattern[];
+  readonly source: Source;
+}
+
+/** Reads muster.yaml in a folder. Throws a ToolError with all findings; `no-project` when there is no such file. */
+export async function loadProject(directory: string): Promise<Project> {
+  return (await readProjectFile(directory)).project;
+}
+
+/** The target of that name, or the only one. Throws `unknown-target` or `target-needed`. */
+export function chooseTarget(project: Project, name: string | null): Target {
+  const names = [...project.targets.keys()];
+  const chosen = name ?? (names.length === 1 ? names[0] : undefined);
+  if (chosen === undefined) {
+    throw new ToolError('target-needed', { message: `expected one of ${names.join(', ')}; no target was named` });
+  }
+  const target = project.targets.get(chosen);
+  if (target) return target;
+  const meant = nearest(chosen, names);
+  const hint = meant === null ? '' : `; did you mean ${meant}?`;
+  throw new ToolError('unknown-target', { message: `expected one of ${names.join(', ')}; given ${chosen}${hint}` });
+}
+
+export async function readProjectFile(directory: string): Promise<ProjectFile> {
+  const findings = new Findings();
+  const folder = resolve(directory);
+  const whole = await readWhole(folder, findings);
+  const input = whole && readShape(whole, new ShapeBook('project').whole<ProjectInput>(), findings).input;
+  const patterns = whole ? patternsOf(whole, folder, findings) : [];
+  const targets = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
+  const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
+  findings.stop();
+  if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
+  const { count = 3, percent = 10, perFile } = input.policy?.deletes ?? {};
+  const deletes = { count, percent, ...(perFile === undefined ? {} : { perFile }) };
+  const project = { directory: folder, name: input.name, targets, policy: { ...input.policy, deletes }, ignore };
+  return { project, patterns, source: whole.source };
+}
+
+async function readWhole(folder: string, findings: Findings): Promise<Subject | null> {
+  if (!(await exists(join(folder, PROJECT_FILE)))) {
+    const words = (await exists(folder)) ? 'there is none' : 'there is no such folder';
+    throw new ToolError('no-project', { message: `expected ${PROJECT_FILE} in ${folder}; ${words}` });
+  }
+  const read = await readInside(folder, PROJECT_FILE);
+  if ('refusal' in read) {
+    const { code, message, line, column } = read.refusal;
+    findings.add({ code, source: fixedSource(PROJECT_FILE, line, column), at: 0, message });
+    return null;
+  }
+  const source = textSource(PROJECT_FILE, read.text);
+  const before = findings.count;
+  const node = parseYaml(read.text, { source, findings });
+  if (node !== null) return { node, source, path: '', address: null };
+  if (findings.count === before) {
+    findings.add({
+      code: 'missing-key',
+      source,
+      at: 0,
+      message: 'expected name, desired and targets; the file is empty (`muster init` in a new folder writes one)',
+    });
+  }
+  return null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  );
+}
+
+function patternsOf({ node, source }: Subject, folder: string, findings: Findings): Pattern[] {
+  return items(child(node, 'desired')).flatMap((item, index) => {
+    if (item.kind !== 'scalar' || typeof item.value !== 'string') return [];
+    const pattern = { text: item.value, at: item.at };
+    if (isInside(folder, resolve(folder, pattern.text)) && !pattern.text.split(/[\\/]/u).includes('..'))
+      return [pattern];
+    const message = `desired[${index}]: expected a pattern inside the project folder; given one that leads out of it`;
+    findings.add({ code: 'link-outside', source, at: item.at, message });
+    return [];
+  });
+}
+
+interface Surroundings {
+  readonly folder: string;
+  readonly findings: Findings;
+}
+
+async function targetsOf(whole: Subject, input: ProjectInput, around: Surroundings): Promise<Map<string, Target>> {
+  const targets = new Map<string, Target>();
+  for (const [name, target] of Object.entries(input.targets)) {
+    const subject = { ...whole, node: descend(whole.node, ['targets', name]), path: `targets.${name}` };
+    targets.set(name, await completeTarget(subject, target, { name, ...around }));
+  }
+  return targets;
+}
+
+function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): IgnoreRule[] {
+  return (input.ignore ?? []).map((rule, index) => {
+    const { address, reason, owner } = rule;
+    const expires = expiryOf(rule.expires);
+    const fault = expiryFault(rule.expires);
+    if (fault !== null) {
+      const { at } = descend(whole.node, ['ignore', String(index), 'expires']);
+      const message = `ignore[${index}].expires: ${fault.words}`;
+      findings.add({ code: fault.code, source: whole.source, at, message });
+    }
+    return {
+      address,
+      property: rule.property ?? null,
+      class: rule.class ?? null,
+      ...(rule.seen !== undefined && { seen: rule.seen }),
+      reason,
+      owner,
+      expires: expires ?? 0,
+      source: whole.source.position(descend(whole.node, ['ignore', String(index)]).at),
+    };
+  });
+}

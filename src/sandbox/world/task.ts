@@ -1,0 +1,118 @@
+// One stored task and how it looks in an answer (preview campaign interface, "Task / record").
+
+import type { DataItem, WorkedState } from '../../model/record.ts';
+import { formatServiceTime, PIN_LAPSE_MS } from '../../model/time.ts';
+import { queueName } from './switches.ts';
+import type { Switches } from './switches.ts';
+
+export type StoredItem = Required<DataItem>;
+
+/** `removed`: deleted but shown (S5 removed-visible); `hidden`: deleted, kept and never shown. */
+export type Visibility = 'shown' | 'removed' | 'hidden';
+
+export interface Task {
+  readonly id: number;
+  readonly campaignName: string;
+  readonly clientId: string;
+  /** Null: never set; empty: cleared. */
+  readonly preferredAgent: string | null;
+  /** When the preference is cleared if no agent works the task; null when there is none or the task is not waiting. */
+  readonly pinLapsesAt: number | null;
+  /** Its code. */
+  readonly skillQueue: string;
+  readonly timeZone: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly earliestAt: number | null;
+  readonly state: WorkedState;
+  readonly attempts: number;
+  readonly lastAgent: string | null;
+  readonly lastAt: number | null;
+  readonly workCodes: readonly WorkCode[];
+  readonly visibility: Visibility;
+  readonly items: readonly StoredItem[];
+}
+
+export interface WorkCode {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A task as search returns it. */
+export interface WireTask {
+  readonly previewRecordID: string;
+  readonly clientId: string;
+  readonly preferredAgent: string | null;
+  readonly skillQueue: string | null;
+  readonly createdTime: string;
+  readonly lastUpdatedTime: string;
+  readonly nextEarliestWorkTime: string | null;
+  readonly workedState: WorkedState;
+  readonly workAttempts: number;
+  readonly lastAttemptAgent: string | null;
+  readonly lastAttemptTime: string | null;
+  readonly workCodes?: readonly WorkCode[];
+  readonly previewRecordData: readonly StoredItem[];
+}
+
+const WORKED_STATES: readonly WorkedState[] = ['NOTWORKED', 'WORKED', 'COMPLETED', 'REMOVED'];
+
+export function isWorkedState(value: unknown): value is WorkedState {
+  return WORKED_STATES.some((state) => state === value);
+}
+
+export function recordIdOf(id: number): string {
+  return `R-${id}`;
+}
+
+/** NaN, which is the id of no task, when the text is not a record id of ours. */
+export function parseRecordId(recordId: string): number {
+  return Number(/^R-([1-9]\d{0,14})$/u.exec(recordId)?.[1]);
+}
+
+export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): WireTask {
+  const { S28: none, S29 } = switches;
+  return {
+    previewRecordID: recordIdOf(task.id),
+    clientId: task.clientId,
+    preferredAgent: showNone(task.preferredAgent, none),
+    skillQueue: S29 === 'not-shown' ? showNone(null, none) : queueName(task.skillQueue, switches),
+    createdTime: formatServiceTime(task.createdAt),
+    lastUpdatedTime: formatServiceTime(task.updatedAt),
+    nextEarliestWorkTime: task.earliestAt === null ? null : formatServiceTime(task.earliestAt),
+    workedState: task.state,
+    workAttempts: task.attempts,
+    lastAttemptAgent: showNone(task.lastAgent, none),
+    lastAttemptTime: showNone(task.lastAt === null ? null : formatServiceTime(task.lastAt), none),
+    ...(task.workCodes.length > 0 ? { workCodes: task.workCodes } : {}),
+    previewRecordData: task.items,
+  };
+}
+
+/**
+ * Sets a preference (null or empty: none) and starts its 30-minute clock at the later of `since` and the earliest time.
+ * Only a task that waits for delivery has a clock.
+ */
+export function withPin(task: Task, preferredAgent: string | null, since: number): Task {
+  const waits = task.state === 'NOTWORKED' || task.state === 'WORKED';
+  const deliverableAt = Math.max(since, task.earliestAt ?? 0);
+  return { ...task, preferredAgent, pinLapsesAt: preferredAgent && waits ? deliverableAt + PIN_LAPSE_MS : null };
+}
+
+/** Every item gets a displayOrder: as given, else the smallest number still free, in the order of the list. */
+export function numberItems(items: readonly DataItem[]): StoredItem[] {
+  const taken = new Set(items.map((item) => item.displayOrder));
+  let free = 0;
+  const nextFree = (): number => {
+    do free += 1;
+    while (taken.has(free));
+    return free;
+  };
+  return items.map(({ key, value, displayOrder }) => ({ key, value, displayOrder: displayOrder ?? nextFree() }));
+}
+
+function showNone(value: string | null, none: Switches['S28']): string | null {
+  if (value !== null && value !== '') return value;
+  if (none === 'both') return value;
+  return none === 'null' ? null : '';
+}
