@@ -11,7 +11,7 @@ async function runEngine(name: 'apply' | 'plan'): Promise<number> {
   const { chooseTarget, loadProject } = await import('../src/desired/project/project.ts');
   const { loadDesired } = await import('../src/desired/project/load.ts');
   const engine = await import('../src/engine.ts');
-  const { guardErrorWith } = await import('../src/report/why-guard.ts');
+  const { guardErrorWith } = await import('../src/report/words/why-guard.ts');
   const project = await loadProject(folder);
   const target = chooseTarget(project, null);
   const desired = await loadDesired(project, target);

@@ -2,12 +2,12 @@
 // as many findings. Nothing is asked and nothing is sent. `--changes 2000` for another size.
 
 import { parseArgs } from 'node:util';
-import type { ReportDocument } from '../src/report/document.ts';
-import { driftDocument } from '../src/report/drift/document.ts';
+import type { ReportDocument } from '../src/report/json/document.ts';
+import { driftDocument } from '../src/report/documents/drift.ts';
 import { FORMAT_NAMES, render, shows } from '../src/report/formats.ts';
-import { jsonReport } from '../src/report/json.ts';
-import { planDocument } from '../src/report/plan/document.ts';
-import { PLAIN } from '../src/report/style.ts';
+import { jsonReport } from '../src/report/json/json.ts';
+import { planDocument } from '../src/report/documents/plan.ts';
+import { PLAIN } from '../src/report/words/style.ts';
 import { readReport } from '../src/cli/process/read-report.ts';
 import { measurePage } from './page.ts';
 import { context, fullDrift, fullPlan, userChange } from '../test/report/values.ts';

@@ -13,7 +13,7 @@ import type { LogEntry } from '../src/sandbox/messages/traffic.ts';
 import type { Target } from '../src/model/target.ts';
 import { sandboxTarget } from '../src/sandbox/world/identity.ts';
 import { startSandbox } from '../src/sandbox/daemon/server.ts';
-import { guardErrorWith } from '../src/report/why-guard.ts';
+import { guardErrorWith } from '../src/report/words/why-guard.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { Change } from '../src/reconcile/change.ts';
 import type { Verdict } from '../src/reconcile/verdict.ts';
-import { whyVerdict } from '../src/report/why-verdict.ts';
+import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import { sightOf } from './order.ts';
 import type { Order, OrderedChange } from './order.ts';
 import { needsPerson } from './part.ts';

@@ -11,12 +11,11 @@
 //
 // Example: RecordSet "east": adds 1: C-4; changes 1: C-1 (data.Name)
 
-import { wasWorked } from '../src/engine.ts';
+import { recordFields, wasWorked } from '../src/engine.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';
-import { recordFields } from '../src/reconcile/fields.ts';
 import type { TargetContext } from './context.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';

@@ -3,7 +3,7 @@
 // `up`, and the outputs, which the engine keeps of what is equal, go on saying what was sent at creation.
 
 import type { Verdict } from '../src/reconcile/verdict.ts';
-import { whyVerdict } from '../src/report/why-verdict.ts';
+import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import type { TargetContext } from './context.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import type { Receipts } from './kept.ts';

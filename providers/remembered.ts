@@ -14,7 +14,7 @@ import { clientIdOf } from '../src/model/address.ts';
 import { decodeItems } from '../src/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/model/state.ts';
 import type { Change, RecordChange } from '../src/reconcile/change.ts';
-import { whyVerdict } from '../src/report/why-verdict.ts';
+import { whyVerdict } from '../src/report/words/why-verdict.ts';
 import type { Declaration } from './declaration.ts';
 import type { Receipts } from './kept.ts';
 import { listOf } from './refusals.ts';

@@ -16,7 +16,7 @@ import type { ErrorCode } from '../src/model/errors.ts';
 import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
 import { FORMAT_NAMES, formatOf, type FormatName } from '../src/report/formats.ts';
-import { RUN_KINDS } from '../src/report/head.ts';
+import { RUN_KINDS } from '../src/report/words/head.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';

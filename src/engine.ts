@@ -51,7 +51,7 @@ export type { PartReading } from './engine/reading.ts';
 export { asInterrupted, createIntent, interruptedCreate } from './engine/interrupted.ts';
 export { shardDepth, shardOf } from './engine/sharding.ts';
 export { markerOf, markerStart } from './reconcile/marker.ts';
-export { ignoredFields } from './reconcile/fields.ts';
+export { ignoredFields, recordFields } from './reconcile/fields.ts';
 export { isNewReason, withReason } from './reconcile/reasons.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';
 export { seenText } from './reconcile/drift/seen.ts';

@@ -99,6 +99,18 @@ const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     patch: ['text'],
     project: ['text', 'declarations', 'csv'],
   },
+  report: {
+    words: [],
+    documents: ['words'],
+    json: ['words', 'documents'],
+    view: ['words', 'documents'],
+    kinds: ['words', 'documents', 'json', 'view'],
+    text: ['words', 'view', 'kinds'],
+    markdown: ['words', 'json', 'view', 'kinds'],
+    html: ['words', 'json', 'view', 'kinds'],
+    formats: ['words', 'documents', 'json'],
+    '': ['words', 'json', 'view', 'kinds', 'text', 'markdown', 'html', 'formats'],
+  },
   sandbox: {
     world: [],
     messages: ['world'],

@@ -4,8 +4,8 @@ import { table } from '../markdown.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 import type { PlannedAnswer } from '../../src/reconcile/diff/decision-row.ts';
 import type { Verdict } from '../../src/reconcile/verdict.ts';
-import { whyChange } from '../../src/report/why-change.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyChange } from '../../src/report/words/why-change.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 
 /** `create`, `no change`, `decision: conflict`, … Changes without a request say so. */
 export function answer({ change, verdict }: PlannedAnswer): string {

@@ -31,7 +31,7 @@ export interface Run {
   readonly approval?: Approval;
   /** Requests that reading and applying may send together. Absent: as many as it takes. */
   readonly maxRequests?: number;
-  /** What a plan that a guard stops ends with, in the words of this entry point (report/why-guard.ts). */
+  /** What a plan that a guard stops ends with, in the words of this entry point (report/words/why-guard.ts). */
   readonly guardError: GuardError;
   readonly lockTimeoutMs: number;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { digestKeyOf } from '../../providers/context.ts';
 import type { StackState } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import { whyVerdict } from '../report/why-verdict.ts';
+import { whyVerdict } from '../report/words/why-verdict.ts';
 import { recordedOnly, declarationsNoted, takenIn } from './without-request.ts';
 import { refuseLosing } from './class-holds.ts';
 import { declaredOnly } from './cut-off.ts';

@@ -31,7 +31,7 @@ import { registerAll } from './register.ts';
 import { asRecorded } from './registration.ts';
 import { openReportFiles, type ReportFiles } from './report-files.ts';
 import { errorReport, errorText, planReport, planText } from './say.ts';
-import { guardErrorWith } from '../report/why-guard.ts';
+import { guardErrorWith } from '../report/words/why-guard.ts';
 
 export interface ReconcileOptions {
   /** Name in muster.yaml. Default: `muster:target`, MUSTER_TARGET, or the only target. */

@@ -3,13 +3,13 @@
 import { readVersion } from '../engine/version.ts';
 import type { GitState } from '../model/git.ts';
 import type { ToolError } from '../model/errors.ts';
-import { errorDocument, type ErrorDocument } from '../report/error/document.ts';
-import type { ReportContext } from '../report/head.ts';
-import type { Layout } from '../report/layout.ts';
-import type { ReportCommand } from '../report/next.ts';
-import { planDocument, type PlanDocument } from '../report/plan/document.ts';
-import { exactCommands } from '../report/plan/exact-commands.ts';
-import { PLAIN } from '../report/style.ts';
+import { errorDocument, type ErrorDocument } from '../report/documents/error.ts';
+import type { ReportContext } from '../report/words/head.ts';
+import type { Layout } from '../report/words/layout.ts';
+import type { ReportCommand } from '../report/words/next.ts';
+import { planDocument, type PlanDocument } from '../report/documents/plan.ts';
+import { exactCommands } from '../report/documents/exact-commands.ts';
+import { PLAIN } from '../report/words/style.ts';
 import { renderText } from '../report/text.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 

@@ -34,7 +34,7 @@ export type { WriteOperation };
 export type ReplaceCause =
   { readonly kind: 'one-sided' } | { readonly kind: 'profile-differs'; readonly fields: readonly string[] };
 
-/** Why a user changes. What else the words about it need stands in the change itself (report/why-change.ts). */
+/** Why a user changes. What else the words about it need stands in the change itself (report/words/why-change.ts). */
 export type UserCause =
   /** Not there: never recorded, or recorded and removed outside (a restore). `computed`: behaviorIfInBackend by what was seen. */
   | { readonly kind: 'declared' | 'gone'; readonly computed: 'FAIL' | 'ALLOW' }

@@ -28,7 +28,7 @@ export interface Sightings {
   readonly due: number | null;
 }
 
-/** Who moved it and how that shows; in words where people read it (report/why-finding.ts). Times: epoch milliseconds. */
+/** Who moved it and how that shows; in words where people read it (report/words/why-finding.ts). Times: epoch milliseconds. */
 export type FindingCause =
   /** What a plan would do says it all. */
   | { readonly kind: 'planned'; readonly change: Change }

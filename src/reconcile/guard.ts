@@ -1,4 +1,4 @@
-// What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/why-guard.ts).
+// What stops an apply, as facts: numbers, addresses and reasons. In words where people read it (report/words/why-guard.ts).
 
 import type { Address } from '../model/address.ts';
 import type { ToolError } from '../model/errors.ts';

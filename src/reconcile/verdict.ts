@@ -1,5 +1,5 @@
 // What the differ says of an object without changing it: a person must decide, it could not be read, or it is left alone
-// for a reason. The reason is data; its words are made where people read it (report/why-verdict.ts).
+// for a reason. The reason is data; its words are made where people read it (report/words/why-verdict.ts).
 
 import type { Address, SourcePosition } from '../model/address.ts';
 import type { ErrorCode } from '../model/errors.ts';

@@ -1,8 +1,8 @@
 // The formats of a report, once: what each is for, which kinds of runs it can show, and its function. A new output is one more
 // row; flags, completion, docs and tests read this table.
 
-import type { ReportDocument } from './document.ts';
-import { renderPeople } from './adopt/people-csv.ts';
+import type { ReportDocument } from './json/document.ts';
+import { renderPeople } from './formats/people-csv.ts';
 import { renderCsv } from './formats/csv.ts';
 import { renderCodeQuality, renderGitlabTerraform } from './formats/gitlab.ts';
 import { renderJunit } from './formats/junit.ts';
@@ -11,11 +11,11 @@ import { renderOpenMetrics } from './formats/openmetrics.ts';
 import { renderPatch } from './formats/patch.ts';
 import type { Presentation } from './formats/presentation.ts';
 import { renderSarif } from './formats/sarif.ts';
-import { RUN_KINDS, type RunKind } from './head.ts';
+import { RUN_KINDS, type RunKind } from './words/head.ts';
 import { renderHtml } from './html/page.ts';
-import { jsonReport, renderJson } from './json.ts';
-import type { JsonReport } from './json-report.ts';
-import type { Layout } from './layout.ts';
+import { jsonReport, renderJson } from './json/json.ts';
+import type { JsonReport } from './json/json-report.ts';
+import type { Layout } from './words/layout.ts';
 import { markdownOf } from './markdown/markdown.ts';
 import type { MarkdownFlavour } from './markdown/lay-out.ts';
 import { renderTexts } from './several.ts';

@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../model/suggest.ts';
 import { FORMAT_NAMES, isFormat, shows, type FormatName } from './formats.ts';
-import type { RunKind } from './head.ts';
+import type { RunKind } from './words/head.ts';
 
 export interface Output {
   readonly format: FormatName;

@@ -1,13 +1,13 @@
 // Several reports as one text: first a table with one line for each, then each report as it reads alone.
 
-import type { ReportDocument } from './document.ts';
-import { routeOf } from './head-text.ts';
-import { jsonReport } from './json.ts';
-import type { JsonReport } from './json-report.ts';
-import { columns, type Layout } from './layout.ts';
-import { printable } from './printable.ts';
+import type { ReportDocument } from './json/document.ts';
+import { routeOf } from './words/head-text.ts';
+import { jsonReport } from './json/json.ts';
+import type { JsonReport } from './json/json-report.ts';
+import { columns, type Layout } from './words/layout.ts';
+import { printable } from './words/printable.ts';
 import { renderText } from './text.ts';
-import { count, moment, tally } from './words.ts';
+import { count, moment, tally } from './words/words.ts';
 
 export function renderTexts(documents: readonly ReportDocument[], layout: Layout): string {
   const [first] = documents;

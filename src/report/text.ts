@@ -1,10 +1,10 @@
 // The document as terminal text, from its view or its page. Every value is made printable first, here and only here, so that no
 // part can forget it.
 
-import type { ReportDocument } from './document.ts';
-import type { Layout } from './layout.ts';
-import { pageOf } from './pages.ts';
-import { allPrintable } from './printable.ts';
+import type { ReportDocument } from './json/document.ts';
+import type { Layout } from './words/layout.ts';
+import { pageOf } from './kinds/pages.ts';
+import { allPrintable } from './words/printable.ts';
 import { pageLines } from './text/page-lines.ts';
 import { viewLines } from './text/view-lines.ts';
 import { hasView, viewOf } from './view/view-of.ts';

@@ -11,8 +11,8 @@ import { readDesiredInput } from '../../src/desired/project/load.ts';
 import { tenantOf } from '../../src/model/identity.ts';
 import { isTenantText } from '../../src/model/value-rules.ts';
 import { FORMAT_NAMES, render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/style.ts';
-import { validateDocument } from '../../src/report/validate/document.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
+import { validateDocument } from '../../src/report/documents/validate.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
 

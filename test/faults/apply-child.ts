@@ -4,7 +4,7 @@ import { readDesiredInput } from '../../src/desired/project/load.ts';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { apply } from '../../src/engine.ts';
 import type { Target } from '../../src/model/target.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 interface Told {
   readonly directory: string;

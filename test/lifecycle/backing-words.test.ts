@@ -4,9 +4,9 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
-import { leaverText } from '../../src/report/leavers.ts';
-import { whyFinding } from '../../src/report/why-finding.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { leaverText } from '../../src/report/words/leavers.ts';
+import { whyFinding } from '../../src/report/words/why-finding.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { Registered } from '../pulumi/class-engine.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';

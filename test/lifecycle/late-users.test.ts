@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, UserInput } from '../../src/desired/declarations/define.ts';
 import * as engine from '../../src/engine.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
 import { viewOf } from '../../src/report/view/view-of.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import { saying } from '../cli/muster.ts';
 import { context } from '../report/values.ts';

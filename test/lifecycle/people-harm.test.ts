@@ -7,9 +7,9 @@ import type { DesiredInput, RecordInput, UserInput } from '../../src/desired/dec
 import * as engine from '../../src/engine.ts';
 import { MARKER_KEY } from '../../src/model/record.ts';
 import type { ApplyResult } from '../../src/reconcile/settlement.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
-import { whyChange } from '../../src/report/why-change.ts';
+import { whyChange } from '../../src/report/words/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DesiredInput, RecordInput } from '../../src/desired/declarations/define.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { person, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 

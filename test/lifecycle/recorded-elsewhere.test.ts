@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DesiredInput } from '../../src/desired/declarations/define.ts';
 import { LAYOUT, planReport } from '../../src/program/say.ts';
 import { render } from '../../src/report/formats.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
 import { classEngine } from '../pulumi/class-engine.ts';
 import type { ClassEngine, Registered } from '../pulumi/class-engine.ts';

@@ -9,7 +9,7 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/desired
 import * as engine from '../../src/engine.ts';
 import type { Run } from '../../src/engine.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { list, record } from '../support/declare.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';

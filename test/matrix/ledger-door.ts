@@ -8,7 +8,7 @@ import * as engine from '../../src/engine.ts';
 import type { DataItem } from '../../src/model/record.ts';
 import { openLedger } from '../../src/state/ledger.ts';
 import type { DoorOptions, OpenDoor, StoryDoor } from './door.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 export const openLedgerDoor: OpenDoor = async (options) => {
   const { project, target, clock, sleep } = options;

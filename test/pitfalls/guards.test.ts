@@ -15,7 +15,7 @@ import type { DeletePolicy } from '../../src/model/target.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { diff } from '../../src/reconcile/diff/diff.ts';
 import { stopOnGuards } from '../../src/reconcile/plan/guards.ts';
-import { guardErrorWith, whyGuard } from '../../src/report/why-guard.ts';
+import { guardErrorWith, whyGuard } from '../../src/report/words/why-guard.ts';
 import { makePlan } from '../../src/reconcile/plan/plan.ts';
 import { muster } from '../cli/muster.ts';
 import { actionsOf, fates, scenario } from '../support/scenario.ts';

@@ -6,9 +6,9 @@ import type { PresentUserInput } from '../../src/desired/declarations/define.ts'
 import * as engine from '../../src/engine.ts';
 import { actionsOf, decisions, fates, scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
 import { render } from '../../src/report/formats.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
 import { ANA, anchor, applyWhile, person, record, summer } from './stories.ts';
 

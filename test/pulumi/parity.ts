@@ -13,7 +13,7 @@ import { declaredOnly } from '../../src/program/cut-off.ts';
 import { operationsOf, setsOf } from '../support/pulumi-parity.ts';
 import type { Planned } from '../support/pulumi-parity.ts';
 import type { Ended, Story } from './stack.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 /** `fingerprint`: of the plan, or of the part of it, that is approved. */
 export async function planOf(story: Story, fingerprint?: string): Promise<Planned> {

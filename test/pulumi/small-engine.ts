@@ -19,7 +19,7 @@ import { namesOf, openPulumiEngine } from '../support/pulumi-engine.ts';
 import type { PulumiEngine, Update, UpdateOptions } from '../support/pulumi-engine.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox, TestSandbox } from '../support/sandbox.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 
 export interface SmallUpdate {

@@ -25,7 +25,7 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 const guardError = guardErrorWith('--allow ');
 const ana = aUser();

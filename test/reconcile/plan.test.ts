@@ -22,7 +22,7 @@ import {
   seenUser,
   taskOf,
 } from '../support/values.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 const users = (count: number) =>
   Array.from({ length: count }, (_, index) => aUser({ loginUserId: `u${index}@example.com` }));

@@ -4,17 +4,17 @@ import { recordAddress } from '../../src/model/address.ts';
 import { failed, ok, warning } from '../../src/model/check.ts';
 import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
 import type { ServiceProfile } from '../../src/model/profile.ts';
-import { adoptDocument } from '../../src/report/adopt/document.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
-import { doctorDocument } from '../../src/report/doctor/document.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
-import { driftDocument } from '../../src/report/drift/document.ts';
-import { heartbeatDocument } from '../../src/report/drift/heartbeat.ts';
-import { errorDocument } from '../../src/report/error/document.ts';
-import type { ReportContext } from '../../src/report/head.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
-import { showDocument } from '../../src/report/show/document.ts';
-import { validateDocument } from '../../src/report/validate/document.ts';
+import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { doctorDocument } from '../../src/report/documents/doctor.ts';
+import type { ReportDocument } from '../../src/report/json/document.ts';
+import { driftDocument } from '../../src/report/documents/drift.ts';
+import { heartbeatDocument } from '../../src/report/documents/heartbeat.ts';
+import { errorDocument } from '../../src/report/documents/error.ts';
+import type { ReportContext } from '../../src/report/words/head.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import { showDocument } from '../../src/report/documents/show.ts';
+import { validateDocument } from '../../src/report/documents/validate.ts';
 import { lookupDocuments } from './lookups.ts';
 import {
   adoption,

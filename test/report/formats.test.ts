@@ -2,15 +2,15 @@
 
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { adoptDocument } from '../../src/report/adopt/document.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
+import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import type { ReportDocument } from '../../src/report/json/document.ts';
 import { annotationsOf } from '../../src/report/formats/annotations.ts';
 import { rowsOf } from '../../src/report/formats/rows.ts';
 import { FORMAT_NAMES, formatOf, render, shows, type FormatName } from '../../src/report/formats.ts';
-import { RUN_KINDS } from '../../src/report/head.ts';
-import { jsonReport } from '../../src/report/json.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { RUN_KINDS } from '../../src/report/words/head.ts';
+import { jsonReport } from '../../src/report/json/json.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readOpenMetrics } from './reading-back.ts';
 import { adoption, CANARY, context, emptyPlan, fullPlan, recordedUser, userChange } from './values.ts';

@@ -3,16 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import { recordAddress } from '../../src/model/address.ts';
 import { ToolError, type Diagnostic } from '../../src/model/errors.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
-import { driftDocument } from '../../src/report/drift/document.ts';
-import { errorDocument } from '../../src/report/error/document.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
-import { showDocument } from '../../src/report/show/document.ts';
-import { validateDocument } from '../../src/report/validate/document.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { driftDocument } from '../../src/report/documents/drift.ts';
+import { errorDocument } from '../../src/report/documents/error.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import { showDocument } from '../../src/report/documents/show.ts';
+import { validateDocument } from '../../src/report/documents/validate.ts';
+import type { ReportDocument } from '../../src/report/json/document.ts';
 import { render } from '../../src/report/formats.ts';
-import type { Layout } from '../../src/report/layout.ts';
-import { COLORED, PLAIN } from '../../src/report/style.ts';
+import type { Layout } from '../../src/report/words/layout.ts';
+import { COLORED, PLAIN } from '../../src/report/words/style.ts';
 import {
   cleanDrift,
   cleanResult,

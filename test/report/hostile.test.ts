@@ -4,14 +4,14 @@
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { recordAddress, userAddress } from '../../src/model/address.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
+import type { ReportDocument } from '../../src/report/json/document.ts';
 import { FORMAT_NAMES, render, shows, type FormatName } from '../../src/report/formats.ts';
 import { SCRIPT } from '../../src/report/html/client.ts';
-import { jsonReport } from '../../src/report/json.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
-import { printable } from '../../src/report/printable.ts';
-import { documentOf } from '../../src/report/read-json.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { jsonReport } from '../../src/report/json/json.ts';
+import type { JsonReport } from '../../src/report/json/json-report.ts';
+import { printable } from '../../src/report/words/printable.ts';
+import { documentOf } from '../../src/report/json/read-json.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import { documents } from './documents.ts';
 import { readCsv, readJunit, readNdjson, readPatches, readOpenMetrics } from './reading-back.ts';
 

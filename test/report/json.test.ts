@@ -2,18 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 import { ToolError } from '../../src/model/errors.ts';
-import { adoptDocument } from '../../src/report/adopt/document.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
-import { doctorDocument } from '../../src/report/doctor/document.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
-import { driftDocument } from '../../src/report/drift/document.ts';
-import { heartbeatDocument } from '../../src/report/drift/heartbeat.ts';
-import { errorDocument } from '../../src/report/error/document.ts';
-import { renderJson } from '../../src/report/json.ts';
-import type { JsonReport } from '../../src/report/json-report.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
-import { showDocument } from '../../src/report/show/document.ts';
-import { validateDocument } from '../../src/report/validate/document.ts';
+import { adoptDocument } from '../../src/report/documents/adopt.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { doctorDocument } from '../../src/report/documents/doctor.ts';
+import type { ReportDocument } from '../../src/report/json/document.ts';
+import { driftDocument } from '../../src/report/documents/drift.ts';
+import { heartbeatDocument } from '../../src/report/documents/heartbeat.ts';
+import { errorDocument } from '../../src/report/documents/error.ts';
+import { renderJson } from '../../src/report/json/json.ts';
+import type { JsonReport } from '../../src/report/json/json-report.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import { showDocument } from '../../src/report/documents/show.ts';
+import { validateDocument } from '../../src/report/documents/validate.ts';
 import { lookupDocuments } from './lookups.ts';
 import { adoption, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW } from './values.ts';
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import { PUBLIC_TASK_FIELDS } from '../../src/model/task-fields.ts';
 import { FORMAT_NAMES, render, shows } from '../../src/report/formats.ts';
-import { TASK_COLUMNS } from '../../src/report/lookup/csv.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { TASK_COLUMNS } from '../../src/report/formats/lookup-csv.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import { lookupDocuments } from './lookups.ts';
 import { CANARY } from './values.ts';
 

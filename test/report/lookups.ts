@@ -1,8 +1,8 @@
 // Look-ups that cover every field of their reports. CANARY stands wherever a value of a person may.
 
-import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/lookup/document.ts';
-import { whyDocument } from '../../src/report/lookup/why-document.ts';
-import type { ReportContext } from '../../src/report/head.ts';
+import { getRecordDocument, getUserDocument, searchDocument } from '../../src/report/documents/lookup.ts';
+import { whyDocument } from '../../src/report/documents/why.ts';
+import type { ReportContext } from '../../src/report/words/head.ts';
 import type { Known } from '../../src/lookup/known.ts';
 import type { RecordLookup } from '../../src/lookup/record.ts';
 import type { SearchLookup } from '../../src/lookup/search.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { REPORT_SCHEMA, reportSchema } from '../../scripts/generate-schema.ts';
-import { jsonReport } from '../../src/report/json.ts';
+import { jsonReport } from '../../src/report/json/json.ts';
 import { acceptsReport, faultsOf } from '../support/report-schema.ts';
 import { documents } from './documents.ts';
 

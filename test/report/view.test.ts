@@ -10,12 +10,12 @@ import { planText } from '../../src/program/say.ts';
 import type { Change } from '../../src/reconcile/change.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { recordVerdict, userVerdict } from '../../src/reconcile/verdict.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
-import { driftDocument } from '../../src/report/drift/document.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { driftDocument } from '../../src/report/documents/drift.ts';
 import { render } from '../../src/report/formats.ts';
-import type { Layout } from '../../src/report/layout.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import type { Layout } from '../../src/report/words/layout.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import { viewOf } from '../../src/report/view/view-of.ts';
 import { cleanDrift, CANARY, context, emptyPlan, fullDrift, fullPlan, fullResult, NOW, userChange } from './values.ts';
 

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { readContext } from '../../src/forge/context.ts';
 import type { ForgeContext } from '../../src/forge/context.ts';
 import { fileLink, reportLink } from '../../src/forge/links.ts';
-import { applyDocument } from '../../src/report/apply/document.ts';
-import { driftDocument } from '../../src/report/drift/document.ts';
+import { applyDocument } from '../../src/report/documents/apply.ts';
+import { driftDocument } from '../../src/report/documents/drift.ts';
 import { writeMarkdown } from '../../src/report/markdown/markdown.ts';
-import { planDocument } from '../../src/report/plan/document.ts';
+import { planDocument } from '../../src/report/documents/plan.ts';
 import { renderText } from '../../src/report/text.ts';
-import { PLAIN } from '../../src/report/style.ts';
+import { PLAIN } from '../../src/report/words/style.ts';
 import { context, emptyPlan, fullDrift, fullPlan, fullResult } from './values.ts';
 
 const WAY = 'Actions > muster apply > Run workflow, on the default branch';

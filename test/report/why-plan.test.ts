@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { Guard } from '../../src/reconcile/guard.ts';
 import type { WarningReason } from '../../src/reconcile/warning.ts';
-import { whyWarning } from '../../src/report/why-warning.ts';
-import { whyGuard } from '../../src/report/why-guard.ts';
+import { whyWarning } from '../../src/report/words/why-warning.ts';
+import { whyGuard } from '../../src/report/words/why-guard.ts';
 
 const SUMMER = 'Summer Renewals';
 const limit = { count: 3, percent: 10, percentFrom: 20 };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { UserReason } from '../../src/reconcile/verdict.ts';
 import { userVerdict } from '../../src/reconcile/verdict.ts';
-import { whyChange } from '../../src/report/why-change.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyChange } from '../../src/report/words/why-change.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { fullPlan } from './values.ts';
 
 const name = { address: 'user:ana@example.com', loginUserId: 'ana@example.com', source: null };

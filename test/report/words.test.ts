@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { quoted } from '../../src/report/next.ts';
-import { count, duration, estimated, fieldText, subject, tally } from '../../src/report/words.ts';
+import { quoted } from '../../src/report/words/next.ts';
+import { count, duration, estimated, fieldText, subject, tally } from '../../src/report/words/words.ts';
 
 test.each([
   [0, '0 records'],

@@ -5,8 +5,8 @@ import { expect, onTestFinished } from 'vitest';
 
 import type { CampaignInput, DesiredInput } from '../../src/desired/declarations/define.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
-import { whyChange } from '../../src/report/why-change.ts';
-import { whyVerdict } from '../../src/report/why-verdict.ts';
+import { whyChange } from '../../src/report/words/why-change.ts';
+import { whyVerdict } from '../../src/report/words/why-verdict.ts';
 import { smallEngine } from '../pulumi/small-engine.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { fates, scenario } from './scenario.ts';

@@ -22,7 +22,7 @@ import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
 import { interruptedSets } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 type Kind = keyof typeof TYPES;

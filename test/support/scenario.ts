@@ -15,7 +15,7 @@ import type { Plan } from '../../src/reconcile/plan-value.ts';
 import type { SandboxOptions } from '../../src/sandbox/daemon/server.ts';
 import { temporaryFolder, withSandbox } from './sandbox.ts';
 import type { OwnSandbox, TestSandbox } from './sandbox.ts';
-import { guardErrorWith } from '../../src/report/why-guard.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
 export interface Scenario {
   readonly sandbox: OwnSandbox;

@@ -4,7 +4,7 @@
 import { answerWords, ASSUMPTIONS, measuringCommand, MEASURING_TOOL } from '../../model/open-points.ts';
 import { point, POINT_IDS, pointNamed } from '../../model/open-points.ts';
 import type { PointId } from '../../model/open-points.ts';
-import type { Style } from '../../report/style.ts';
+import type { Style } from '../../report/words/style.ts';
 
 export const ASSUMPTIONS_WORD = 'assumptions';
 

@@ -7,7 +7,7 @@ import { ERRORS, ToolError, type ErrorCode } from '../../model/errors.ts';
 import { EXIT_NUMBERS } from '../../model/exit-numbers.ts';
 import { BACKGROUND } from '../../model/errors/background.ts';
 import { POINT_IDS } from '../../model/open-points.ts';
-import type { Style } from '../../report/style.ts';
+import type { Style } from '../../report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { layoutFor } from '../process/emit.ts';
 import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ToolError } from '../../model/errors.ts';
 import { PACKAGE_NAME } from '../../model/package.ts';
-import { quoted } from '../../report/next.ts';
+import { quoted } from '../../report/words/next.ts';
 import type { Call } from '../process/command.ts';
 import { checkPipeline, writePipeline } from './ci.ts';
 import { isThere, writeNew, writtenLine } from '../process/new-file.ts';

@@ -8,11 +8,11 @@
 //                                          13 another plan than approved, 14 a guard stopped apply, 15 the target is locked
 
 import { ERRORS } from '../../model/errors.ts';
-import type { AdoptDocument } from '../../report/adopt/document.ts';
-import type { ApplyDocument } from '../../report/apply/document.ts';
-import type { DoctorDocument } from '../../report/doctor/document.ts';
-import type { ReportDocument } from '../../report/document.ts';
-import { changeCount, type PlanSummary } from '../../report/plan/facts.ts';
+import type { AdoptDocument } from '../../report/documents/adopt.ts';
+import type { ApplyDocument } from '../../report/documents/apply.ts';
+import type { DoctorDocument } from '../../report/documents/doctor.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
+import { changeCount, type PlanSummary } from '../../report/documents/facts.ts';
 
 export interface ExitWishes {
   readonly detailedExitCode: boolean;

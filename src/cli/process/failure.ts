@@ -1,8 +1,8 @@
 // An error that ended a run -> text on standard error, the JSON document, and the exit number.
 
 import { ToolError } from '../../model/errors.ts';
-import { errorDocument, type ErrorDocument } from '../../report/error/document.ts';
-import type { ReportContext, RunKind, RunSubject } from '../../report/head.ts';
+import { errorDocument, type ErrorDocument } from '../../report/documents/error.ts';
+import type { ReportContext, RunKind, RunSubject } from '../../report/words/head.ts';
 import type { Command } from './command.ts';
 
 /** What a command line that was not understood asks for, so that its error is a report too; null: for no report. */

@@ -3,10 +3,10 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/document.ts';
-import type { JsonReport } from '../../report/json-report.ts';
-import { REPORT_FORMAT } from '../../report/json.ts';
-import { badTimeIn, documentOf, personalIn } from '../../report/read-json.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
+import type { JsonReport } from '../../report/json/json-report.ts';
+import { REPORT_FORMAT } from '../../report/json/json.ts';
+import { badTimeIn, documentOf, personalIn } from '../../report/json/read-json.ts';
 
 /** Throws `not-a-report`, `report-version`, `report-personal`. `path`: as it was given. */
 export function readReport(text: string, path: string): ReportDocument {

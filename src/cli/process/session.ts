@@ -5,11 +5,11 @@ import type { Run } from '../../engine.ts';
 import type { GitState } from '../../model/git.ts';
 import type { Project } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
-import type { ReportContext } from '../../report/head.ts';
+import type { ReportContext } from '../../report/words/head.ts';
 import type { Call } from './command.ts';
 import { createProgress, type ProgressView } from './progress.ts';
 import { isSet } from './settings.ts';
-import { guardErrorWith } from '../../report/why-guard.ts';
+import { guardErrorWith } from '../../report/words/why-guard.ts';
 
 export interface Session {
   readonly run: Run;

@@ -2,7 +2,7 @@
 
 import { ToolError } from '../../model/errors.ts';
 import { parseFileTime } from '../../model/time.ts';
-import { safeJson } from '../../report/printable.ts';
+import { safeJson } from '../../report/words/printable.ts';
 import type { SandboxControl } from '../../sandbox/operations/control.ts';
 import type { Call } from '../process/command.ts';
 import { openTarget } from '../process/session.ts';

@@ -3,7 +3,7 @@
 
 import { point, POINT_IDS, pointNamed } from '../../model/open-points.ts';
 import { didYouMean } from '../../model/suggest.ts';
-import { safeJson } from '../../report/printable.ts';
+import { safeJson } from '../../report/words/printable.ts';
 import type { Call } from '../process/command.ts';
 import { control, refusable, say } from './call.ts';
 import { usage } from '../process/settings.ts';

@@ -7,7 +7,7 @@ import { text as readAll } from 'node:stream/consumers';
 import type { AdoptContext } from '../../adopt.ts';
 import { parseIds, parseRoster, requireId, type RosterLine } from '../../desired/project/roster.ts';
 import type { Adoption } from '../../reconcile/adopt/adopt.ts';
-import { adoptDocument } from '../../report/adopt/document.ts';
+import { adoptDocument } from '../../report/documents/adopt.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emit } from '../process/emit.ts';
 import { exitOf } from '../process/exit.ts';
@@ -17,7 +17,7 @@ import { readInput } from '../process/input-file.ts';
 import { createProgress } from '../process/progress.ts';
 import { openTarget, reportContext, sayProxy } from '../process/session.ts';
 import { usage } from '../process/settings.ts';
-import { guardErrorWith } from '../../report/why-guard.ts';
+import { guardErrorWith } from '../../report/words/why-guard.ts';
 
 const INTO: Flag = {
   usage: '--into <file>',

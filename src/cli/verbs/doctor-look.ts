@@ -9,7 +9,7 @@ import { POINT_IDS, UNKNOWN } from '../../model/open-points.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
-import type { DoctorInput } from '../../report/doctor/document.ts';
+import type { DoctorInput } from '../../report/documents/doctor.ts';
 import { withPulumi } from '../process/home.ts';
 
 export type Looked = Omit<DoctorInput, 'probe'> & {

@@ -3,8 +3,8 @@
 
 import { MEASURING_TOOL } from '../../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
-import { doctorDocument } from '../../report/doctor/document.ts';
-import type { DoctorInput } from '../../report/doctor/document.ts';
+import { doctorDocument } from '../../report/documents/doctor.ts';
+import type { DoctorInput } from '../../report/documents/doctor.ts';
 import type { Call, Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
 import type { Looked } from './doctor-look.ts';

@@ -3,10 +3,10 @@
 import { resolve } from 'node:path';
 import { readDuration } from '../../model/duration.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { ReportDocument } from '../../report/document.ts';
-import { driftDocument } from '../../report/drift/document.ts';
-import { heartbeatDocument } from '../../report/drift/heartbeat.ts';
-import { duration, moment } from '../../report/words.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
+import { driftDocument } from '../../report/documents/drift.ts';
+import { heartbeatDocument } from '../../report/documents/heartbeat.ts';
+import { duration, moment } from '../../report/words/words.ts';
 import { runBaseline } from './baseline.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emit } from '../process/emit.ts';

@@ -12,8 +12,8 @@ import { PROJECT_FILE, readProjectFile } from '../../desired/project/project.ts'
 import type { SchemaNode } from '../../desired/text/schema.ts';
 import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
-import { printable } from '../../report/printable.ts';
-import { count } from '../../report/words.ts';
+import { printable } from '../../report/words/printable.ts';
+import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 
 /** The number for differences that were not wanted. */

@@ -5,10 +5,10 @@ import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../mo
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
 import type { LookupContext, RecordRequest } from '../../lookup.ts';
-import type { ReportDocument } from '../../report/document.ts';
-import type { ReportContext } from '../../report/head.ts';
-import { getRecordDocument, getUserDocument, searchDocument } from '../../report/lookup/document.ts';
-import { whyDocument } from '../../report/lookup/why-document.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
+import type { ReportContext } from '../../report/words/head.ts';
+import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
+import { whyDocument } from '../../report/documents/why.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emit } from '../process/emit.ts';
 import { exitOf } from '../process/exit.ts';

@@ -2,8 +2,8 @@
 
 import type { FoundThere, TargetMove } from '../../engine/move-target.ts';
 import { ToolError } from '../../model/errors.ts';
-import { count } from '../../report/words.ts';
-import { printable } from '../../report/printable.ts';
+import { count } from '../../report/words/words.ts';
+import { printable } from '../../report/words/printable.ts';
 import type { Call, Command } from '../process/command.ts';
 import { openSession } from '../process/session.ts';
 

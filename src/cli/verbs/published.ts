@@ -2,13 +2,13 @@
 
 import type { Published } from '../../forge/published.ts';
 import type { LineNote } from '../../forge/workflow.ts';
-import type { ReportDocument } from '../../report/document.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
 import { annotationsOf } from '../../report/formats/annotations.ts';
-import { jsonReport } from '../../report/json.ts';
-import type { JsonReport } from '../../report/json-report.ts';
-import { verdictOf } from '../../report/pages.ts';
-import { printable } from '../../report/printable.ts';
-import { changeCount } from '../../report/plan/facts.ts';
+import { jsonReport } from '../../report/json/json.ts';
+import type { JsonReport } from '../../report/json/json-report.ts';
+import { verdictOf } from '../../report/kinds/pages.ts';
+import { printable } from '../../report/words/printable.ts';
+import { changeCount } from '../../report/documents/facts.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 
 /** Null for kinds that nobody reviews on a forge: show, adopt, doctor, the check of a drift run's age. */

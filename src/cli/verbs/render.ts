@@ -4,10 +4,10 @@
 import { resolve } from 'node:path';
 import { stdin } from 'node:process';
 import { text as allOf } from 'node:stream/consumers';
-import type { ReportDocument } from '../../report/document.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
 import { formatOf, type FormatName } from '../../report/formats.ts';
 import type { Presentation } from '../../report/formats/presentation.ts';
-import type { RunKind } from '../../report/head.ts';
+import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emitFiles, presentationFor } from '../process/emit.ts';

@@ -2,7 +2,7 @@
 // the forge has to work for it.
 
 import { appendFile } from 'node:fs/promises';
-import type { ReportDocument } from '../../report/document.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
 import { writeMarkdown } from '../../report/markdown/markdown.ts';
 import { notesOf, outputsOf } from './published.ts';
 

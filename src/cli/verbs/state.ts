@@ -2,12 +2,12 @@
 
 import type { Plan } from '../../reconcile/plan-value.ts';
 import { ToolError } from '../../model/errors.ts';
-import { applyDocument } from '../../report/apply/document.ts';
-import type { ReportDocument } from '../../report/document.ts';
-import { planDocument } from '../../report/plan/document.ts';
-import { showDocument } from '../../report/show/document.ts';
-import { validateDocument, type ValidateInput } from '../../report/validate/document.ts';
-import { count } from '../../report/words.ts';
+import { applyDocument } from '../../report/documents/apply.ts';
+import type { ReportDocument } from '../../report/json/document.ts';
+import { planDocument } from '../../report/documents/plan.ts';
+import { showDocument } from '../../report/documents/show.ts';
+import { validateDocument, type ValidateInput } from '../../report/documents/validate.ts';
+import { count } from '../../report/words/words.ts';
 import type { Call, Command } from '../process/command.ts';
 import { DRIFT_COMMAND } from './drift.ts';
 import { emit, tell } from '../process/emit.ts';

@@ -9,9 +9,9 @@
 import type { Address, SourcePosition } from '../../model/address.ts';
 import { DRIFT_CLASSES } from '../../model/drift-classes.ts';
 import { ERRORS } from '../../model/errors.ts';
-import type { JsonReport } from '../json-report.ts';
-import { printable } from '../printable.ts';
-import { comparedText } from '../words.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { printable } from '../words/printable.ts';
+import { comparedText } from '../words/words.ts';
 
 export interface Annotation {
   readonly level: 'error' | 'warning';

@@ -2,12 +2,12 @@
 // which is a table of tasks. A value that a spreadsheet would take for a formula begins with an apostrophe.
 
 import { stringify } from 'csv-stringify/sync';
-import type { JsonReport } from '../json-report.ts';
-import { taskRows, TASK_COLUMNS } from '../lookup/csv.ts';
-import type { ReportTask } from '../lookup/task.ts';
-import { printable } from '../printable.ts';
-import type { ReportField } from '../redact.ts';
-import { attempts, comparedText, fieldText } from '../words.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { taskRows, TASK_COLUMNS } from './lookup-csv.ts';
+import type { ReportTask } from '../documents/task.ts';
+import { printable } from '../words/printable.ts';
+import type { ReportField } from '../words/redact.ts';
+import { attempts, comparedText, fieldText } from '../words/words.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 import { rowsOf, type ReportRow } from './rows.ts';
 

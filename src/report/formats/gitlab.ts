@@ -2,9 +2,9 @@
 // (artifacts:reports:codequality).
 
 import { createHash } from 'node:crypto';
-import type { JsonReport } from '../json-report.ts';
-import { safeJson } from '../printable.ts';
-import { subject } from '../words.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { safeJson } from '../words/printable.ts';
+import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, type Annotation } from './annotations.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 

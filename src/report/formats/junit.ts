@@ -1,9 +1,9 @@
 // JUnit XML, as Jenkins, GitLab and Azure read it: one suite for each report, one case for each object that the report speaks
 // of. What is an error of the report fails its case, what a rule silences is skipped, everything else passes.
 
-import { routeOf } from '../head-text.ts';
-import type { JsonReport } from '../json-report.ts';
-import { subject } from '../words.ts';
+import { routeOf } from '../words/head-text.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, shortened, type Annotation } from './annotations.ts';
 import { inFolder, type Presentation } from './presentation.ts';
 import { xml, type Element } from './xml.ts';

@@ -1,7 +1,7 @@
 // One JSON value a line: first the run, then each row of the report with the target it is about. For logs and for `jq`.
 
 import { visibleJson } from '../../model/hidden.ts';
-import type { JsonReport } from '../json-report.ts';
+import type { JsonReport } from '../json/json-report.ts';
 import { rowsOf, withoutRows } from './rows.ts';
 
 export function renderNdjson(reports: readonly JsonReport[]): string {

@@ -1,8 +1,8 @@
 // OpenMetrics text 1.0, for a file that a collector reads (node_exporter's textfile) or a gateway: what a run found, in numbers.
 // Only gauges: each file is one run, and numbers of runs do not add up. Names of people and of records are never labels.
 
-import type { JsonReport } from '../json-report.ts';
-import { printable } from '../printable.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { printable } from '../words/printable.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

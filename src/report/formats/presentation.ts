@@ -1,6 +1,6 @@
 // How a report is shown, beside what it says: the layout of texts, and where its files stand for whoever reads it.
 
-import type { Layout } from '../layout.ts';
+import type { Layout } from '../words/layout.ts';
 
 export interface Presentation extends Layout {
   /** The project folder as the reader's tools name it (`rosters`), relative to the folder of the call; default: that folder. */

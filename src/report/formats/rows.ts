@@ -1,6 +1,6 @@
 // A report as rows: one for each thing that its lists hold, under the name of what it is. CSV and NDJSON are written from these.
 
-import type { JsonReport } from '../json-report.ts';
+import type { JsonReport } from '../json/json-report.ts';
 
 /** Key of the report -> name of one of its rows. */
 export const ROW_NAMES = {

@@ -2,9 +2,9 @@
 // embedded link (section 3.11.6), so that a value cannot become one.
 
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
-import type { JsonReport } from '../json-report.ts';
-import { safeJson } from '../printable.ts';
-import { subject } from '../words.ts';
+import type { JsonReport } from '../json/json-report.ts';
+import { safeJson } from '../words/printable.ts';
+import { subject } from '../words/words.ts';
 import { annotationsOf, sentences, type Annotation } from './annotations.ts';
 import { fingerprints, NO_PLACE } from './gitlab.ts';
 import { inFolder, type Presentation } from './presentation.ts';

@@ -1,7 +1,7 @@
 // XML as text. A library would cost more to load than the rest of the command: elements with attributes and text are all that
 // is needed. What XML 1.0 cannot hold, even escaped, is made visible before (printable.ts), so that a value is never lost.
 
-import { printable } from '../printable.ts';
+import { printable } from '../words/printable.ts';
 
 export interface Element {
   readonly name: string;

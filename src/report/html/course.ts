@@ -2,10 +2,10 @@
 // what needs somebody stands. Of one report without a history there is nothing to say.
 
 import type { VNode } from 'preact';
-import { courseOf, type CourseFinding, type DriftCourse, type StandingFinding } from '../drift/course.ts';
-import type { JsonReport } from '../json-report.ts';
+import { courseOf, type CourseFinding, type DriftCourse, type StandingFinding } from '../json/course.ts';
+import type { JsonReport } from '../json/json-report.ts';
 import { FINDING_WORDS } from '../view/finding.ts';
-import { count, moment, subject } from '../words.ts';
+import { count, moment, subject } from '../words/words.ts';
 import { trendDrawing } from './drawing.ts';
 import { el, type Child } from './element.ts';
 import { folded, section, table } from './place.ts';

@@ -2,12 +2,12 @@
 // what, how drift went over time. Sizes are attributes: the page allows no style of its own elements.
 
 import type { VNode } from 'preact';
-import type { JsonReport } from '../json-report.ts';
+import type { JsonReport } from '../json/json-report.ts';
 import { isRecord, parseAddress } from '../../model/address.ts';
-import type { CourseRun } from '../drift/course.ts';
+import type { CourseRun } from '../json/course.ts';
 import { el } from './element.ts';
 import type { ViewDelivery } from '../view/view.ts';
-import { moment } from '../words.ts';
+import { moment } from '../words/words.ts';
 
 const WIDTH = 720;
 const ROW = 24;

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { type Address, isRecord, parseAddress } from '../../model/address.ts';
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
-import type { JsonReport } from '../json-report.ts';
+import type { JsonReport } from '../json/json-report.ts';
 import type { PlanView, ReportView, ViewCommand } from '../view/view.ts';
 import { deliveryDrawing, pinDrawing } from './drawing.ts';
 import { el } from './element.ts';

@@ -2,9 +2,9 @@
 // of a folded row is a row of its own here: a reader searches instead of unfolding.
 
 import type { VNode } from 'preact';
-import type { ReportField } from '../redact.ts';
+import type { ReportField } from '../words/redact.ts';
 import type { ViewGroup, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
-import { fieldsText, fieldText, value } from '../words.ts';
+import { fieldsText, fieldText, value } from '../words/words.ts';
 import { el, type Child } from './element.ts';
 import { placeOf, section } from './place.ts';
 

@@ -1,7 +1,7 @@
 // The sections of a page in HTML, in their order.
 
 import type { VNode } from 'preact';
-import { patchWords, type PageSection, type ReportPage } from '../page.ts';
+import { patchWords, type PageSection, type ReportPage } from '../kinds/page.ts';
 import type { ViewCommand, ViewGroup } from '../view/view.ts';
 import { el } from './element.ts';
 import { placeOf, section as titled, table, type HtmlTable } from './place.ts';

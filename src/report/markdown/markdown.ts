@@ -1,7 +1,7 @@
 // Reports as Markdown: for the comment of a request, an issue, the summary of a job. What is in it is what the view says, so no
 // personal value; what came from files or the service is a code span, in which no forge finds a mention, a link or HTML.
 
-import type { ReportDocument } from '../document.ts';
+import type { ReportDocument } from '../json/document.ts';
 import { layOut, type Laid, type MarkdownFlavour, type Wish } from './lay-out.ts';
 import type { FileLink } from './page.ts';
 import { markdownPage } from './pages.ts';

@@ -2,7 +2,7 @@
 // folded away, and the last lines. Every text but titles is Markdown already: values passed through `prose` or `codeCell`.
 
 import type { FilePlace } from '../view/view.ts';
-import type { ReportHead } from '../head.ts';
+import type { ReportHead } from '../words/head.ts';
 import { codeCell, codeSpan, prose, proseCell, shortValue } from '../../model/markdown.ts';
 
 export interface Page {

@@ -1,8 +1,8 @@
 // Document -> page of Markdown: from its view, or from the page of its kind.
 
-import type { ReportDocument } from '../document.ts';
-import { patchWords, type FindingsSection, type PageFact, type PageSection, type ReportPage } from '../page.ts';
-import { pageOf } from '../pages.ts';
+import type { ReportDocument } from '../json/document.ts';
+import { patchWords, type FindingsSection, type PageFact, type PageSection, type ReportPage } from '../kinds/page.ts';
+import { pageOf } from '../kinds/pages.ts';
 import { hasView, viewOf } from '../view/view-of.ts';
 import { cell, footOf, placeCell, row, valueCell, words } from './page.ts';
 import type { FileLink, Page, PageBlock, PageRow, PageTable } from './page.ts';

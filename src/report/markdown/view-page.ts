@@ -1,7 +1,7 @@
 // The view of a plan, an apply or a drift report -> a page. What a reviewer must see stands open, in the order of the groups; what
 // only adds, what was done and how far to trust it is folded.
 
-import { sentenceText, tally } from '../words.ts';
+import { sentenceText, tally } from '../words/words.ts';
 import type {
   GroupId,
   PlanView,

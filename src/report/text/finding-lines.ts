@@ -1,9 +1,9 @@
 // Findings about files in the terminal: `file:line:column  code  message`, the line with a caret where it is shown, and how to go on.
 // The first hundred are shown.
 
-import { columns, wrapped, type Layout } from '../layout.ts';
-import type { FindingsSection, PageFinding } from '../page.ts';
-import { count } from '../words.ts';
+import { columns, wrapped, type Layout } from '../words/layout.ts';
+import type { FindingsSection, PageFinding } from '../kinds/page.ts';
+import { count } from '../words/words.ts';
 
 const WIDEST_LINE = 120;
 /** Files and pipes have 100 columns: what is narrower is a terminal, where a longer line would wrap under its caret. */

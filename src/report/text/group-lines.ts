@@ -1,8 +1,8 @@
 // The groups of a view as lines: by what a reviewer decides, or (`--group file`) by the file that declares it.
 
 import { isRecord, parseAddress } from '../../model/address.ts';
-import { paragraph, titleLines, type Layout } from '../layout.ts';
-import { heading } from '../words.ts';
+import { paragraph, titleLines, type Layout } from '../words/layout.ts';
+import { heading } from '../words/words.ts';
 import { scopeOf } from '../view/member.ts';
 import type { GroupId, ViewGroup, ViewRow } from '../view/view.ts';
 import { placeColumn, rowLines } from './row-lines.ts';

@@ -1,9 +1,9 @@
 // A page as lines of a terminal: the head, then section by section with a blank line between them, then the commands.
 
-import { headLines } from '../head-text.ts';
-import type { ReportHead } from '../head.ts';
-import { columns, listsThem, paragraph, titleLines, wrapped, type Layout } from '../layout.ts';
-import type { FactsSection, PageFact, PageSection, ProblemSection, ReportPage, TableSection } from '../page.ts';
+import { headLines } from '../words/head-text.ts';
+import type { ReportHead } from '../words/head.ts';
+import { columns, listsThem, paragraph, titleLines, wrapped, type Layout } from '../words/layout.ts';
+import type { FactsSection, PageFact, PageSection, ProblemSection, ReportPage, TableSection } from '../kinds/page.ts';
 import { findingLines } from './finding-lines.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { isFolded } from './row-lines.ts';

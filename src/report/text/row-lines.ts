@@ -2,7 +2,7 @@
 // notes below. A row of many members names them until the line is full.
 
 import { isUser } from '../../model/address.ts';
-import { columns, paintFor, wrapped, type Layout } from '../layout.ts';
+import { columns, paintFor, wrapped, type Layout } from '../words/layout.ts';
 import type { FilePlace, ViewMember, ViewNote, ViewRow } from '../view/view.ts';
 
 const INDENT = '    ';

@@ -1,8 +1,8 @@
 // What stands below the groups: warnings, the table of delivery, how far to trust the plan, the table of commands.
 
-import { columns, listsThem, paragraph, wrapped, type Layout } from '../layout.ts';
+import { columns, listsThem, paragraph, wrapped, type Layout } from '../words/layout.ts';
 import type { PlanView, ViewCommand, ViewDelivery, ViewTrust, ViewWarning } from '../view/view.ts';
-import { count } from '../words.ts';
+import { count } from '../words/words.ts';
 import { placeText } from './row-lines.ts';
 
 const INDENT = '    ';

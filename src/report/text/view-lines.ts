@@ -2,9 +2,9 @@
 // far to trust it, and the commands. Colour only repeats what words say.
 
 import type { PlanPart } from '../../model/parts.ts';
-import { headLines } from '../head-text.ts';
-import { paragraph, type Layout } from '../layout.ts';
-import { duration, moment, sentenceText } from '../words.ts';
+import { headLines } from '../words/head-text.ts';
+import { paragraph, type Layout } from '../words/layout.ts';
+import { duration, moment, sentenceText } from '../words/words.ts';
 import type { DriftView, PlanView, ReportView, ViewCommand, ViewGroup, ViewSentence } from '../view/view.ts';
 import { groupedLines, shownRows } from './group-lines.ts';
 import { commandLines, deliveryLines, reliesLines, trustLines, warningLines } from './tail-lines.ts';

@@ -1,8 +1,8 @@
 // The document of an apply -> its view: why it stopped, what is not settled, what failed, then what is done.
 
-import type { ApplyDocument, ReportSettlement } from '../apply/document.ts';
-import { nothingToDo } from '../plan/totals.ts';
-import { count, duration, longName, tally } from '../words.ts';
+import type { ApplyDocument, ReportSettlement } from '../documents/apply.ts';
+import { nothingToDo } from '../documents/totals.ts';
+import { count, duration, longName, tally } from '../words/words.ts';
 import { memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
 import { decisionGroup, unreadableGroup } from './standing.ts';

@@ -1,8 +1,8 @@
 // When the records of a plan can be delivered, as a table: the hours, and in which zones. Hours of several zones that show the
 // same on their clocks share a line.
 
-import type { PlanFacts } from '../plan/facts.ts';
-import { localTime, tally } from '../words.ts';
+import type { PlanFacts } from '../documents/facts.ts';
+import { localTime, tally } from '../words/words.ts';
 import type { ViewDelivery } from './view.ts';
 
 export function deliveryOf({ forecast }: PlanFacts): ViewDelivery | null {

@@ -2,12 +2,12 @@
 // read, then what is expected; and the three ways out: put it back, keep it, silence it.
 
 import { CLASS_ORDER, isAccessRemoved, type DriftClass } from '../../model/drift-classes.ts';
-import type { DriftDocument } from '../drift/document.ts';
-import type { ReportFinding, ReportRule } from '../drift/rows.ts';
-import { certaintyOf, verifiedText } from '../drift/verified.ts';
-import { routeOf } from '../head-text.ts';
-import { leaverText } from '../leavers.ts';
-import { count, duration, moment, tally } from '../words.ts';
+import type { DriftDocument } from '../documents/drift.ts';
+import type { ReportFinding, ReportRule } from '../documents/drift-rows.ts';
+import { certaintyOf, verifiedText } from '../documents/verified.ts';
+import { routeOf } from '../words/head-text.ts';
+import { leaverText } from '../words/leavers.ts';
+import { count, duration, moment, tally } from '../words/words.ts';
 import { draftFinding, FINDING_WORDS } from './finding.ts';
 import { NO_OBJECT, placeIn } from './member.ts';
 import { groupOf } from './rows.ts';

@@ -2,9 +2,9 @@
 // has the symbol of a change.
 
 import type { DriftClass } from '../../model/drift-classes.ts';
-import type { ReportFinding } from '../drift/rows.ts';
-import type { ReportField } from '../redact.ts';
-import { comparedText, count, moment } from '../words.ts';
+import type { ReportFinding } from '../documents/drift-rows.ts';
+import type { ReportField } from '../words/redact.ts';
+import { comparedText, count, moment } from '../words/words.ts';
 import { memberOf, placeIn, type Drafted } from './member.ts';
 
 /** What a finding is, in a word for people; the class is the word for programs. */

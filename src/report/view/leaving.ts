@@ -1,10 +1,10 @@
 // What stands beside a person who leaves: who gets which tasks, campaign by campaign, before the person is removed.
 
 import { isUser, parseAddress } from '../../model/address.ts';
-import type { PlanFacts } from '../plan/facts.ts';
-import { countedStates, fateText } from '../plan/pins.ts';
-import type { ReportChange, ReportLeaver } from '../plan/rows.ts';
-import { count, tally } from '../words.ts';
+import type { PlanFacts } from '../documents/facts.ts';
+import { countedStates, fateText } from '../documents/pins.ts';
+import type { ReportChange, ReportLeaver } from '../documents/plan-rows.ts';
+import { count, tally } from '../words/words.ts';
 import type { ViewNote } from './view.ts';
 
 /** Notes of people who leave, by address. */

@@ -2,11 +2,11 @@
 
 import { isRecord, isUser, parseAddress, type Address, type SourcePosition } from '../../model/address.ts';
 import type { Action } from '../../model/state.ts';
-import type { RowSymbol } from '../layout.ts';
-import type { ReportChange } from '../plan/rows.ts';
-import type { ReportField } from '../redact.ts';
-import { DIFFERS } from '../why-change.ts';
-import { fieldsText, shortName, subject, value } from '../words.ts';
+import type { RowSymbol } from '../words/layout.ts';
+import type { ReportChange } from '../documents/plan-rows.ts';
+import type { ReportField } from '../words/redact.ts';
+import { DIFFERS } from '../words/why-change.ts';
+import { fieldsText, shortName, subject, value } from '../words/words.ts';
 import type { FilePlace, ViewMember, ViewNote } from './view.ts';
 
 /** A member with what its row says of it. Members of equal `like` share a row. */

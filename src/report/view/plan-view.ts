@@ -2,12 +2,12 @@
 // taken away, who gets access back, what is put back, what is added.
 
 import { CHANGE_PARTS, type ChangePart } from '../../model/parts.ts';
-import type { PlanDocument } from '../plan/document.ts';
-import type { Planned } from '../plan/facts.ts';
-import { passWords, SHOWN_DIGITS } from '../plan/exact-commands.ts';
-import { costLine } from '../plan/totals.ts';
-import type { ReportChange, ReportWarning } from '../plan/rows.ts';
-import { count, shortName, subject, tally } from '../words.ts';
+import type { PlanDocument } from '../documents/plan.ts';
+import type { Planned } from '../documents/facts.ts';
+import { passWords, SHOWN_DIGITS } from '../documents/exact-commands.ts';
+import { costLine } from '../documents/totals.ts';
+import type { ReportChange, ReportWarning } from '../documents/plan-rows.ts';
+import { count, shortName, subject, tally } from '../words/words.ts';
 import { deliveryOf } from './delivery.ts';
 import { leavingNotes } from './leaving.ts';
 import { draftChange, placeIn, type Drafted } from './member.ts';

@@ -2,8 +2,8 @@
 // hide the one that matters. Nobody is left out: a row holds all of its members.
 
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
-import type { RowSymbol } from '../layout.ts';
-import { count } from '../words.ts';
+import type { RowSymbol } from '../words/layout.ts';
+import { count } from '../words/words.ts';
 import { scopeOf, type Drafted } from './member.ts';
 import type { GroupId, ViewGroup, ViewMember, ViewNote, ViewRow } from './view.ts';
 

@@ -1,8 +1,8 @@
 // What needs a person, what could not be read, and what is left as it is although it differs.
 
-import type { Planned } from '../plan/facts.ts';
-import type { ReportVerdict } from '../plan/rows.ts';
-import { fieldsText, longName } from '../words.ts';
+import type { Planned } from '../documents/facts.ts';
+import type { ReportVerdict } from '../documents/plan-rows.ts';
+import { fieldsText, longName } from '../words/words.ts';
 import { leavingNotes } from './leaving.ts';
 import { memberOf, placeIn, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';

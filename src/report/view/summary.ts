@@ -1,11 +1,11 @@
 // The first sentences of a plan: what it comes to, what stops, what does not come from the files, how many warnings.
 
-import type { PlanDocument } from '../plan/document.ts';
-import { passWords } from '../plan/exact-commands.ts';
-import type { ReportGuard } from '../plan/rows.ts';
-import { nothingToDo } from '../plan/totals.ts';
-import type { Planned } from '../plan/facts.ts';
-import { count, tally } from '../words.ts';
+import type { PlanDocument } from '../documents/plan.ts';
+import { passWords } from '../documents/exact-commands.ts';
+import type { ReportGuard } from '../documents/plan-rows.ts';
+import { nothingToDo } from '../documents/totals.ts';
+import type { Planned } from '../documents/facts.ts';
+import { count, tally } from '../words/words.ts';
 import type { ViewSentence } from './view.ts';
 
 export function planSummary(document: PlanDocument, warnings: number): ViewSentence[] {

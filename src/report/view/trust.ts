@@ -2,9 +2,9 @@
 // three entries, each with where more of it stands.
 
 import { isUser } from '../../model/address.ts';
-import type { Planned } from '../plan/facts.ts';
-import { leaverText } from '../leavers.ts';
-import { count } from '../words.ts';
+import type { Planned } from '../documents/facts.ts';
+import { leaverText } from '../words/leavers.ts';
+import { count } from '../words/words.ts';
 import type { ViewTrust } from './view.ts';
 
 export function trustOf(document: Planned): ViewTrust[] {

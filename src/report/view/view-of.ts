@@ -1,9 +1,9 @@
 // Document -> view: the one way in for whatever lays out a report. Every text of it is made printable here, once.
 
-import type { ApplyDocument } from '../apply/document.ts';
-import type { DriftDocument } from '../drift/document.ts';
-import type { PlanDocument } from '../plan/document.ts';
-import { allPrintable } from '../printable.ts';
+import type { ApplyDocument } from '../documents/apply.ts';
+import type { DriftDocument } from '../documents/drift.ts';
+import type { PlanDocument } from '../documents/plan.ts';
+import { allPrintable } from '../words/printable.ts';
 import { applyView } from './apply-view.ts';
 import { driftView } from './drift-view.ts';
 import { planView } from './plan-view.ts';

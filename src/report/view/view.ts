@@ -9,9 +9,9 @@ import type { ChangePart, PlanPart } from '../../model/parts.ts';
 import type { Action } from '../../model/state.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
 import type { ChangeOrigin } from '../../reconcile/change.ts';
-import type { ReportHead } from '../head.ts';
-import type { RowSymbol } from '../layout.ts';
-import type { ReportField } from '../redact.ts';
+import type { ReportHead } from '../words/head.ts';
+import type { RowSymbol } from '../words/layout.ts';
+import type { ReportField } from '../words/redact.ts';
 
 export type ReportView = PlanView | ApplyView | DriftView;
 

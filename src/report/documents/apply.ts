@@ -1,0 +1,72 @@
+// What an apply did -> its document: the plan and the fate of each of its changes. Pure.
+
+import type { Address, Kind, SourcePosition } from '../../model/address.ts';
+import type { Action } from '../../model/state.ts';
+import type { ApplyResult, Settlement } from '../../reconcile/settlement.ts';
+import { reportProblem, type ReportProblem } from './diagnostics.ts';
+import { reportHead, type ReportContext } from '../words/head.ts';
+import { planAgain, type ReportCommand } from '../words/next.ts';
+import { planFacts, type Planned, type PlanSummary } from './facts.ts';
+
+export interface ApplyDocument extends Planned {
+  readonly kind: 'apply';
+  readonly summary: ApplySummary;
+  readonly settlements: readonly ReportSettlement[];
+  /** Why the run ended early; null when it did not. */
+  readonly stopped: ReportProblem | null;
+  readonly next: ReportCommand | null;
+}
+
+interface ApplySummary extends PlanSummary {
+  readonly settlements: Readonly<Record<Settlement['kind'], number>>;
+}
+
+export interface ReportSettlement {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  readonly source: SourcePosition | null;
+  readonly outcome: Settlement['kind'];
+  readonly note: string | null;
+  readonly problem: ReportProblem | null;
+}
+
+export function applyDocument(result: ApplyResult, context: ReportContext): ApplyDocument {
+  const facts = planFacts(result.plan);
+  const settlements = result.settlements.map(reportSettlement);
+  const draft = {
+    ...reportHead(context, result.plan),
+    ...facts,
+    kind: 'apply' as const,
+    summary: { ...facts.summary, settlements: countOf(settlements) },
+    settlements,
+    stopped: result.stopped && reportProblem(result.stopped),
+  };
+  return { ...draft, next: nextAfterApply(draft, context) };
+}
+
+function reportSettlement(settlement: Settlement): ReportSettlement {
+  const { address, kind, action, source } = settlement.change;
+  const common = { address, kind, action, source, outcome: settlement.kind };
+  if (settlement.kind === 'applied') return { ...common, note: settlement.note, problem: null };
+  return { ...common, note: null, problem: reportProblem(settlement.problem) };
+}
+
+function countOf(settlements: readonly ReportSettlement[]): ApplySummary['settlements'] {
+  const count = (kind: Settlement['kind']): number => settlements.filter(({ outcome }) => outcome === kind).length;
+  return {
+    applied: count('applied'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    unresolved: count('unresolved'),
+  };
+}
+
+type Applied = Pick<ApplyDocument, 'summary' | 'changes' | 'stopped'>;
+
+function nextAfterApply({ summary, changes, stopped }: Applied, context: ReportContext): ReportCommand | null {
+  if (changes.length === 0 && summary.decisions === 0) return null;
+  const { skipped, failed, unresolved } = summary.settlements;
+  const left = skipped + failed + unresolved > 0 || stopped !== null;
+  return planAgain(left ? 'See what is left' : 'To check', context);
+}

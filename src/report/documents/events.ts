@@ -1,0 +1,111 @@
+// What happened to one object, in its order: commits, writes of runs, what was recorded, what the service shows, drift. Only what
+// is kept somewhere is told, each with the time that stands there.
+
+import type { Story } from '../../lookup/story.ts';
+import { isRecord, isUser, parseAddress } from '../../model/address.ts';
+import type { Action } from '../../model/state.ts';
+import { iso } from '../words/head.ts';
+import { attempts } from '../words/words.ts';
+import type { ReportTask } from './task.ts';
+
+export interface ReportCommit {
+  readonly commit: string;
+  readonly at: string;
+  /** Declared personal values in it are masked. */
+  readonly subject: string;
+}
+
+export interface StoryEvent {
+  readonly at: string;
+  /** Who says so. */
+  readonly by: 'git' | 'run' | 'recorded' | 'service' | 'drift';
+  readonly text: string;
+}
+
+export function eventsOf(
+  story: Story,
+  commit: ReportCommit | null,
+  tasks: readonly ReportTask[],
+): readonly StoryEvent[] {
+  const events = [
+    ...(commit === null ? [] : [ofCommit(story, commit)]),
+    ...(story.writes ?? []).map((write) => ofWrite(write, story)),
+    ...ofRecorded(story),
+    ...tasks.flatMap(ofTask),
+    ...ofSightings(story),
+  ];
+  return events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function ofCommit({ known }: Story, { commit, at, subject }: ReportCommit): StoryEvent {
+  const what = known.desired === null ? 'its id was last changed in the files by' : 'declared as it is by';
+  return { at, by: 'git', text: `${what} commit ${commit.slice(0, 10)}: ${subject}` };
+}
+
+const DONE: Readonly<Record<Action, string>> = {
+  create: 'created',
+  restore: 'given access again',
+  update: 'updated',
+  replace: 'replaced',
+  delete: 'deleted',
+  adopt: 'adopted',
+  forget: 'released',
+  move: 'moved',
+};
+
+function ofWrite(write: NonNullable<Story['writes']>[number], { address }: Story): StoryEvent {
+  const { action, outcome, at } = write;
+  const place = action === 'move' ? moveWords(write, address) : '';
+  // When it was sent: what the service says of it comes after, also where the answer was lost and a later run settled it.
+  const sent = { at: iso(at), by: 'run' } as const;
+  switch (outcome) {
+    case null:
+      return { ...sent, text: `${action}${place} sent and not settled: the next run settles it by reading` };
+    case 'left':
+      return { ...sent, text: `${action}${place} was not done; recorded state stayed as it was` };
+    case 'recorded':
+    case 'removed':
+      return { ...sent, text: `${DONE[action]}${place}` };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function moveWords({ fromCampaign, address: to }: NonNullable<Story['writes']>[number], address: string): string {
+  if (to === address) return ` here from ${fromCampaign ?? 'another campaign'}`;
+  const target = parseAddress(to);
+  return ` away to ${isRecord(target) ? target.campaignName : to}`;
+}
+
+/** What a write of a run recorded is told with that write. */
+function ofRecorded({ known: { recorded }, writes }: Story): StoryEvent[] {
+  if (recorded === null) return [];
+  const { recordedAt, removedAt } = recorded;
+  const by = 'recorded' as const;
+  const consumed = isRecord(recorded) ? recorded.consumed : null;
+  const made = isUser(recorded) ? recorded.provenance.service : recorded.provenance;
+  const isTold = writes?.some(({ outcome, closedAt }) => outcome === 'recorded' && (closedAt ?? 0) >= recordedAt);
+  return [
+    ...(isTold === true ? [] : [{ at: iso(recordedAt), by, text: `recorded as it is now (${made})` }]),
+    ...(consumed === null ? [] : [{ at: iso(consumed.at), by, text: `seen used up (${consumed.how}): consumed` }]),
+    ...(removedAt === undefined ? [] : [{ at: iso(removedAt), by, text: 'removed, or seen gone' }]),
+  ];
+}
+
+function ofTask(task: ReportTask): StoryEvent[] {
+  const { previewRecordId, createdTime, lastAttemptTime, lastAttemptAgent, workAttempts, workedState } = task;
+  const by = 'service' as const;
+  const worked = `delivered to ${lastAttemptAgent ?? 'an agent'}: ${attempts(workAttempts)}, ${workedState} now`;
+  return [
+    ...(createdTime === null ? [] : [{ at: createdTime, by, text: `task added as ${previewRecordId}` }]),
+    ...(lastAttemptTime === null ? [] : [{ at: lastAttemptTime, by, text: worked }]),
+  ];
+}
+
+function ofSightings({ sightings }: Story): StoryEvent[] {
+  return sightings.flatMap(({ class: kind, fields, first, last }) => {
+    const what = `drift: ${kind}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`;
+    const seen = { at: iso(first), by: 'drift' as const, text: `${what}, first seen` };
+    return last === first ? [seen] : [seen, { ...seen, at: iso(last), text: `${what}, seen again` }];
+  });
+}

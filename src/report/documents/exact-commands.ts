@@ -1,0 +1,82 @@
+// The commands that apply exactly what a plan shows: the whole, or one of its parts where there are several. 16 of the 64
+// digits are shown; the document carries all. What no word can pass is left out.
+
+import { CHANGE_PARTS } from '../../model/parts.ts';
+import type { ChangePart, PlanPart } from '../../model/parts.ts';
+import type { Guard } from '../../reconcile/guard.ts';
+import type { Plan } from '../../reconcile/plan-value.ts';
+import type { ReportContext } from '../words/head.ts';
+import { commandLine, type ReportCommand } from '../words/next.ts';
+
+/** Digits of a fingerprint that a person reads or types. */
+export const SHOWN_DIGITS = 16;
+
+/** `why`: what it covers, `all 15` or `takes away 3`. */
+export interface ExactCommand extends ReportCommand {
+  readonly part: PlanPart;
+}
+
+interface Approvable {
+  readonly part: PlanPart;
+  readonly hash: string | null;
+  /** Guards that this part meets. */
+  readonly met: readonly Guard[];
+}
+
+/** `pass`: words that pass the guards, `deletes=12`. */
+export type CommandFor = (fingerprint: string, pass: readonly string[]) => string;
+
+export function exactCommands(plan: Plan, command: CommandFor): ExactCommand[] {
+  const { changes, fingerprint, approval, guards } = plan;
+  if (changes.length === 0) return [];
+  const one = (why: string, { part, hash, met }: Approvable): ExactCommand[] => {
+    if (hash === null || met.some(({ pass, passed }) => pass === null && !passed)) return [];
+    const words = met.flatMap(({ pass }) => pass ?? []);
+    return [{ part, why, command: command(hash.slice(0, SHOWN_DIGITS), words) }];
+  };
+  const whole = one(`all ${changes.length.toLocaleString('en')}`, {
+    part: 'whole',
+    hash: fingerprint.whole,
+    met: guards,
+  });
+  const parts = CHANGE_PARTS.filter((part) => fingerprint[part] !== null);
+  if (parts.length < 2) return whole;
+  const amount = (part: ChangePart): number => approval.changes.filter((each) => each.part === part).length;
+  return [
+    ...whole,
+    ...parts.flatMap((part) =>
+      one(`${PART_WORDS[part]} ${amount(part)}`, {
+        part,
+        hash: fingerprint[part],
+        met: approval.parts[part].guards,
+      }),
+    ),
+  ];
+}
+
+/** In the words of the groups that a report shows. */
+const PART_WORDS: Readonly<Record<ChangePart, string>> = {
+  removals: 'takes away',
+  restores: 'gives back',
+  repairs: 'puts back',
+  additions: 'adds',
+};
+
+/** A workflow has the inputs `fingerprint` and `allow`, whatever the forge. */
+export function musterCommand({ options, applyWith }: ReportContext): CommandFor {
+  return (fingerprint, pass) => {
+    if (applyWith)
+      return `${applyWith}: fingerprint ${fingerprint}${pass.length > 0 ? `, allow ${pass.join(' ')}` : ''}`;
+    const allow = pass.flatMap((words) => ['--allow', words]);
+    return commandLine(['apply', ...options, '--fingerprint', fingerprint, ...allow]);
+  };
+}
+
+/** How a guard is passed where this report is read. */
+export function passWords(
+  { command, applyWith }: { readonly command: string; readonly applyWith: string | null },
+  pass: string,
+): string {
+  if (applyWith !== null) return `allow ${pass}`;
+  return command === 'pulumi' ? `MUSTER_ALLOW=${pass}` : `--allow ${pass}`;
+}

@@ -1,0 +1,120 @@
+// What the documents of a plan and of an apply have in common: the plan itself.
+
+import { ACTIONS } from '../../model/state.ts';
+import type { PlanPart } from '../../model/parts.ts';
+import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
+import type { Verdict } from '../../reconcile/verdict.ts';
+import type { LeaverCount } from '../../reconcile/plan-value.ts';
+import type { Relied } from '../../reconcile/plan-value.ts';
+import { iso, type ReportHead } from '../words/head.ts';
+import {
+  reportChange,
+  reportGuard,
+  reportLeaver,
+  reportVerdict,
+  reportWarning,
+  type ReportChange,
+  type ReportGuard,
+  type ReportLeaver,
+  type ReportVerdict,
+  type ReportWarning,
+} from './plan-rows.ts';
+
+export interface PlanSummary {
+  readonly changes: Plan['counts'];
+  readonly decisions: number;
+  readonly unreadable: number;
+  readonly guards: { readonly stopping: number; readonly passed: number };
+  readonly recorded: number;
+}
+
+export interface PlanFacts {
+  readonly files: readonly string[];
+  readonly summary: PlanSummary;
+  readonly coverage: Plan['coverage'];
+  readonly requests: Plan['requests'];
+  readonly forecast: {
+    readonly deliverableAtOnce: number;
+    /** `zone`: whose clocks show the hour; null where no zone is declared, then it is an hour of UTC. */
+    readonly later: readonly { readonly hour: string; readonly zone: string | null; readonly records: number }[];
+    readonly pinned: number;
+    /** Records without a queue, or without a zone: the campaign's default is used, its value is not known. */
+    readonly defaultQueue: number;
+    readonly defaultZone: number;
+  };
+  /** What is pinned to people who leave, and which campaigns were searched for it. */
+  readonly offboarding: {
+    readonly searched: readonly string[];
+    readonly leavers: readonly ReportLeaver[];
+  };
+  /** People declared absent, and on how many sides that was verified. */
+  readonly leavers: LeaverCount;
+  /** They stop nothing. */
+  readonly warnings: readonly ReportWarning[];
+  readonly changes: readonly ReportChange[];
+  readonly verdicts: readonly ReportVerdict[];
+  readonly guards: readonly ReportGuard[];
+  /** What an approval of this plan binds; `part`: what is applied. */
+  readonly approval: {
+    readonly fingerprint: Plan['fingerprint'];
+    readonly part: PlanPart;
+    readonly target: string;
+    readonly desired: string;
+    readonly changes: readonly ChangeDigest[];
+  };
+  /** Assumptions about the service that the plan makes. */
+  readonly relies: readonly Relied[];
+}
+
+/** A plan as it is told, or told of again after it was applied. */
+export interface Planned extends ReportHead, PlanFacts {}
+
+export function planFacts(plan: Plan): PlanFacts {
+  const { files, coverage, requests, leavers, relies } = plan;
+  const later = plan.forecast.later.map(({ hour, ...rest }) => ({ hour: iso(hour), ...rest }));
+  const { searched, leavers: pinnedTo } = plan.offboarding;
+  return {
+    files,
+    summary: summaryOf(plan),
+    coverage,
+    requests,
+    forecast: { ...plan.forecast, later },
+    offboarding: { searched, leavers: pinnedTo.map(reportLeaver) },
+    leavers,
+    warnings: plan.warnings.map(reportWarning),
+    changes: reportedChanges(plan),
+    verdicts: plan.verdicts.map(reportVerdict),
+    guards: plan.guards.map(reportGuard),
+    approval: approvalOf(plan),
+    relies,
+  };
+}
+
+function reportedChanges({ changes, approval }: Plan): ReportChange[] {
+  const places = new Map(approval.changes.map((each) => [each.address, each]));
+  return changes.map((change) =>
+    reportChange(change, places.get(change.address) ?? { part: 'additions', tiedTo: null }),
+  );
+}
+
+function summaryOf({ counts, verdicts, guards, recorded }: Plan): PlanSummary {
+  const ofClass = (wanted: Verdict['class']): number => verdicts.filter((each) => each.class === wanted).length;
+  const passed = guards.filter((guard) => guard.passed).length;
+  return {
+    changes: counts,
+    decisions: ofClass('decision'),
+    unreadable: ofClass('unreadable'),
+    guards: { stopping: guards.length - passed, passed },
+    recorded: recorded.user + recorded.record,
+  };
+}
+
+function approvalOf({ fingerprint, approval }: Plan): PlanFacts['approval'] {
+  const { part, target, desired, changes } = approval;
+  return { fingerprint, part, target, desired, changes };
+}
+
+/** Number of changes that applying would make. */
+export function changeCount({ changes }: Pick<PlanSummary, 'changes'>): number {
+  return ACTIONS.reduce((sum, action) => sum + changes[action], 0);
+}

@@ -1,0 +1,144 @@
+// What is declared and what is recorded of one object, as named values. Personal ones are masked unless they were asked for.
+
+import { isRecord, isUser } from '../../model/address.ts';
+import type { SourcePosition } from '../../model/address.ts';
+import { isPersonal, PERSONAL_FIELDS } from '../../model/personal.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { USER_FIELDS } from '../../model/user-fields.ts';
+import type { DesiredUser, RecordedUser } from '../../model/user.ts';
+import type { Known } from '../../lookup/known.ts';
+import { iso } from '../words/head.ts';
+
+export interface NamedValue {
+  readonly name: string;
+  /** Null where there is none, and where it is masked. */
+  readonly value: string | null;
+  /** A personal value that is not shown. */
+  readonly masked: boolean;
+}
+
+export interface DeclaredFacts {
+  readonly source: SourcePosition;
+  readonly values: readonly NamedValue[];
+}
+
+export interface RecordedFacts {
+  readonly recordedAt: string;
+  /** When it was removed, or seen gone: then this is what is remembered. */
+  readonly removedAt: string | null;
+  readonly values: readonly NamedValue[];
+  /** Names of the fields that were sent; values are kept as digests only. */
+  readonly fields: readonly string[];
+}
+
+export interface KnownFacts {
+  readonly declared: DeclaredFacts | null;
+  readonly recorded: RecordedFacts | null;
+  /** Writes that an earlier run left open. */
+  readonly open: readonly { readonly action: string; readonly at: string }[];
+  /** Since when a full copy of a record on the way is kept. */
+  readonly copySince: string | null;
+}
+
+export function knownFacts({ desired, recorded, openIntents, copySince }: Known, showValues: boolean): KnownFacts {
+  return {
+    declared: desired && { source: desired.source, values: declaredValues(desired, showValues) },
+    recorded: recorded && recordedFacts(recorded),
+    open: openIntents.map(({ action, at }) => ({ action, at: iso(at) })),
+    copySince: copySince === null ? null : iso(copySince),
+  };
+}
+
+function namedValue(name: string, value: unknown, masked = false): NamedValue {
+  if (value === null || value === undefined || value === '') return { name, value: null, masked: false };
+  if (masked) return { name, value: null, masked };
+  return { name, value: typeof value === 'string' ? value : JSON.stringify(value), masked };
+}
+
+/** Names that the address says already. */
+const IN_ADDRESS: readonly string[] = ['loginUserId', 'clientId'];
+
+function declaredValues(desired: DesiredUser | DesiredRecord, showValues: boolean): NamedValue[] {
+  const values: Readonly<Record<string, unknown>> =
+    isUser(desired) && desired.ensure === 'present' ? { ...desired, ...desired.profile } : { ...desired };
+  const names = Object.keys(isUser(desired) ? USER_FIELDS : RECORD_FIELDS);
+  const plain = names
+    .filter((name) => !IN_ADDRESS.includes(name) && name !== 'data' && isSaid(values[name]))
+    .map((name) => namedValue(name, readable(name, values[name]), isPersonal(name) && !showValues));
+  if (isUser(desired)) return plain;
+  return [...plain, ...desired.data.map(({ key, value }) => namedValue(`data.${key}`, value, !showValues))];
+}
+
+/** What the file leaves to its default says nothing. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function readable(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([key, each]) => `${key} ${String(each)}`)
+      .join(', ');
+  }
+  return name.endsWith('Time') && typeof value === 'number' ? iso(value) : value;
+}
+
+function recordedFacts(recorded: RecordedUser | RecordedRecord): RecordedFacts {
+  const values = isUser(recorded) ? userValues(recorded) : recordValues(recorded);
+  return {
+    recordedAt: iso(recorded.recordedAt),
+    removedAt: recorded.removedAt === undefined ? null : iso(recorded.removedAt),
+    values: values.filter(({ value }) => value !== null),
+    fields: Object.keys(recorded.digests).toSorted(),
+  };
+}
+
+function userValues({ provenance, connectUserId, onRemove, offboard, ...times }: RecordedUser): NamedValue[] {
+  const { restoreFailedAt, foundAt, backendAskedAt } = times;
+  return [
+    namedValue('provenance', provenance.service),
+    namedValue('backing side', provenance.backend === 'none' ? null : provenance.backend),
+    namedValue('connectUserId', connectUserId),
+    namedValue('onRemove', onRemove),
+    namedValue('offboard', readable('offboard', offboard)),
+    namedValue('restore not done', restoreFailedAt === undefined ? null : iso(restoreFailedAt)),
+    namedValue('found after an unanswered create', foundAt === undefined ? null : iso(foundAt)),
+    namedValue('backing removal asked for', backendAskedAt === undefined ? null : iso(backendAskedAt)),
+  ];
+}
+
+function recordValues(recorded: RecordedRecord): NamedValue[] {
+  const { provenance, previewRecordId, preferredAgent, marker, worked, consumed, reissue, shown } = recorded;
+  return [
+    namedValue('provenance', provenance),
+    namedValue('previewRecordId', previewRecordId),
+    namedValue('preferredAgent', preferredAgent),
+    namedValue('work seen', `${worked.state}, ${worked.attempts === 1 ? '1 attempt' : `${worked.attempts} attempts`}`),
+    namedValue('consumed', consumed && `${consumed.how}, ${iso(consumed.at)}`),
+    namedValue('reissue', reissue),
+    namedValue('marker', marker),
+    namedValue('shown otherwise than sent', shown && Object.keys(shown).toSorted().join(', ')),
+  ];
+}
+
+/** What a file declares of a person that is personal. */
+export function personalValues(desired: DesiredUser | DesiredRecord | null): string[] {
+  if (desired === null) return [];
+  if (isRecord(desired)) return desired.data.map(({ value }) => value).filter((value) => value !== '');
+  if (desired.ensure === 'absent') return [];
+  const profile: Readonly<Record<string, unknown>> = { ...desired.profile };
+  return PERSONAL_FIELDS.flatMap((name) => {
+    const value = profile[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
+
+/** Letter case plays no part: a text may quote a name in another. */
+export function withoutValues(text: string, values: readonly string[]): string {
+  return values.reduce((shown, value) => {
+    const pattern = new RegExp(value.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`), 'giu');
+    return shown.replaceAll(pattern, '(masked)');
+  }, text);
+}

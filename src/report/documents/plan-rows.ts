@@ -1,0 +1,159 @@
+// What a document says of one change, one verdict, one guard, one warning and one person who leaves. What is not named
+// here does not get out; fields pass through redact.ts. Times are ISO 8601 in UTC.
+
+import { isRecord } from '../../model/address.ts';
+import type { Address, Kind, SourcePosition } from '../../model/address.ts';
+import { ERRORS, type ErrorCode } from '../../model/errors.ts';
+import type { ChangePart } from '../../model/parts.ts';
+import type { Action } from '../../model/state.ts';
+import type {
+  CarriedField,
+  Change,
+  ChangedOutside,
+  ChangeOrigin,
+  RecordChange,
+  UserChange,
+  WriteOperation,
+} from '../../reconcile/change.ts';
+import type { Guard } from '../../reconcile/guard.ts';
+import type { ChangeDigest, PinnedIn, PinnedTo } from '../../reconcile/plan-value.ts';
+import type { Verdict } from '../../reconcile/verdict.ts';
+import type { Warning } from '../../reconcile/warning.ts';
+import { iso } from '../words/head.ts';
+import { whyChange } from '../words/why-change.ts';
+import { whyGuard } from '../words/why-guard.ts';
+import { whyVerdict } from '../words/why-verdict.ts';
+import { whyWarning } from '../words/why-warning.ts';
+import { patchOf, shownFields, type PatchOperation, type ReportField } from '../words/redact.ts';
+
+export interface ReportChange {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly action: Action;
+  /** What asks for it: the files, or a repair of what others, the platform or an earlier run left. */
+  readonly origin: ChangeOrigin;
+  /** The part of the plan that it is approved with. */
+  readonly part: ChangePart;
+  /** The change that draws it into its part; null where its own nature does. */
+  readonly tiedTo: Address | null;
+  /** Why, as a word for programs. */
+  readonly cause: Change['cause']['kind'];
+  /** Why, in words. */
+  readonly reason: string;
+  readonly source: SourcePosition | null;
+  readonly writes: readonly WriteOperation[];
+  readonly after: readonly Address[];
+  readonly fields: readonly ReportField[];
+  readonly patch: readonly PatchOperation[];
+  /** Names of what the requests send as it is, beside `fields`. */
+  readonly carried: readonly CarriedField[];
+  /** Whether the backing instance is written too; null for records. */
+  readonly backend: boolean | null;
+  readonly behaviorIfInBackend: 'FAIL' | 'ALLOW' | 'FAIL-then-ALLOW' | null;
+  /** Since when it is recorded and how it became ours; null when it is not recorded. */
+  readonly recorded: { readonly provenance: 'created' | 'adopted'; readonly at: string } | null;
+  /** The address a moved record leaves. */
+  readonly from: Address | null;
+  /** Names of fields that others changed too: put back, or overwritten by what Git says now. Null for none. */
+  readonly changedOutside: ChangedOutside | null;
+  /** Off-boarding: who gets the pin; empty when it is cleared; null for every other change. */
+  readonly pin: string | null;
+}
+
+export function reportChange(change: Change, place: Pick<ChangeDigest, 'part' | 'tiedTo'>): ReportChange {
+  const { address, kind, action, source, fields, writes, after, origin = 'git' } = change;
+  const { part, tiedTo } = place;
+  const why = { origin, part, tiedTo, cause: change.cause.kind, reason: whyChange(change) };
+  const common = { address, kind, action, ...why, source, writes, after };
+  const values = { fields: shownFields(fields), patch: patchOf(fields) };
+  return { ...common, ...values, ...(isRecord(change) ? ofRecord(change) : ofUser(change)) };
+}
+
+type OfKind = Pick<
+  ReportChange,
+  'carried' | 'changedOutside' | 'backend' | 'behaviorIfInBackend' | 'recorded' | 'from' | 'pin'
+>;
+
+function ofRecord({ carried = [], changedOutside, recorded, from, pin }: RecordChange): OfKind {
+  return {
+    carried,
+    changedOutside: changedOutside ?? null,
+    backend: null,
+    behaviorIfInBackend: null,
+    recorded: recorded && { provenance: recorded.provenance, at: iso(recorded.recordedAt) },
+    from: from?.address ?? null,
+    pin,
+  };
+}
+
+function ofUser({ action, desired, recorded, deleteInBackend, behaviorIfInBackend }: UserChange): OfKind {
+  const creates = desired?.ensure === 'present' && desired.createInBackend;
+  return {
+    carried: [],
+    changedOutside: null,
+    backend: action === 'delete' ? deleteInBackend : creates,
+    behaviorIfInBackend: creates ? behaviorIfInBackend : null,
+    recorded: recorded && { provenance: recorded.provenance.service, at: iso(recorded.recordedAt) },
+    from: null,
+    pin: null,
+  };
+}
+
+export interface ReportVerdict {
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly class: Verdict['class'];
+  readonly code: ErrorCode | null;
+  readonly text: string;
+  readonly advice: string | null;
+  readonly source: SourcePosition | null;
+  readonly fields: readonly ReportField[];
+}
+
+export function reportVerdict(verdict: Verdict): ReportVerdict {
+  const { address, kind, code, source, fields } = verdict;
+  const text = whyVerdict(verdict);
+  const advice = code === null ? null : ERRORS[code].advice;
+  return { address, kind, class: verdict.class, code, text, advice, source, fields: shownFields(fields) };
+}
+
+export interface ReportGuard {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly advice: string;
+  /** The exact words that pass it (`deletes=12`); null when only the files can. */
+  readonly pass: string | null;
+  readonly passed: boolean;
+}
+
+export function reportGuard(guard: Guard): ReportGuard {
+  const { code, pass, passed } = guard;
+  return { code, text: whyGuard(guard), advice: ERRORS[code].advice, pass, passed };
+}
+
+export interface ReportWarning {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly address: Address | null;
+  readonly source: SourcePosition | null;
+}
+
+export function reportWarning(warning: Warning): ReportWarning {
+  const { code, address, source } = warning;
+  return { code, text: whyWarning(warning), address, source };
+}
+
+/** Tasks pinned to one person, by campaign. */
+export interface ReportLeaver extends Omit<PinnedTo, 'campaigns'> {
+  readonly campaigns: readonly (Omit<PinnedIn, 'later'> & {
+    readonly later: readonly { readonly at: string; readonly tasks: number }[];
+  })[];
+}
+
+export function reportLeaver({ address, fate, reassignTo, campaigns }: PinnedTo): ReportLeaver {
+  const counted = campaigns.map((each) => ({
+    ...each,
+    later: each.later.map(({ at, tasks }) => ({ at: iso(at), tasks })),
+  }));
+  return { address, fate, reassignTo, campaigns: counted };
+}

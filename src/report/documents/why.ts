@@ -1,0 +1,148 @@
+// The story of one object -> its document: its events in their order, what is seen now, and what the next plan does with it.
+
+import type { Story } from '../../lookup/story.ts';
+import { isRecord } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import { DECISION_TABLES, tablePlace } from '../../model/decision-tables.ts';
+import type { ErrorCode } from '../../model/errors.ts';
+import { whyChange } from '../words/why-change.ts';
+import { whyVerdict } from '../words/why-verdict.ts';
+import { iso, type ReportContext } from '../words/head.ts';
+import { shownFields, type ReportField } from '../words/redact.ts';
+import { lookupBase, type LookupBase } from './lookup.ts';
+import { eventsOf, type ReportCommit, type StoryEvent } from './events.ts';
+import { knownFacts, personalValues, withoutValues, type KnownFacts } from './known.ts';
+import { reportTask, type ReportTask } from './task.ts';
+
+export interface WhyDocument extends LookupBase {
+  readonly kind: 'why';
+  readonly story: StoryFacts;
+  /** The task, and its twins, as the plan saw them. */
+  readonly tasks: readonly ReportTask[];
+}
+
+export interface StoryFacts extends KnownFacts {
+  readonly address: Address;
+  /** Of the line that declares it, or of the last change of its id in the files; null where git says none. */
+  readonly commit: ReportCommit | null;
+  /** The line that declares it stands in no commit yet. */
+  readonly uncommitted: boolean;
+  /** Oldest first. */
+  readonly events: readonly StoryEvent[];
+  /** Whether recorded state keeps the writes of earlier runs: a ledger does, a Pulumi stack does not. */
+  readonly journal: boolean;
+  /** Presence on both sides, of a user. */
+  readonly presence: {
+    readonly service: string;
+    readonly backend: string;
+    readonly connectUserId: string | null;
+    /** backendStatus as it came, quoted, where it proves nothing. */
+    readonly unproven: string | null;
+  } | null;
+  readonly next: NextFacts;
+}
+
+/** What the next plan does with it. */
+export interface NextFacts {
+  /** A change (`update`), a class of verdict (`decision`), `none`, or `unknown` where there is no plan. */
+  readonly answer: string;
+  /** Why, as a word for programs; null where nothing is done. */
+  readonly cause: string | null;
+  readonly reason: string;
+  readonly code: ErrorCode | null;
+  readonly fields: readonly ReportField[];
+  readonly writes: readonly string[];
+  /** Where docs/semantics.md decides it. */
+  readonly rule: NextRule | null;
+}
+
+export interface NextRule {
+  /** `docs/semantics.md#a-declared-record`. */
+  readonly place: string;
+  readonly table: string;
+  /** Null where the table has other rows than the three facts (file, recorded, seen). */
+  readonly row: string | null;
+  readonly column: string | null;
+}
+
+export function whyDocument(story: Story, context: ReportContext): WhyDocument {
+  const { address, known, commit, writes, next } = story;
+  const { showValues = false } = context;
+  const values = showValues ? [] : personalValues(known.desired);
+  const told = commit === null || commit === 'uncommitted' ? null : { ...commit, at: iso(commit.at) };
+  const shown = told && { ...told, subject: withoutValues(told.subject, values) };
+  const { presence, tasks } = seenIn(story, showValues);
+  const base = lookupBase(story, context, writes === null ? [NO_JOURNAL] : []);
+  return {
+    ...base,
+    summary: { unreadable: base.summary.unreadable + (isUnread(next) ? 1 : 0) },
+    kind: 'why',
+    story: {
+      address,
+      ...knownFacts(known, showValues),
+      commit: shown,
+      uncommitted: commit === 'uncommitted',
+      events: eventsOf(story, shown, tasks),
+      journal: writes !== null,
+      presence,
+      next: nextFacts(story),
+    },
+    tasks,
+  };
+}
+
+const NO_JOURNAL =
+  'Recorded state is a Pulumi stack: it keeps the last receipt of each object, not the writes before it (`pulumi stack history` lists the updates).';
+
+function isUnread(next: Story['next']): boolean {
+  return next.problem !== null || next.verdict?.class === 'unreadable';
+}
+
+type Seen = Pick<StoryFacts, 'presence'> & Pick<WhyDocument, 'tasks'>;
+
+function seenIn({ known: { desired, recorded }, next }: Story, showValues: boolean): Seen {
+  const observed = next.problem === null ? next.observed : null;
+  if (observed === null) return { presence: null, tasks: [] };
+  if (!('tasks' in observed)) {
+    const { service, backend, connectUserId, unproven = null } = observed;
+    return { presence: { service, backend, connectUserId, unproven }, tasks: [] };
+  }
+  const record = isRecord(desired) ? desired.campaign : isRecord(recorded) ? recorded : null;
+  const { campaignName, clientIdFieldName } = record ?? { campaignName: '', clientIdFieldName: 'Id' };
+  const standing = { source: desired?.source ?? null, recorded: recorded !== null && recorded.removedAt === undefined };
+  const place = { campaignName, clientIdFieldName, showValues, standing };
+  return { presence: null, tasks: observed.tasks.map((task) => reportTask(task, place)) };
+}
+
+const NOTHING = { cause: null, code: null, fields: [], writes: [] };
+
+function nextFacts({ known, next }: Story): NextFacts {
+  if (next.problem !== null) {
+    const { code, message } = next.problem;
+    return { ...NOTHING, answer: 'unknown', code, reason: `There is no plan: ${message}`, rule: null };
+  }
+  const { change, verdict } = next;
+  const rule = next.rule && {
+    place: tablePlace(next.rule.table),
+    table: DECISION_TABLES[next.rule.table],
+    row: next.rule.row?.join(', ') ?? null,
+    column: next.rule.column,
+  };
+  if (change !== null) {
+    const { action, cause, fields, writes } = change;
+    const why = { cause: cause.kind, reason: whyChange(change), code: null };
+    return { answer: action, ...why, fields: shownFields(fields), writes, rule };
+  }
+  if (verdict !== null) {
+    const { code, fields, reason } = verdict;
+    const why = { cause: reason.kind, reason: whyVerdict(verdict), code };
+    return { answer: verdict.class, ...why, fields: shownFields(fields), writes: [], rule };
+  }
+  return { ...NOTHING, answer: 'none', reason: nothingToDo(known), rule };
+}
+
+function nothingToDo({ desired, recorded }: Story['known']): string {
+  if (desired !== null) return 'Nothing is left to do for what the file says.';
+  if (recorded?.removedAt !== undefined) return 'It was removed and is looked at for some days; nothing is left to do.';
+  return recorded === null ? 'It is neither declared nor recorded.' : 'Nothing is left to do.';
+}

@@ -1,0 +1,74 @@
+// An adoption as a page: the patch as it is, so that it can be copied or piped, then what was left out and why.
+
+import { isUser } from '../../model/address.ts';
+import { commandsOf, sentences, VERDICT, type ReportPage } from './page.ts';
+import { memberOf, placeIn, type Drafted } from '../view/member.ts';
+import { groupOf } from '../view/rows.ts';
+import { count, counts, duration, heading } from '../words/words.ts';
+import type { AdoptDocument, ReportAdoption, ReportLeftOut } from '../documents/adopt.ts';
+
+export function adoptPage({ adoption, coverage, durationMs, next }: AdoptDocument): ReportPage {
+  const amount = coverage.asked === 0 ? '' : `${coverage.answered} of ${coverage.asked} `;
+  const groups = [...Map.groupBy(adoption.leftOut, ({ address }) => heading(address))];
+  return {
+    verdict: takenWords(adoption),
+    tone: adoption.complete ? 'quiet' : 'changes',
+    aside: `${amount}read in ${duration(durationMs)}`,
+    sections: [
+      { kind: 'patch', files: adoption.files.map(({ file, diff }) => ({ file, lines: diff })) },
+      {
+        kind: 'groups',
+        groups: groups.flatMap(([title, members]) => groupOf('left-out', `Left out: ${title}`, members.map(drafted))),
+      },
+      ...sentences(remarks(adoption)),
+      VERDICT,
+    ],
+    commands: commandsOf(next),
+  };
+}
+
+function drafted({ address, why, text, source }: ReportLeftOut): Drafted {
+  const symbol = why === 'declared' || why === 'recorded' ? '=' : '!';
+  const member = memberOf(address, { place: placeIn(source), details: [text] });
+  return { symbol, verb: why, like: text, common: [text], member };
+}
+
+function remarks(adoption: ReportAdoption): string[] {
+  const { unfilled, finished, agents, marked } = adoption;
+  const worked = adoption.taken.filter(({ note }) => note === 'being-worked').length;
+  return [
+    completeness(adoption),
+    unfilled.length > 0
+      ? `To fill in: ${count(unfilled.length, 'user')} without names or template, which the service does not show; validation refuses them until then.`
+      : '',
+    worked > 0 ? `Being worked: ${count(worked, 'record')}; apply leaves such records alone.` : '',
+    finished > 0 ? `Finished: ${count(finished, 'task')} worked to the end; nothing to take over.` : '',
+    marked > 0
+      ? `Markers: apply would write the hidden marker onto ${count(marked, 'record')}, because the campaign is declared with marker: true.`
+      : '',
+    agents.length > 0
+      ? `Pinned to people who are not declared: ${agents.join(', ')}. Take them over too: muster adopt users --ids ${agents.join(',')} --into FILE`
+      : '',
+  ];
+}
+
+function completeness({ what, complete, how }: ReportAdoption): string {
+  if (complete) return `Complete: ${how}.`;
+  if (what !== 'campaign')
+    return 'Not complete: something could not be read. Run it again; nothing was concluded about it.';
+  return `Not complete: ${how}. Narrow it with --where or --client-ids-file, or accept a part with --partial.`;
+}
+
+function takenWords({ taken, what, files, written }: ReportAdoption): string {
+  const users = taken.filter(isUser).length;
+  const records = taken.length - users;
+  const amount = counts([
+    [users, 'user'],
+    [records, 'record'],
+  ]);
+  if (taken.length === 0) return 'Nothing to take over. No file was changed, nothing was sent to the service.';
+  const verb = what === 'drift' ? 'Live values of' : 'Taken over:';
+  const where = files.map(({ file }) => file).join(', ');
+  const fate = written ? `written to ${where}` : `for ${where}; no file was changed`;
+  return `${verb} ${amount}, ${fate}. Nothing was sent that changes the service.`;
+}

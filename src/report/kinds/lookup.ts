@@ -1,0 +1,110 @@
+// `muster get` and `muster search` as pages: what the service said first, in its own words, then what is recorded and declared here.
+
+import { sentences, VERDICT, type PageSection, type ReportPage } from './page.ts';
+import { count, duration } from '../words/words.ts';
+import type {
+  GetDocument,
+  LookupBase,
+  RecordLookupFacts,
+  ReportCriterion,
+  SearchDocument,
+  SearchFacts,
+  UserLookupFacts,
+} from '../documents/lookup.ts';
+import { endSections, MASKED, maskedSentence, taskSection, taskTable } from './sections.ts';
+
+/** What the pages of look-ups have in common. */
+export function lookupPage(
+  { requests, durationMs }: LookupBase,
+  verdict: string,
+  sections: readonly PageSection[],
+): ReportPage {
+  const aside = `${count(requests.observed, 'request')} in ${duration(durationMs)}`;
+  return { verdict, tone: 'quiet', aside, sections, commands: [] };
+}
+
+export function getPage(document: GetDocument): ReportPage {
+  const { user, record } = document;
+  if (user !== null) return userPage(document, user);
+  return record === null ? lookupPage(document, '', []) : recordPage(document, record);
+}
+
+function userPage(document: GetDocument, user: UserLookupFacts): ReportPage {
+  const result = `${user.result} (${user.result === 'SUCCESS' ? 'exists' : 'does not exist'} in the service)`;
+  const title = `user ${user.loginUserId}`;
+  const facts = [
+    { name: 'result', text: result },
+    { name: 'message', text: user.message === '' ? 'none' : user.message },
+    { name: 'backendStatus', text: user.backendStatus ?? 'null: not shown, or on neither side' },
+    { name: 'connectUserId', text: user.connectUserId ?? 'none' },
+  ];
+  return lookupPage(document, `${title}: ${result}`, [
+    { kind: 'facts', title, aside: 'query-existence', facts },
+    ...endSections(user, [], document),
+  ]);
+}
+
+/** What the service said is repeated, and nothing is made of it. */
+function recordPage(document: GetDocument, record: RecordLookupFacts): ReportPage {
+  const { tasks, at } = document;
+  const { campaignName, questions, twinsUnread } = record;
+  const name = `record ${record.clientId ?? record.previewRecordId ?? ''} in ${campaignName}`;
+  const said = questions.map((each) => `${each.asked}: ${each.said}, ${count(each.tasks, 'task')}`).join('; ');
+  const of = (index: number): string => (tasks.length === 1 ? '' : `: task ${index + 1} of ${tasks.length}`);
+  return lookupPage(document, `Asked in ${campaignName} by ${said}.`, [
+    VERDICT,
+    ...sentences([
+      tasks.length > 1 ? `${count(tasks.length, 'task')} with the same clientId: twins.` : '',
+      twinsUnread === null ? '' : `Whether there are twins is not known: ${twinsUnread}`,
+    ]),
+    ...tasks.map((task, index) => taskSection(task, `${name}${of(index)}`, at)),
+    ...endSections(record, tasks, document),
+  ]);
+}
+
+export function searchPage(document: SearchDocument): ReportPage {
+  const { search, tasks, remarks } = document;
+  const [verdict = '', ...how] = completeness(search, tasks.length);
+  return lookupPage(document, verdict, [
+    taskTable(tasks, `${search.campaignName}: ${search.criteria.map(criterionText).join(' and ')}`),
+    VERDICT,
+    ...sentences(how),
+    ...maskedSentence(search.criteria.some(({ masked }) => masked)),
+    ...sentences(remarks),
+  ]);
+}
+
+function criterionText({ key, condition, value, masked }: ReportCriterion): string {
+  return `${key} ${condition} ${masked ? MASKED : value === '' ? '""' : (value ?? '')}`;
+}
+
+/** Whether this is everything, and by what it is known. */
+function completeness({ lists, limit, beyond, complete, ceiling }: SearchFacts, shown: number): string[] {
+  const [first] = lists;
+  const how =
+    lists.length > 1
+      ? [
+          `Each criterion was asked by itself, and what all lists show is listed: how the service combines several is not documented (muster explain combined-criteria).`,
+        ]
+      : [];
+  const words = first?.said === 'NORECORDFOUND' && lists.length === 1 ? 'The service said NORECORDFOUND.' : '';
+  const amount = words === '' ? `${count(shown, 'task')} listed.` : words;
+  if (complete) return [`${amount} Complete: ${wholeBecause(lists, ceiling)}.`, ...how];
+  const why =
+    beyond > 0
+      ? `${count(beyond, 'more task')} found beyond --limit ${limit}`
+      : lists.some(({ complete: whole, tasks, maxRecords }) => !whole && tasks >= maxRecords)
+        ? 'a list is as long as was asked for, so there may be more'
+        : 'a list is as long as this environment lets one be, so it may have been cut';
+  return [`${amount} Not complete: ${why}. Narrow it with another --where, or raise --limit.`, ...how];
+}
+
+function wholeBecause(lists: SearchFacts['lists'], ceiling: number | null): string {
+  const most = Math.max(...lists.map(({ tasks }) => tasks));
+  const asked = Math.max(...lists.map(({ maxRecords }) => maxRecords));
+  const known =
+    ceiling === null
+      ? 'unless this environment cuts lists earlier, which was not measured (muster explain search-ceiling)'
+      : `and the ceiling of this environment is ${ceiling}`;
+  return `the service listed ${most} where ${asked} were allowed, ${known}`;
+}

@@ -1,0 +1,68 @@
+// Who moved something and how that shows, in words.
+
+import type { Finding, PlatformMove } from '../../reconcile/finding.ts';
+import { whyChange } from './why-change.ts';
+import { whyVerdict } from './why-verdict.ts';
+import { attempts, moment } from './words.ts';
+
+export function whyFinding({ cause }: Pick<Finding, 'cause'>): string {
+  switch (cause.kind) {
+    case 'planned':
+      return whyChange(cause.change);
+    case 'said':
+      return whyVerdict(cause.verdict);
+    case 'not-applied':
+      return 'declared, not applied yet';
+    case 'changed-in-file':
+      return 'changed in the file, not applied yet';
+    case 'removed':
+      return `was removed from the service by somebody else${since(cause.recordedAt)}`;
+    case 'changed-in-service':
+      return `somebody changed it in the service${since(cause.recordedAt)}`;
+    case 'changed-on-both-sides':
+      return `changed in the file and, differently, by somebody in the service${since(cause.recordedAt)}`;
+    case 'changed-alike':
+      return 'changed in the file and in the service to the same value';
+    case 'backend-removed':
+      return cause.verdict === null
+        ? 'is gone from the backing instance: somebody removed it there'
+        : `${whyVerdict(cause.verdict)}: somebody removed it there`;
+    case 'present-again':
+      return 'is declared absent and is present again';
+    case 'gone-unasked':
+      return 'no longer declared, and already gone from the service';
+    case 'made-again':
+      return 'is another task than the one we made: deleted and added again, as an intake file does';
+    case 'lost-marker':
+      return 'our marker is gone: an intake file or another writer has overwritten the record';
+    case 'added-twice':
+      return `${whyVerdict(cause.verdict)}: an intake file or another writer added it a second time`;
+    case 'waits-for-agent':
+      return `changed in the file; not applied, because an agent has worked it (${attempts(cause.attempts)})`;
+    case 'moved-at-work':
+      return `moved while an agent works it (${attempts(cause.attempts)}): left alone`;
+    case 'platform-moved':
+      return cause.how.map((how) => PLATFORM[how]).join('; ');
+    case 'consumed':
+      return `${whyVerdict(cause.verdict)} (${attempts(cause.attempts)})`;
+    case 'finished-untouched':
+      return `is ${cause.state} without one attempt: somebody took it out, and nobody was called`;
+    case 'no-known-user':
+      return 'answers NOT_FOUND, but no known user answered SUCCESS in this run: this may be the wrong tenant, so nothing is concluded';
+    case 'unowned':
+      return 'carries our marker, and nothing declares or records it';
+    default:
+      return cause satisfies never;
+  }
+}
+
+const PLATFORM: Readonly<Record<PlatformMove, string>> = {
+  'time-passed': 'the earliest time has passed, and the platform or an agent moved it',
+  'pin-lapsed': 'the pin lapsed: 30 deliverable minutes are over',
+  'pin-gone':
+    'the pin is gone: 30 deliverable minutes are over (had the service counted from pinning, somebody took it away)',
+};
+
+function since(recordedAt: number | null): string {
+  return recordedAt === null ? '' : ` (last recorded ${moment(recordedAt)})`;
+}

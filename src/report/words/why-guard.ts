@@ -1,0 +1,104 @@
+// What stops an apply, in words, and the error that says it.
+
+import { isUser } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
+import { ToolError } from '../../model/errors.ts';
+import type {
+  Guard,
+  GuardedDeletes,
+  GuardedFileDeletes,
+  GuardedFirstRun,
+  GuardedOverwrite,
+  GuardError,
+} from '../../reconcile/guard.ts';
+
+/** `passWord`: how the entry point is told what passes, `--allow `. */
+export function guardErrorWith(passWord: string): GuardError {
+  const said = (guard: Guard): string =>
+    guard.pass === null ? whyGuard(guard) : `${whyGuard(guard)}; pass: ${passWord}${guard.pass}`;
+  return (first, others) =>
+    new ToolError(first.code, { message: `${said(first)}. Nothing was changed.`, lines: others.map(said) });
+}
+
+export function whyGuard(guard: Guard): string {
+  return whatStops(guard) + misfit(guard);
+}
+
+function whatStops(guard: Guard): string {
+  switch (guard.code) {
+    case 'guard-deletes':
+      return deletes(guard);
+    case 'guard-file-deletes':
+      return fileDeletes(guard);
+    case 'guard-first-run':
+      return firstRun(guard);
+    case 'guard-overwrite':
+      return overwrites(guard);
+    case 'guard-interrupted':
+      return `${amount(guard.count, 'record')} that an update which was cut off may have added already would be added, perhaps a second time`;
+    case 'guard-restores':
+      return `${guard.count === 1 ? '1 person who was removed outside Git gets' : `${guard.count} people who were removed outside Git get`} access back`;
+    case 'guard-vanished':
+      return `all ${guard.count} recorded users are absent: this may be the wrong tenant, or access that somebody took away`;
+    case 'guard-same-object':
+      return `removed, and wanted under a name that differs only in case, form or campaign: ${named(guard.removed.map(({ address, action }) => ({ address, what: [action] })))}`;
+    case 'guard-incomplete':
+      return `${guard.missing} of ${guard.asked} objects could not be read, and something would be deleted`;
+    case 'guard-empty':
+      return `all ${guard.recorded} recorded objects would be removed`;
+    case 'guard-unrecorded':
+      return `tasks of ${guard.campaigns.join(', ')} carry the marker of this stack, and no recorded state of them is here: who was worked and cleared away would be added, and called, again`;
+    case 'guard-unsaved':
+      return `PULUMI_SKIP_CHECKPOINTS is set, and ${amount(guard.count, 'record')} would be added: of an update that is killed nothing is recorded, and the next one would add them, and have the customers called, again`;
+    case 'guard-requests':
+      return `${guard.total} requests in all (${guard.observed} to read the state, ${guard.reads} reads and ${guard.writes} writes to apply); the limit is ${guard.limit}`;
+    default:
+      return guard satisfies never;
+  }
+}
+
+/** A number was given, and it is not the one that passes. */
+function misfit(guard: Guard): string {
+  if (guard.pass === null || guard.passed || guard.allowed === null) return '';
+  return `; you allowed ${guard.allowed}, the plan has ${guard.count}`;
+}
+
+function deletes({ count, users, inBackend, records, limit }: GuardedDeletes): string {
+  const each = [
+    ...(users > 0 ? [amount(users, 'user')] : []),
+    ...(inBackend > 0 ? [`${inBackend} of them in the backing instance too`] : []),
+    ...(records > 0 ? [amount(records, 'record')] : []),
+  ];
+  const most = `${limit.count}, or ${limit.percent} % of ${limit.percentFrom} or more`;
+  return `${amount(count, 'object')} would be deleted (${each.join(', ')}); the limit is ${most}`;
+}
+
+function fileDeletes({ count, files, limit }: GuardedFileDeletes): string {
+  const each = files.map(({ file, lost }) => ({ name: file ?? 'no longer in any file', lost }));
+  const sorted = each.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const list = sorted.map(({ name, lost }) => `${name}: ${lost}`).join(', ');
+  return `${amount(count, 'object')} would be deleted (${list}); the limit for one file is ${limit}`;
+}
+
+function firstRun({ count, groups }: GuardedFirstRun): string {
+  const names = groups.map((group) => (isUser(group) ? 'users' : `campaign ${group.campaignName}`));
+  return `nothing of ${names.join(', ')} was recorded before, and ${amount(count, 'object')} would be deleted, replaced or finished`;
+}
+
+const SHOWN = 5;
+
+function overwrites({ count, objects }: GuardedOverwrite): string {
+  const shown = objects.slice(0, SHOWN).map(({ address, fields }) => ({ address, what: fields }));
+  const more = count > SHOWN ? `, and ${count - SHOWN} more` : '';
+  return `${amount(count, 'object')} changed outside and in Git to different values would be overwritten: ${named(shown)}${more}`;
+}
+
+/** `record:Summer/C-1 (skillQueue), user:ana@example.com (delete)`. */
+function named(objects: readonly { readonly address: Address; readonly what: readonly string[] }[]): string {
+  return objects.map(({ address, what }) => `${address} (${what.join(', ')})`).join(', ');
+}
+
+/** Digits alone, other than `count` of words.ts: the number is to be typed as it stands here. */
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

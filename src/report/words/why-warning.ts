@@ -1,0 +1,52 @@
+// What a plan warns of, in words.
+
+import type { WarningReason } from '../../reconcile/warning.ts';
+import { moment } from './words.ts';
+
+export function whyWarning(warning: WarningReason): string {
+  switch (warning.code) {
+    case 'time-in-past':
+      return `nextEarliestWorkTime ${moment(warning.time)} has passed: deliverable at once`;
+    case 'pin-lapses-early': {
+      const { loginUserId, isNew } = warning;
+      const since = isNew
+        ? 'its earliest time passed more than 30 minutes ago'
+        : 'it has been deliverable for more than 30 minutes';
+      return `pinned to ${loginUserId}, but ${since}`;
+    }
+    case 'pins-crowded': {
+      const { loginUserId, records, from, limit } = warning;
+      const when = from === null ? 'at once' : `from ${moment(from)}`;
+      return `${records} records pinned to ${loginUserId} are deliverable within 30 minutes ${when}; more than ${limit} is a crowd`;
+    }
+    case 'pin-on-new-agent': {
+      const records = warning.records === 1 ? '1 record is' : `${warning.records} records are`;
+      return `${records} pinned to this person before the first log-in`;
+    }
+    case 'agent-not-observable':
+      return `whether ${warning.loginUserId} is in the backing instance is not observable`;
+    case 'id-field-differs': {
+      const { campaignName, clientIdFieldName, clientId, heldUnder } = warning;
+      const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
+      return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
+    }
+    case 'allow-not-needed':
+      return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
+    case 'state-absent':
+      return absentText(warning.campaigns);
+    case 'state-unlocked':
+    case 'item-not-in-data':
+    case 'link-scheme-unusual':
+    case 'phone-not-possible':
+    case 'similar-id':
+      return warning.message;
+    default:
+      return warning satisfies never;
+  }
+}
+
+function absentText(campaigns: readonly string[] | null): string {
+  const found = 'no recorded state';
+  if (campaigns === null) return `${found}: what was applied before is not known here, so every object counts as new`;
+  return `${found} of ${campaigns.join(', ')}: tasks there carry our marker, so something was applied, elsewhere or with a ledger or stack that is lost`;
+}

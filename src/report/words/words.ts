@@ -1,0 +1,148 @@
+// Numbers, times and names in words, the same in every report.
+
+import type { TaskValues } from '../../model/task-fields.ts';
+import { type Address, isRecord, isUser, parseAddress } from '../../model/address.ts';
+import { moment } from '../../model/time.ts';
+import { isTimeZone } from '../../model/zone.ts';
+import type { TwinStay } from '../../reconcile/change.ts';
+import type { ReportField } from './redact.ts';
+
+const TWIN_STAYS = {
+  'not-listed': 'the file does not list it under twins',
+  differs: 'it has another value of an item that no file declares; declare the item, or say `remove`',
+  worked: 'it was worked, and whenWorked: remove would delete it',
+  'other-stack': 'it carries the marker of another stack',
+};
+
+/** `its twin R-7 (COMPLETED, 1 attempt) stays: the file does not list it under twins`. */
+export function twinsStay(stays: readonly TwinStay[]): string[] {
+  return stays.map(
+    ({ previewRecordId, state, attempts: tries, because }) =>
+      `its twin ${previewRecordId} (${state}, ${attempts(tries)}) stays: ${TWIN_STAYS[because]}`,
+  );
+}
+
+export function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? noun : `${noun}s`}`;
+}
+
+/** `2 files, 1 object`, leaving out what is zero. */
+export function counts(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, noun]) => count(amount, noun))
+    .join(', ');
+}
+
+/** `0.4 s`, `12 s`, `3 min 20 s`, `26 h`, `26 h 5 min`. */
+export function duration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+const LEAST_ESTIMATE_MS = 500;
+
+/** `under 1 s`, `about 1-2 s`. */
+export function aboutTime(ms: number): string {
+  return ms < LEAST_ESTIMATE_MS ? estimated(ms) : `about ${estimated(ms)}`;
+}
+
+/** An estimate is a range: up to twice the pace of the reading. */
+export function estimated(ms: number): string {
+  if (ms < LEAST_ESTIMATE_MS) return 'under 1 s';
+  if (ms >= 90_000) return `${Math.round(ms / 60_000)}-${Math.ceil(ms / 30_000)} min`;
+  return `${Math.round(ms / 1000) || 1}-${Math.ceil(ms / 500)} s`;
+}
+
+export { moment };
+
+/** `1 attempt`, `2 attempts`. */
+export function attempts(amount: number): string {
+  return count(amount, 'attempt');
+}
+
+/** `2026-12-01 08:00` on the clocks of that zone; without one in UTC. */
+export function localTime(instant: string, zone: string | null): string {
+  return clockOf(zone).format(Date.parse(instant));
+}
+
+/** In UTC where this runtime does not know the zone: a report that is read back may come from a newer one. */
+function clockOf(zone: string | null): Intl.DateTimeFormat {
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC';
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+}
+
+/** `user ana@example.com`, `record C-1001 in Summer Renewals`. */
+export function subject(address: Address): string {
+  const parsed = parseAddress(address);
+  return parsed === null ? address : `${parsed.kind} ${longName(address)}`;
+}
+
+/** `ana@example.com`, `C-1001 in Summer Renewals`: the name where no heading says the campaign. */
+export function longName(address: Address): string {
+  const parsed = parseAddress(address);
+  return isRecord(parsed) ? `${parsed.clientId} in ${parsed.campaignName}` : shortName(address);
+}
+
+/** The name inside its group: the heading already says the campaign. */
+export function shortName(address: Address): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  return isUser(parsed) ? parsed.loginUserId : parsed.clientId;
+}
+
+export function heading(address: Address): string {
+  const parsed = parseAddress(address);
+  return isRecord(parsed) ? `Campaign ${parsed.campaignName}` : 'People';
+}
+
+export function value(field: string, given: unknown): string {
+  if (given === null || given === undefined || given === '') return 'none';
+  if (typeof given === 'number' && field.endsWith('Time')) return moment(given);
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+/** `skillQueue renewals -> renewals-gold`, `phone changed`. */
+export function fieldText(each: ReportField): string {
+  const name = each.field.replace(/^data\./u, '');
+  if ('changed' in each) return `${name} changed`;
+  return `${name} ${value(each.field, each.before)} -> ${value(each.field, each.after)}`;
+}
+
+/** Of a drift report: `skillQueue is other, declared renewals`, `phone differs`. */
+export function comparedText(each: ReportField): string {
+  const name = each.field.replace(/^data\./u, '');
+  if ('changed' in each) return `${name} differs`;
+  if (each.field === 'marker') return each.before === null ? 'marker is gone' : 'marker is another';
+  return `${name} is ${value(each.field, each.before)}, declared ${value(each.field, each.after)}`;
+}
+
+export function fieldsText(fields: readonly ReportField[]): string {
+  return fields.map(fieldText).join(', ');
+}
+
+/** A sentence of a view, with what allows it. */
+export function sentenceText({
+  text,
+  allowedBy,
+}: {
+  readonly text: string;
+  readonly allowedBy: string | null;
+}): string {
+  return allowedBy === null ? text : `${text.replace(/\.$/u, '')} (${allowedBy})`;
+}
+
+/** `3 created, 1 deleted`, leaving out what is zero. */
+export function tally(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, word]) => `${amount.toLocaleString('en')} ${word}`)
+    .join(', ');
+}
+
+export function pairText(pairs: TaskValues['pairs']): string {
+  return pairs.map(({ key, value }) => `${key}: ${value}`).join('; ');
+}
