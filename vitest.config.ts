@@ -29,14 +29,15 @@ export default defineConfig({
     ...filesOf(suite),
     // No module of the sources holds state, so the files of a suite share their workers, and what they import is read once.
     isolate: suite === 'all',
-    setupFiles: ['./test/support/no-roots.ts'],
+    setupFiles: ['./test/support/no-roots.ts', './test/support/deadline.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     // Much of the time of a test is waiting: for a sandbox, for the grace time of a lost answer, for the next process of a Pulumi
     // command.
     maxWorkers: Math.max(4, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: a machine may have a third of the speed that it had yesterday.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A test that leaves a server or a timer behind would hang the run: say so instead.
     teardownTimeout: 10_000,
   },

@@ -33,7 +33,7 @@ async function lifeHappens({ sandbox: { control } }: Story): Promise<void> {
 }
 
 describe.skipIf(!pulumiIsHere())('the story of the demo', () => {
-  test('is carried out by Pulumi as planned, event by event', { timeout: 300_000 }, async () => {
+  test('is carried out by Pulumi as planned, event by event', { timeout: 600_000 }, async () => {
     const story = await stackStory();
     declareQuickstart(story);
     await converge(story);
