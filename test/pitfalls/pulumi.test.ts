@@ -55,9 +55,8 @@ async function stand(recorded: DesiredInput): Promise<Stand> {
 /** As `pulumi stack export --show-secrets` shows it. */
 function resource(user: DesiredPresentUser, { target }: TestSandbox): object {
   const type = 'pulumi-nodejs:dynamic/muster:User';
-  const identity = { tenant: tenantOf({ ...target, sandbox: false }), stack: 'team.test' };
-  const packing = { first: identity, identity, digest: () => '', campaignName: null, now: 0 };
-  const kept = writeReceipts({ ...NOTHING, recorded: [recordedUser(user)] }, packing);
+  const identity = { tenant: tenantOf({ ...target, sandbox: false }), stack: 'team.team.dev' };
+  const kept = writeReceipts({ ...NOTHING, recorded: [recordedUser(user)] }, { identity, campaignName: null });
   const mark = '4dabf18193072939515e22adb298388d';
   const secret = {
     [mark]: '1b47061264138c4ac30d75fd1eb44270',

@@ -14,5 +14,5 @@ export const TEMPLATES = [
 ] as const;
 
 export function readTemplate(name: (typeof TEMPLATES)[number]): string {
-  return readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../../templates/${name}`, import.meta.url), 'utf8');
 }
