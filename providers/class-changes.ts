@@ -6,7 +6,7 @@
 //   has new rows                  | adds 2: C-4, C-5
 //   has other values              | changes 1: C-1 (data.Name, skillQueue)
 //   has a row of another campaign | moves 1: C-7 (from Summer)
-//   lost rows                     | deletes 3: T-2, T-3, T-4: untouched ones, unless another resource declares them
+//   lost rows                     | deletes 3: T-2, T-3, T-4 (untouched ones, unless another resource declares them)
 //   lost rows that were worked    | lets go 1: T-9 (worked)
 //
 // Example: RecordSet "east": adds 1: C-4; changes 1: C-1 (data.Name)
@@ -51,7 +51,7 @@ const NAMED = 10;
 
 function partText({ verb, names, remark }: ChangePart): string {
   const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
-  return `${verb} ${names.length}: ${names.slice(0, NAMED).join(', ')}${more}${remark === undefined ? '' : `: ${remark}`}`;
+  return `${verb} ${names.length}: ${names.slice(0, NAMED).join(', ')}${more}${remark === undefined ? '' : ` (${remark})`}`;
 }
 
 function partsOf({ before, after, kept, context }: ClassChange): ChangePart[] {

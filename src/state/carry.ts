@@ -3,11 +3,12 @@
 // front of it, so these bytes are sealed before they leave the machine: HEAD | key (32) | ledger.
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { ToolError } from '../model/errors.ts';
 import { fieldsOf } from './fields.ts';
+import { makeFolder } from './folder.ts';
 import { ensureKey, KEY_BYTES, keyFile, putKey, readKey } from './key-file.ts';
 import { ledgerExists, openForReading } from './ledger-file.ts';
 
@@ -41,7 +42,7 @@ export function packLedger(path: string): CarriedLedger | null {
  */
 export function unpackLedger(path: string, bytes: Buffer, least: number): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   try {
     const key = bytes.subarray(HEAD.length, HEAD.length + KEY_BYTES);
     writeFileSync(draft, bytes.subarray(HEAD.length + KEY_BYTES), { mode: 0o600, flag: 'wx' });

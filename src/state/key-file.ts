@@ -9,11 +9,12 @@
 // Example: `.muster/ledger/prod.sqlite` was copied to another machine without `.muster/keys/prod.key`. A plan there is refused.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { codeOf } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
+import { makeFolder } from './folder.ts';
 
 export const KEY_BYTES = 32;
 
@@ -48,7 +49,7 @@ export function ensureKey(path: string, made: Uint8Array = randomBytes(KEY_BYTES
 export function putKey(path: string, key: Uint8Array, place = renameSync): void {
   const file = keyFile(path);
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   try {
     writeFileSync(draft, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     place(draft, file);

@@ -5,20 +5,20 @@
 // the file stands, which is right as long as nobody writes it: whoever reads looks at the file again afterwards.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
 import { ToolError } from '../model/errors.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
+import { makeFolder } from './folder.ts';
 import { ensureKey, keyFile, keyId } from './key-file.ts';
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
 
 /** How long one statement waits for another process's transaction; these last milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 
 /** Where the ledger of a target is kept; `folder`: of the project. */
 export function ledgerFile(folder: string, target: string): string {
@@ -141,7 +141,7 @@ function makeDurable(database: DatabaseSync): void {
 
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */
 function create(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeFolder(dirname(path));
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     closeSync(openSync(draft, 'wx', OWNER_ONLY));

@@ -54,7 +54,7 @@ describe('a set whose rows changed', () => {
   test('says which are deleted', async () => {
     const engine = await begun(set(...ROWS));
     const after = set({ clientId: 'C-2' });
-    const line = 'RecordSet "east": deletes 2: C-1, C-3: untouched ones, unless another resource declares them';
+    const line = 'RecordSet "east": deletes 2: C-1, C-3 (untouched ones, unless another resource declares them)';
     await says(engine, after, line);
     expect((await engine.sandbox.control.records()).map(({ clientId }) => clientId)).toEqual(['C-2']);
     await converge(engine, [after]);

@@ -24,9 +24,9 @@ export interface DoorRun {
 export interface StoryDoor {
   readonly sandbox: OwnSandbox;
   /** `allow`: what passes guards, name -> number. */
-  run(desired: DesiredInput, allow?: Readonly<Record<string, number>>): Promise<DoorRun>;
+  readonly run: (desired: DesiredInput, allow?: Readonly<Record<string, number>>) => Promise<DoorRun>;
   /** Runs, demands that all of it was done, then a run that plans nothing and writes nothing; answers the first. */
-  settle(desired: DesiredInput): Promise<DoorRun>;
+  readonly settle: (desired: DesiredInput) => Promise<DoorRun>;
 }
 
 type OpenDoor = (options?: Partial<SandboxOptions>) => Promise<StoryDoor>;
