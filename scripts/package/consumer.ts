@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src'];
+const COPIED = ['bin', 'docs', 'examples', 'providers', 'schemas', 'scripts', 'src', 'templates'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** npm and everything it starts use the Node that runs this, as on somebody's own machine. */
