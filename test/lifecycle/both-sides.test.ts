@@ -42,6 +42,21 @@ describe('a person who is removed from both sides', () => {
   });
 });
 
+describe('a person whom somebody took out of the service only', () => {
+  test('leaves the backing instance, too, once no line declares the account that muster made there', async () => {
+    const story = await scenario({ switches: { S30: 'removed' } });
+    const { control } = story.sandbox;
+    await story.converge({ users: [anchor, both] });
+    await control.removeUser(ANA);
+    expect((await control.exists(ANA)).inBackend).toBe(true);
+    const wanted: DesiredInput = { users: [anchor] };
+    expect(await story.changes(wanted)).toEqual([`delete user:${ANA}`]);
+    expect(fates(await story.apply(wanted))).toEqual([`applied user:${ANA}`]);
+    expect((await control.exists(ANA)).inBackend).toBe(false);
+    await story.converge(wanted);
+  });
+});
+
 describe('what the service says it made', () => {
   test('and did not is unconfirmed, of a record and of a person on both sides; the next run makes it once', async () => {
     const story = await scenario();

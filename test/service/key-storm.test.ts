@@ -59,6 +59,16 @@ test.each([150, 20, 3, 1])(
   },
 );
 
+test('a renewed key that is replaced after one request is sent by the two that begin after it, and by none that waited', async () => {
+  const { answer, fetch } = rotatingService(1);
+  const { open, seen } = await start(answer);
+  await putAll(open({ credentials: { fetch } }));
+  const times = Map.groupBy(seen.map(keyOf), (key) => key);
+  const renewed = [...times].filter(([key]) => key !== 'key-1').map(([, each]) => each.length);
+  expect(renewed.length).toBeGreaterThan(100);
+  expect(Math.max(...renewed)).toBeLessThanOrEqual(3);
+});
+
 test('a request that was refused goes before those that wait', async () => {
   const { answer, fetch } = rotatingService(20);
   const { open, seen } = await start(answer);
