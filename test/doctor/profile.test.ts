@@ -200,7 +200,11 @@ describe('the file', () => {
       'profiles/prod.json:3:13 target: expected prod, as the file is called; given text of 4 characters',
     ],
     ['nothing in it', ' ', 'profiles/prod.json:1:1 expected a profile; the file is empty'],
-    ['a conflict of two branches', '<<<<<<< HEAD', 'profiles/prod.json:1:1 expected valid JSON: texts in double quotes, numbers, true, false and null'],
+    [
+      'a conflict of two branches',
+      '<<<<<<< HEAD',
+      'profiles/prod.json:1:1 expected valid JSON: texts in double quotes, numbers, true, false and null',
+    ],
   ])('with %s is refused with its place, what was expected and what was given', async (_title, wrong, said) => {
     const error = await loadProfile(folderWith(wrong), 'prod').catch((reason: unknown) => reason as ToolError);
     expect(error).toMatchObject({ code: 'bad-profile', diagnostics: [{ code: 'bad-profile' }] });
