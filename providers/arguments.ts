@@ -9,7 +9,6 @@ import type { CampaignInputs } from '../src/desired/declarations/record-input.ts
 import type { InputFields } from '../src/model/fields.ts';
 import { RECORD_FIELDS } from '../src/model/record-fields.ts';
 import { USER_FIELDS } from '../src/model/user-fields.ts';
-import type { Family } from './declaration.ts';
 import type { Deep } from './deep-input.ts';
 
 interface CommonArgs {
@@ -48,15 +47,18 @@ export interface RecordSetArgs extends CommonArgs, Arguments<CampaignInputs> {
   readonly records: Input<readonly Input<Deep<RecordInput>>[]>;
 }
 
+/** By family; written out, because this file is public and what the handlers know is not. */
+type Names = Readonly<Record<'user' | 'record' | 'set', readonly string[]>>;
+
 /** Inputs that are nobody's secret and useful to other resources: outputs, too, undefined where they were not given. */
-export const READABLE: Readonly<Record<Family, readonly string[]>> = {
+export const READABLE: Names = {
   user: ['userTemplateName'],
   record: ['preferredAgent', 'skillQueue'],
   set: [],
 };
 
 /** Their names, for programs without types. */
-export const ARGUMENTS: Readonly<Record<Family, readonly string[]>> = {
+export const ARGUMENTS: Names = {
   user: ['target', ...Object.keys(USER_FIELDS)],
   record: ['target', ...CAMPAIGN_INPUTS, ...Object.keys(RECORD_FIELDS)],
   set: ['target', ...CAMPAIGN_INPUTS, 'records'],

@@ -22,7 +22,13 @@ const MINUTES = 60_000;
 const run = promisify(execFile);
 
 /** Declarations a program reads, beside those of src/model. */
-const PUBLIC = ['index', 'program', 'program/reconcile', 'desired/define', 'desired/record-input']
+const PUBLIC = [
+  'index',
+  'program',
+  'program/reconcile',
+  'desired/declarations/define',
+  'desired/declarations/record-input',
+]
   .map((name) => `src/${name}.d.ts`)
   .concat('providers/arguments.d.ts', 'providers/deep-input.d.ts', 'providers/resources.d.ts');
 
