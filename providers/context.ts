@@ -26,6 +26,7 @@ import { readAllow } from '../src/model/allow.ts';
 import { visible } from '../src/model/hidden.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';
 import type { Identity, Lineage } from '../src/model/identity.ts';
+import { serviceName } from '../src/model/target.ts';
 import type { Target } from '../src/model/target.ts';
 import { cancelOfEngine } from './cancel.ts';
 import { openChecks } from './check.ts';
@@ -166,7 +167,7 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
   const { project } = place;
   const [copies, profile] = await Promise.all([
     openCopies(copiesFolder(place)),
-    loadProfile(place.project, target.name),
+    loadProfile(place.project, serviceName(target)),
   ]);
   const client = connect({ target, clock, profile, ...stopping });
   const reading = openPartReading({ reader: client, clock });

@@ -15,6 +15,8 @@ export const LONG_TESTS: readonly string[] = [
   'test/package/{action,image,package}.test.ts',
   'test/pulumi/{approval,cancel,class-inputs,class-leavers,class-moves,class-stories,faults,home,interrupted,interrupted-classes,look-ups,offboarding,parts,programs,report-files,set-handlers,sets,stack,unsaved}.test.ts',
   'test/pulumi/owner-*.test.ts',
+  'test/pulumi/partitions.test.ts',
+  'test/lifecycle/partitions.test.ts',
   'tools/measure-service/test/**/*.test.ts',
   'tools/programs/test/cli.test.ts',
 ];

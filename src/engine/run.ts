@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { searchCeiling } from '../model/profile.ts';
 import type { ServiceProfile } from '../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../model/state.ts';
+import { serviceName } from '../model/target.ts';
 import type { Target } from '../model/target.ts';
 import type { OnProgress } from '../reconcile/settlement.ts';
 import type { GuardError } from '../reconcile/guard.ts';
@@ -91,5 +92,5 @@ export function sandboxDirectory(run: {
   readonly project: Pick<Project, 'directory'>;
   readonly target: Target;
 }): string {
-  return join(run.project.directory, '.muster', 'sandbox', run.target.name);
+  return join(run.project.directory, '.muster', 'sandbox', serviceName(run.target));
 }

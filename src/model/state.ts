@@ -17,6 +17,16 @@ export interface DesiredState {
   readonly content: string;
   /** What may not be what was meant; it stops nothing. Left out: none. */
   readonly warnings?: readonly InputWarning[];
+  /** What the other partitions of the same target declare; left out where the target is not split. */
+  readonly others?: OtherPartitions;
+}
+
+/** Never planned, written or removed here: it is another partition's. */
+export interface OtherPartitions {
+  /** Address -> the partition that declares it. */
+  readonly holders: ReadonlyMap<Address, string>;
+  /** Searched for pins of people who leave here. */
+  readonly campaigns: readonly Campaign[];
 }
 
 export interface InputWarning extends Diagnostic {

@@ -47,6 +47,29 @@ export interface Target {
   /** Tenants that recorded state may name although the target is another one by now (`other-tenant` says them). */
   readonly formerTenants: readonly string[];
   readonly maxConcurrency: number;
+  /** Present where muster.yaml says `partitions:`, for the target that is split and for each part of it. */
+  readonly split?: Split;
+}
+
+/** Patterns with `*`: names of campaigns, and desired files that declare people. */
+export interface Partition {
+  readonly name: string;
+  readonly campaigns: readonly string[];
+  readonly teams: readonly string[];
+}
+
+/** One environment whose declarations are parts with recorded state of their own (docs/scale.md). */
+export interface Split {
+  /** Name of the target that is split. */
+  readonly of: string;
+  readonly partitions: readonly Partition[];
+  /** The part that this target is; null for the whole, which nothing is planned for. */
+  readonly own: string | null;
+}
+
+/** Under this name stands what belongs to the service and not to recorded state: its sandbox, its profile. */
+export function serviceName({ name, split }: Pick<Target, 'name' | 'split'>): string {
+  return split?.of ?? name;
 }
 
 export interface DeletePolicy {

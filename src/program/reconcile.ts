@@ -1,6 +1,7 @@
 // A desired state as a Pulumi program: read the own stack, prepare, say the plan, register in waves. The same core path as
 // the command's; only applying is the engine's, object by object.
 
+import { serviceName } from '../model/target.ts';
 import * as pulumi from '@pulumi/pulumi';
 
 import { readAllow } from '../model/allow.ts';
@@ -148,7 +149,7 @@ async function preparedFor(
   const [desired, exported, profile] = await Promise.all([
     load(place.project, place.target),
     exporting,
-    loadProfile(place.project, place.target.name),
+    loadProfile(place.project, serviceName(place.target)),
   ]);
   if (desired === null) return null;
   const isPreview = pulumi.runtime.isDryRun();

@@ -50,7 +50,9 @@ export type UserCause =
   /** Let go: the recorded onRemove says so, it was adopted, or it is gone already. */
   | { readonly kind: 'release-declared' | 'adopted' | 'already-gone' }
   /** Let go: there again after a restore of ours that was not done. */
-  | { readonly kind: 'made-by-others' };
+  | { readonly kind: 'made-by-others' }
+  /** Let go: declared in another partition of the target now. */
+  | { readonly kind: 'other-partition'; readonly partition: string };
 
 type EnsuredState = keyof typeof STATE_OF;
 
@@ -83,6 +85,7 @@ export type RecordCause =
   | { readonly kind: 'still-there' }
   /** Let go. `unproven`: without markers, and its data are not those we sent. */
   | { readonly kind: 'handed-over'; readonly stack: string }
+  | { readonly kind: 'other-partition'; readonly partition: string }
   | { readonly kind: 'adopted' | 'already-gone' | 'worked-and-gone' | 'unproven' | 'lost-marker' }
   | { readonly kind: 'finished'; readonly state: WorkedState }
   | { readonly kind: 'worked'; readonly attempts: number };

@@ -125,6 +125,12 @@ const STORIES: Readonly<Record<FindingCode, readonly Story[]>> = {
     { 'desired/a.yaml': new Uint8Array([...new TextEncoder().encode(user('adopt: true')), 0xff]) },
     record('skillQueue: q', 'Name: "Wolpertinger \\ud800"'),
   ],
+  partition: [
+    {
+      'muster.yaml': muster(`desired: ["desired/*"]\n${SANDBOX}\npartitions: {one: {campaigns: ["Summer"]}}`),
+      'desired/a.yaml': user('adopt: true'),
+    },
+  ],
   'phone-not-e164': [
     record('skillQueue: q', 'phone: "600111222 Wolpertinger"'),
     record('skillQueue: q', 'phone: "+600111222x"'),

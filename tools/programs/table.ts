@@ -1,7 +1,8 @@
 // Every such program: which version, where it comes from, what pins its bytes.
 //
 //   gitea, act, actionlint   Go modules       go/NAME/go.sum: nothing is built from a module whose checksum is not in it
-//   zizmor                   PyPI             python/zizmor.txt: pip takes no wheel whose checksum is not in it
+//   zizmor, moto             PyPI             python/NAME.txt: pip takes no wheel whose checksum is not in it
+//   postgres                 Debian           what apt installs, or what the machine has
 //   verdaccio                npm              npm/verdaccio/package-lock.json
 //   gitlab-ci-local          npm              package-lock.json of this project
 //
@@ -10,8 +11,8 @@
 // PyPI shows for the files of its release.
 
 import { spawn } from 'node:child_process';
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, glob, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { go } from './pulumi-cli/build.ts';
 import type { Tool } from './tool.ts';
@@ -65,7 +66,42 @@ const verdaccio: Tool = {
   },
 };
 
-export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio } as const;
+/** A server that speaks S3. Python runs its program, with the folder on its path. */
+const moto: Tool = {
+  version: '5.2.5',
+  files: ['bin/moto_server'],
+  needs: 'Python 3.11 or newer with pip, and PyPI',
+  make: async (folder) => {
+    const pinned = ['--require-hashes', '--only-binary', ':all:', '--no-deps', '-r', here('python/moto.txt')];
+    await pip(['install', '--quiet', '--no-compile', '--target', folder, ...pinned]);
+  },
+};
+
+/** The database server: `bin` leads to the folder of its programs. */
+const postgres: Tool = {
+  version: 'debian',
+  files: ['bin/initdb', 'bin/postgres'],
+  needs: 'PostgreSQL of this machine, or root and the package of Debian',
+  make: async (folder) => {
+    const found = (await postgresPrograms()) ?? (await installed('postgresql').then(postgresPrograms));
+    if (found === null) throw new Error('there is no /usr/lib/postgresql/*/bin/initdb');
+    await symlink(found, join(folder, 'bin'));
+  },
+};
+
+async function postgresPrograms(): Promise<string | null> {
+  const found: string[] = [];
+  for await (const program of glob('/usr/lib/postgresql/*/bin/initdb')) found.push(program);
+  const newest = found.toSorted().at(-1);
+  return newest === undefined ? null : dirname(newest);
+}
+
+async function installed(name: string): Promise<void> {
+  await run('apt-get', ['update', '-q']);
+  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
+}
+
+export const TOOLS = { gitea, act, actionlint, zizmor, verdaccio, moto, postgres } as const;
 export type ToolName = keyof typeof TOOLS;
 
 function goProgram(name: string, version: string, path: string): Tool {

@@ -4,6 +4,7 @@
 import type { Run } from '../../engine.ts';
 import type { GitState } from '../../model/git.ts';
 import type { Project } from '../../model/state.ts';
+import { serviceName } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import type { Call } from './command.ts';
@@ -48,7 +49,7 @@ export async function readSession(call: Call): Promise<Session> {
     clock: shell.clock,
   });
   const desired = await loadDesired(project, target);
-  const profile = await loadProfile(project, target.name);
+  const profile = await loadProfile(project, serviceName(target));
   const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const { clock, signal } = shell;
   const stateExpected = isSet(shell.environment['CI']);

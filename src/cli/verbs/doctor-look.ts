@@ -8,6 +8,7 @@ import { ERRORS, ToolError } from '../../model/errors.ts';
 import { POINT_IDS, UNKNOWN } from '../../model/open-points.ts';
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { Clock, DesiredState, Project } from '../../model/state.ts';
+import { serviceName } from '../../model/target.ts';
 import type { Target } from '../../model/target.ts';
 import type { DoctorInput } from '../../report/documents/doctor.ts';
 import { withPulumi } from '../process/home.ts';
@@ -90,7 +91,7 @@ async function readProfile(
 ): Promise<{ profile: ServiceProfile | null; check: Check }> {
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
   try {
-    const profile = await loadProfile(project, target.name);
+    const profile = await loadProfile(project, serviceName(target));
     if (profile === null) return { profile, check: ok('profile', 'none yet: nothing was measured') };
     const known = POINT_IDS.filter((id) => profile.points[id].answer !== UNKNOWN).length;
     const text = `${known} of ${POINT_IDS.length} open questions answered, last on ${profile.at}`;

@@ -5,6 +5,7 @@ import { MEASURING_TOOL } from '../../model/open-points.ts';
 import { changedAnswers, knownAnswers, updateProfile } from '../../model/profile.ts';
 import { doctorDocument } from '../../report/documents/doctor.ts';
 import type { DoctorInput } from '../../report/documents/doctor.ts';
+import { serviceName } from '../../model/target.ts';
 import type { Call, Command } from '../process/command.ts';
 import { look } from './doctor-look.ts';
 import type { Looked } from './doctor-look.ts';
@@ -66,7 +67,7 @@ async function runDoctor(call: Call): Promise<number> {
 async function measure(run: NonNullable<Looked['run']>, write: boolean): Promise<DoctorInput['probe']> {
   const { probeByReading } = await import('../../engine/doctor.ts');
   const answers = await probeByReading(run);
-  const found = { target: run.target.name, at: run.clock(), how: 'probe' } as const;
+  const found = { target: serviceName(run.target), at: run.clock(), how: 'probe' } as const;
   const profile = updateProfile(run.profile, found, answers);
   const kept = await keepProfile(run.project.directory, profile, write);
   return { profile, changed: changedAnswers(knownAnswers(run.profile), profile), ...kept };

@@ -1,5 +1,6 @@
 // muster get user | get record | search | why: look-ups. They send nothing that changes the service, and write no file but reports.
 
+import { serviceName } from '../../model/target.ts';
 import { requireId } from '../../desired/project/roster.ts';
 import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../model/criterion.ts';
 import { ToolError } from '../../model/errors.ts';
@@ -194,7 +195,7 @@ async function lookUp(call: Call, command: string, look: Look): Promise<number> 
   const { project, target } = await openTarget(call);
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
   const { openContext } = await import('../../lookup.ts');
-  const profile = await loadProfile(project, target.name);
+  const profile = await loadProfile(project, serviceName(target));
   await sayProxy(call, target);
   const home = await homeOf(target, call.shell);
   const place = { project, target, profile, clock, signal };

@@ -6,6 +6,7 @@ import { DOCTOR_COMMAND } from './doctor.ts';
 import { GET_COMMANDS } from './get.ts';
 import { FMT_COMMAND } from './fmt.ts';
 import { lookupCommands } from './lookup.ts';
+import { PARTITIONS_COMMAND } from './partitions.ts';
 import { PUBLISH_COMMAND } from './publish.ts';
 import { RENDER_COMMAND } from './render.ts';
 import { SANDBOX_COMMAND } from './sandbox.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   DOCTOR_COMMAND,
   RENDER_COMMAND,
   PUBLISH_COMMAND,
+  PARTITIONS_COMMAND,
   STATE_COMMAND,
   UNLOCK_COMMAND,
   ...lookupCommands(() => COMMANDS),

@@ -7,6 +7,7 @@ import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
 import { rememberZones } from '../declarations/delivery.ts';
 import type { Rules } from '../declarations/delivery.ts';
+import { checkPartitions, withinPartition } from './partitions.ts';
 import type { Findings } from '../text/findings.ts';
 import { openPhoneCheck } from '../declarations/plausible.ts';
 import { desiredRecords } from '../declarations/records.ts';
@@ -27,7 +28,9 @@ export function assemble({ declarations, files, content, target, findings }: Ass
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
-  findings.stop();
   const campaigns = gathered.map(({ campaign }) => campaign);
-  return { users, campaigns, records, files, content, warnings: findings.warnings };
+  const whole = { users, campaigns, records, files, content, warnings: findings.warnings };
+  if (target.split) checkPartitions(whole, target.split, findings);
+  findings.stop();
+  return withinPartition(whole, target);
 }

@@ -18,6 +18,8 @@ import { fixedSource, textSource } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
 import { nearest } from '../../model/suggest.ts';
 import { completeTarget } from './target.ts';
+import { splitTargets } from './partitions.ts';
+import type { PartitionsInput } from './partitions.ts';
 import type { TargetInput } from './target.ts';
 import { expiryFault, expiryOf } from '../declarations/times.ts';
 import { descend, items, child } from '../text/tree.ts';
@@ -29,6 +31,7 @@ interface ProjectInput {
   readonly name: string;
   readonly desired: readonly string[];
   readonly targets: Readonly<Record<string, TargetInput>>;
+  readonly partitions?: PartitionsInput;
   readonly policy?: Partial<Omit<Policy, 'deletes'>> & { readonly deletes?: Partial<DeletePolicy> };
   readonly ignore?: readonly {
     readonly address: string;
@@ -52,14 +55,20 @@ export async function loadProject(directory: string): Promise<Project> {
   return (await readProjectFile(directory)).project;
 }
 
-/** The target of that name, or the only one. Throws `unknown-target` or `target-needed`. */
+/** The target of that name, or the only one; of a split target a part. Throws `unknown-target` or `target-needed`. */
 export function chooseTarget(project: Project, name: string | null): Target {
-  const names = [...project.targets.keys()];
+  const names = [...project.targets.values()].flatMap((each) => (each.split?.own === null ? [] : [each.name]));
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);
   if (chosen === undefined) {
     throw new ToolError('target-needed', { message: `expected one of ${names.join(', ')}; no target was named` });
   }
   const target = project.targets.get(chosen);
+  if (target?.split?.own === null) {
+    const parts = target.split.partitions.map((each) => `${target.name}.${each.name}`).join(', ');
+    throw new ToolError('target-needed', {
+      message: `expected one of ${parts}; given ${chosen}, which is split into them`,
+    });
+  }
   if (target) return target;
   const meant = nearest(chosen, names);
   const hint = meant === null ? '' : `; did you mean ${meant}?`;
@@ -72,7 +81,8 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const whole = await readWhole(folder, findings);
   const input = whole && readShape(whole, new ShapeBook('project').whole<ProjectInput>(), findings).input;
   const patterns = whole ? patternsOf(whole, folder, findings) : [];
-  const targets = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
+  const named = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
+  const targets = whole && input ? splitTargets(named, input.partitions, { whole, findings }) : named;
   const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });

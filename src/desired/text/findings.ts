@@ -28,6 +28,7 @@ export const FINDING_CODES = [
   'missing-key',
   'no-desired-files',
   'not-text',
+  'partition',
   'phone-not-e164',
   'pinned-to-leaver',
   'primary-email-needed',

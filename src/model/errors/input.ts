@@ -12,7 +12,7 @@ export const INPUT_ERRORS = {
   'unknown-target': entry(2, 'muster.yaml has no target of that name.', 'Use one of the names under `targets:`.'),
   'target-needed': entry(
     2,
-    'muster.yaml has several targets and none was named.',
+    'muster.yaml has several targets and none was named, or the one that was named is split into partitions.',
     'Say `--target NAME`; with Pulumi give `target` to the class, or set `muster:target` of the stack.',
   ),
   'unreadable-file': entry(
@@ -60,6 +60,11 @@ export const INPUT_ERRORS = {
     'Remove the tag (!!binary, !!str, !name) and write the value as text: tags turn a text into something else.',
   ),
   'too-deep': entry(2, 'A file is nested deeper than any declaration.', 'Remove the extra levels.'),
+  partition: entry(
+    2,
+    'A campaign or a file of people belongs to no partition, or to several.',
+    'Correct the patterns under `partitions:` in muster.yaml, so that exactly one matches: what belongs to none would never be applied, and two stacks would take it from each other.',
+  ),
   'no-desired-files': entry(
     2,
     'No desired file matches `desired:` in muster.yaml.',

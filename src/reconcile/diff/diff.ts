@@ -61,6 +61,7 @@ function diffUsers(input: DiffInput): { changes: Change[]; verdicts: UserVerdict
       recorded: isUser(recorded) ? recorded : null,
       removed: remembered.get(address) ?? null,
       observed: input.observed.users.get(address) ?? null,
+      partition: input.desired.others?.holders.get(address),
       digest: input.digest,
       ...(input.identity && { identity: input.identity }),
       knownUserSeen,
@@ -101,6 +102,7 @@ function diffRecords(input: DiffInput): {
   for (const [address, object] of input.recorded.removed ?? []) {
     const task = input.observed.extras.get(address);
     if (!isRecord(object) || task === undefined || desired.has(address)) continue;
+    if (input.desired.others?.holders.has(address)) continue;
     const facts = factsOf(input, address, { desired, recorded, moves, elsewhere });
     const result = diffRememberedRecord({ ...facts, recorded: object, observed: seenTask(task, input.now) }, task);
     results.push(result);
@@ -137,6 +139,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     from: source && { recorded: source, observed: observed.records.get(source.address) ?? null },
     copy: copyOf(input, address, source),
     resetFrom: input.resets?.get(address) ?? null,
+    partition: input.desired.others?.holders.get(address),
     elsewhere: indexes.elsewhere.get((desired ?? recorded)?.clientId ?? '') ?? null,
     mayBeElsewhere: [...(observed.unread ?? [])].some((name) => name !== desired?.campaign.campaignName),
     lineage,

@@ -43,7 +43,7 @@ export function offboard(input: DiffInput, split: DiffedByKind): Settled {
   const verdicts: Verdict[] = [];
   const leavers: PinnedTo[] = [];
   for (const change of split.users) {
-    if (!isUser(change) || !(change.action in REMOVALS)) {
+    if (!isUser(change) || !(change.action in REMOVALS) || change.cause.kind === 'other-partition') {
       users.push(change);
       continue;
     }

@@ -41,6 +41,8 @@ export interface RecordFacts {
   readonly elsewhere: string | null;
   /** Whether it may stand in another campaign that could not be read as a whole. */
   readonly mayBeElsewhere?: boolean;
+  /** The other partition of the target that declares the record. */
+  readonly partition?: string | undefined;
   readonly lineage: Lineage;
   readonly digest: Digest;
   readonly now: number;

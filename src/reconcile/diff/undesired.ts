@@ -29,6 +29,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   if (recorded === null && declared === null) return NO_RECORD_DIFF;
   // Used up and let go before: remembered, so that putting the line back calls nobody again.
   if (declared === null && recorded !== null && recorded.consumed !== null) return diffLetGo(facts, recorded.consumed);
+  if (facts.partition !== undefined) return letGo(facts, { kind: 'other-partition', partition: facts.partition });
   if (observed === null) return letGo(facts, { kind: 'worked-and-gone' });
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, null);

@@ -18,6 +18,8 @@ export interface UserFacts {
   readonly identity?: Target['identity'];
   /** Whether this run saw any user answer SUCCESS: without it NOT_FOUND may mean the wrong tenant. */
   readonly knownUserSeen: boolean;
+  /** The other partition of the target that declares the person. */
+  readonly partition?: string | undefined;
   /** Whether the service shows writes of ours that recorded state does not know. */
   readonly isOlder?: boolean;
 }

@@ -22,6 +22,7 @@ import { NO_USER_DIFF, ownsBackend, sayOfUser, userChange, wasRecreated } from '
 import type { UserDiff, UserFacts } from './user-result.ts';
 
 export function diffUser(given: UserFacts): UserDiff {
+  if (given.partition !== undefined && given.desired === null) return letGo(given, given.partition);
   const isOthers = given.recorded?.restoreFailedAt !== undefined && given.observed?.service === 'present';
   if (isOthers && given.desired === null)
     return userChange(given, { action: 'forget', cause: { kind: 'made-by-others' }, provenance: null });
@@ -35,6 +36,11 @@ export function diffUser(given: UserFacts): UserDiff {
   }
   if (desired === null) return diffRemoved(facts, observed);
   return desired.ensure === 'absent' ? diffLeaver(facts, desired, observed) : diffPresent(facts, desired, observed);
+}
+
+function letGo(facts: UserFacts, partition: string): UserDiff {
+  if (facts.recorded === null) return NO_USER_DIFF;
+  return userChange(facts, { action: 'forget', cause: { kind: 'other-partition', partition }, provenance: null });
 }
 
 function diffPresent(facts: UserFacts, desired: DesiredPresentUser, observed: ObservedUser): UserDiff {

@@ -59,11 +59,14 @@ export function campaignsToRead(desired: DesiredState, recorded: RecordedState):
 }
 
 /**
- * Where a task pinned to a leaver may stand: campaigns declared, recorded, left open by an earlier run, or added by
- * muster.yaml. Takes the whole state, not a narrowed one: pins know no scope. There is no call that lists campaigns.
+ * Where a task pinned to a leaver may stand: campaigns declared in any partition, recorded, left open by an earlier run, or
+ * added by muster.yaml. Takes the whole state, not a narrowed one: pins know no scope. There is no call that lists campaigns.
  */
 export function campaignsToSearch(desired: DesiredState, recorded: RecordedState, policy: Policy): Campaign[] {
-  const known = knownCampaigns(desired, recorded);
+  const own = knownCampaigns(desired, recorded);
+  const ownNames = new Set(own.map(({ campaignName }) => campaignName));
+  const beside = (desired.others?.campaigns ?? []).filter(({ campaignName }) => !ownNames.has(campaignName));
+  const known = [...own, ...beside];
   const open = recorded.openIntents.flatMap(({ address, fromCampaign }) => {
     const parsed = parseAddress(address);
     return [isRecord(parsed) ? parsed.campaignName : null, fromCampaign];

@@ -76,7 +76,7 @@ async function findPins(
   };
   const leaving = known.filter((loginUserId) => {
     const address = userAddress(loginUserId);
-    return !staying.has(address) && mayHold(address);
+    return !staying.has(address) && !desired.others?.holders.has(address) && mayHold(address);
   });
   const campaigns = options.pinCampaigns ?? knownCampaigns(desired, recorded);
   const found = new Map<string, Pins>();

@@ -110,7 +110,10 @@ function empty(plan: Guarded, input: PlanInput): GuardedEmpty | null {
   // Of everything, whatever the scope of this run: `--only '*'` is no way around it.
   const { user, record } = countRecorded(input.managed);
   const recorded = user + record;
-  const leaving = plan.changes.filter((change) => change.action === 'delete' || change.action === 'forget').length;
+  const leaving = plan.changes.filter(({ action, cause }) => {
+    // Another partition answers for it from now on.
+    return action === 'delete' || (action === 'forget' && cause.kind !== 'other-partition');
+  }).length;
   if (input.removesAll || recorded < 2 || leaving < recorded) return null;
   return { code: 'guard-empty', recorded, pass: null, passed: false };
 }

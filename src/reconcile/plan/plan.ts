@@ -106,16 +106,21 @@ function notNeeded(allow: PlanInput['allow'], costs: readonly Pick<Plan, 'guards
 
 /** Everybody a record is pinned to must be declared or known to the service; else a mistake in the file. */
 export function checkAgents(desired: DesiredState, recorded: RecordedState, observed: ObservedState): Diagnostic[] {
-  const leaving = (agent: string): boolean => recorded.objects.has(userAddress(agent));
+  const holders = desired.others?.holders;
+  const leaving = (agent: string): boolean =>
+    recorded.objects.has(userAddress(agent)) && !holders?.has(userAddress(agent));
   const declared = new Set(desired.users.map((user) => user.loginUserId));
   return desired.records.flatMap((record) => {
     const agent = record.preferredAgent;
     if (!agent || declared.has(agent) || !goesOn(record.ensure)) return [];
     const known = observed.agents.get(agent)?.service;
     if (known !== 'absent' && !leaving(agent)) return [];
-    const fate = leaving(agent)
-      ? 'is no longer declared and would be removed'
-      : 'is neither declared nor known to the service';
+    const holder = holders?.get(userAddress(agent));
+    const unknown =
+      holder === undefined
+        ? 'is neither declared nor known to the service'
+        : `is not in the service yet: apply partition ${holder} first, which declares the person`;
+    const fate = leaving(agent) ? 'is no longer declared and would be removed' : unknown;
     const message = `${record.address}: expected a declared user in preferredAgent; given one who ${fate}`;
     return [{ code: 'undeclared-agent', message, source: record.source, line: null, address: record.address }];
   });

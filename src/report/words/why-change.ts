@@ -45,6 +45,8 @@ function whyUser(change: UserChange): string {
       return 'released: adopted, not created by us';
     case 'already-gone':
       return 'already gone';
+    case 'other-partition':
+      return `released: partition ${cause.partition} declares it now`;
     case 'made-by-others':
       return 'released: it was gone, our restore was not done, and somebody else made it';
     default:
@@ -127,6 +129,8 @@ function whyRecord(change: RecordChange): string {
       return 'not shown to be ours by its data: left alone';
     case 'handed-over':
       return `carries the marker of ${cause.stack}, which manages it: left alone`;
+    case 'other-partition':
+      return `released: partition ${cause.partition} declares it now`;
     case 'lost-marker':
       return 'lost our marker: left alone';
     case 'finished':

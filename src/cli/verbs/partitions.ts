@@ -1,0 +1,84 @@
+// partitions: the parts of each split target with what they hold, for people, and as the matrix of a pipeline. Offline.
+
+import { ToolError } from '../../model/errors.ts';
+import type { DesiredState, Project } from '../../model/state.ts';
+import type { Target } from '../../model/target.ts';
+import { count } from '../../report/words/words.ts';
+import type { Call, Command } from '../process/command.ts';
+
+/** The Pulumi Kubernetes Operator takes no longer one. */
+const OPERATOR_NAME_LIMIT = 42;
+
+export const PARTITIONS_COMMAND: Command = {
+  name: 'partitions',
+  group: 'Every day:',
+  summary: 'list the partitions of a target, with their stacks and what each declares; offline',
+  arguments: [],
+  flags: ['target'],
+  ownFlags: { json: { usage: '--json', text: 'as the matrix of a pipeline: {"include": [{"target": …}, …]}' } },
+  run: printPartitions,
+};
+
+interface Part {
+  readonly target: string;
+  readonly partition: string;
+  readonly stack: string;
+  readonly users: number;
+  readonly records: number;
+  readonly campaigns: readonly string[];
+  readonly maxConcurrency: number;
+}
+
+async function printPartitions({ settings, shell, own }: Call): Promise<number> {
+  const { loadProject } = await import('../../desired/project/project.ts');
+  const project = await loadProject(settings.directory);
+  const parts: Part[] = [];
+  for (const whole of splitIn(project, settings.target)) parts.push(...(await partsOf(project, whole)));
+  const { out, err } = shell.terminal;
+  if (own['json'] === true) out(`${JSON.stringify({ include: parts })}\n`);
+  else for (const part of parts) out(`${lineOf(part)}\n`);
+  const long = parts.filter(({ stack }) => stack.length > OPERATOR_NAME_LIMIT);
+  for (const { stack } of long) {
+    err(`${stack}: the Pulumi Kubernetes Operator takes names of at most ${OPERATOR_NAME_LIMIT} characters\n`);
+  }
+  return 0;
+}
+
+/** The split target of that name, or all of them. */
+function splitIn(project: Project, name: string | null): readonly Target[] {
+  const split = [...project.targets.values()].filter((each) => each.split?.own === null);
+  const chosen = split.filter((each) => name === null || each.name === name);
+  if (chosen.length > 0) return chosen;
+  const given = name === null ? 'there are none' : `given ${name}`;
+  const expected = split.length === 0 ? '`partitions:` in muster.yaml' : split.map((each) => each.name).join(', ');
+  throw new ToolError('unknown-target', { message: `expected ${expected}; ${given}` });
+}
+
+async function partsOf(project: Project, whole: Target): Promise<Part[]> {
+  const { loadDesired } = await import('../../desired/project/load.ts');
+  const { withinPartition } = await import('../../desired/project/partitions.ts');
+  const desired = await loadDesired(project, whole);
+  return [...project.targets.values()].flatMap((target) => {
+    const { split } = target;
+    return split?.of === whole.name && split.own !== null
+      ? [partOf(target, split.own, withinPartition(desired, target))]
+      : [];
+  });
+}
+
+function partOf(target: Target, partition: string, { users, records, campaigns }: DesiredState): Part {
+  return {
+    target: target.name,
+    partition,
+    stack: target.stack,
+    users: users.length,
+    records: records.length,
+    campaigns: campaigns.map(({ campaignName }) => campaignName),
+    maxConcurrency: target.maxConcurrency,
+  };
+}
+
+function lineOf({ target, users, records, campaigns, maxConcurrency }: Part): string {
+  const held = [count(users, 'user'), count(records, 'record'), count(campaigns.length, 'campaign')].join(', ');
+  return `${target}  ${held}; at most ${count(maxConcurrency, 'request')} at once`;
+}

@@ -1,0 +1,225 @@
+// One environment in partitions, through the real command: what each declares, what it leaves to the others, and who leaves.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, stringify } from 'yaml';
+import { expect, test } from 'vitest';
+
+import { muster, parsed } from '../cli/muster.ts';
+import { ANY_CREDENTIALS, namedProject } from '../support/named-project.ts';
+import { withSandbox } from '../support/sandbox.ts';
+import type { TestSandbox } from '../support/sandbox.ts';
+
+const person = (name: string, more: object = {}): object => ({
+  loginUserId: `${name}@example.com`,
+  firstName: name,
+  lastName: 'Example',
+  userTemplateName: 'Agents',
+  ...more,
+});
+const leaver = (name: string): object => ({ loginUserId: `${name}@example.com`, ensure: 'absent' });
+const task = (clientId: string, name: string): object => ({
+  clientId,
+  preferredAgent: `${name}@example.com`,
+  data: { Name: clientId },
+});
+const campaign = (campaignName: string, ...records: object[]): object => ({ campaigns: [{ campaignName, records }] });
+
+interface ProjectText {
+  readonly partitions?: object;
+  readonly targets: { readonly prod: object };
+}
+
+interface Place {
+  readonly folder: string;
+  readonly sandbox: TestSandbox;
+  readonly file: (name: string, content: object) => void;
+  readonly run: (words: string) => ReturnType<typeof muster>;
+}
+
+const SPLIT = {
+  people: { teams: ['teams/**'] },
+  summer: { campaigns: ['Summer*'] },
+  winter: { campaigns: ['Winter*'] },
+};
+
+async function split(partitions: object = SPLIT): Promise<Place> {
+  const sandbox = await withSandbox();
+  const folder = namedProject(sandbox, { users: [person('ana'), person('ben')] });
+  const file = (name: string, content: object): void => writeFileSync(join(folder, name), stringify(content));
+  const whole = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as object;
+  mkdirSync(join(folder, 'campaigns'));
+  file('muster.yaml', { ...whole, desired: ['teams/*.yaml', 'campaigns/*.yaml'], partitions });
+  file('campaigns/summer.yaml', campaign('Summer', task('S-1', 'ana'), task('S-2', 'ben')));
+  file('campaigns/winter.yaml', campaign('Winter', task('W-1', 'ana')));
+  return { folder, sandbox, file, run: (words) => muster(words.split(' '), { folder, environment: ANY_CREDENTIALS }) };
+}
+
+async function applyAll({ run }: Place): Promise<void> {
+  for (const part of ['people', 'summer', 'winter']) {
+    expect(await run(`apply --auto-approve --target prod.${part}`)).toMatchObject({ exit: 0 });
+  }
+}
+
+async function expectQuiet({ run, sandbox }: Place): Promise<void> {
+  await sandbox.control.resetCounters();
+  for (const part of ['people', 'summer', 'winter']) {
+    expect(await run(`plan --detailed-exitcode --target prod.${part}`)).toMatchObject({ exit: 0 });
+  }
+  expect((await sandbox.control.counters()).writes).toBe(0);
+}
+
+test('each partition applies its own, and then has nothing to do', { timeout: 120_000 }, async () => {
+  const place = await split();
+  const listed = await place.run('partitions --json');
+  expect(listed).toMatchObject({ exit: 0, err: '' });
+  expect(parsed(listed.out)).toEqual({
+    include: [
+      {
+        target: 'prod.people',
+        partition: 'people',
+        stack: 'prod.people',
+        users: 2,
+        records: 0,
+        campaigns: [],
+        maxConcurrency: 10,
+      },
+      {
+        target: 'prod.summer',
+        partition: 'summer',
+        stack: 'prod.summer',
+        users: 0,
+        records: 2,
+        campaigns: ['Summer'],
+        maxConcurrency: 10,
+      },
+      {
+        target: 'prod.winter',
+        partition: 'winter',
+        stack: 'prod.winter',
+        users: 0,
+        records: 1,
+        campaigns: ['Winter'],
+        maxConcurrency: 10,
+      },
+    ],
+  });
+  await applyAll(place);
+  await expectQuiet(place);
+  expect(await place.sandbox.control.records()).toHaveLength(3);
+});
+
+test('the whole of a split target is not planned, and names its partitions', async () => {
+  const { run } = await split();
+  const result = await run('plan --target prod');
+  expect(result).toMatchObject({ exit: 2, out: '' });
+  expect(result.err).toContain('prod.people, prod.summer, prod.winter');
+});
+
+test('a record waits for the partition that declares its person, and says which', async () => {
+  const { run, sandbox } = await split();
+  const result = await run('apply --auto-approve --target prod.winter');
+  expect(result).toMatchObject({ exit: 2, out: '' });
+  expect(result.err).toContain('apply partition people first');
+  expect(await sandbox.control.records()).toEqual([]);
+});
+
+test('a campaign of no partition and people of two are findings with their places', async () => {
+  const { run } = await split({
+    people: { teams: ['teams/*'] },
+    more: { teams: ['teams/sales.yaml'], campaigns: ['S*'] },
+  });
+  const result = await run('plan --target prod.more');
+  expect(result.exit).toBe(2);
+  expect(result.err).toContain('campaigns/winter.yaml:2:5');
+  expect(result.err).toContain('it is in people and more');
+});
+
+test('a leaver is removed once no campaign of any partition has an open task', { timeout: 120_000 }, async () => {
+  const place = await split();
+  await applyAll(place);
+  place.file('teams/sales.yaml', { users: [person('ana'), leaver('ben')] });
+  // Still pinned by a record of another partition: the files contradict each other.
+  expect(await place.run('plan --target prod.people')).toMatchObject({ exit: 2 });
+  place.file('campaigns/summer.yaml', campaign('Summer', task('S-1', 'ana'), task('S-2', 'ana')));
+  const early = await place.run('apply --auto-approve --target prod.people');
+  expect(early.out).toContain('S-2');
+  expect((await place.sandbox.control.users()).map((user) => user.loginUserId)).toContain('ben@example.com');
+  await place.run('apply --auto-approve --target prod.summer');
+  expect(await place.run('apply --auto-approve --target prod.people')).toMatchObject({ exit: 0 });
+  expect((await place.sandbox.control.users()).map((user) => user.loginUserId)).toEqual(['ana@example.com']);
+  await expectQuiet(place);
+});
+
+test('what another partition declares now is let go without a request', { timeout: 120_000 }, async () => {
+  const place = await split();
+  await applyAll(place);
+  place.file('muster.yaml', {
+    ...(parse(readFileSync(join(place.folder, 'muster.yaml'), 'utf8')) as object),
+    partitions: {
+      people: { campaigns: ['Winter*'] },
+      summer: { campaigns: ['Summer*'], teams: ['teams/*'] },
+      winter: { campaigns: ['No*'] },
+    },
+  });
+  await place.sandbox.control.resetCounters();
+  const { exit, out } = await place.run('apply --auto-approve --target prod.people');
+  expect(out).toContain('partition summer declares it now');
+  expect(exit).toBe(4);
+  expect((await place.sandbox.control.counters()).writes).toBe(0);
+  expect(await place.sandbox.control.users()).toHaveLength(2);
+});
+
+test(
+  'the ledger of the whole is carried into each partition, which lets go of the rest',
+  { timeout: 120_000 },
+  async () => {
+    const place = await split();
+    const { folder, run, file, sandbox } = place;
+    const { partitions: _, ...whole } = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+    file('muster.yaml', whole);
+    expect(await run('apply --auto-approve')).toMatchObject({ exit: 0 });
+    for (const part of Object.keys(SPLIT)) {
+      for (const [place, end] of [
+        ['ledger', 'sqlite'],
+        ['keys', 'key'],
+      ] as const) {
+        const kept = join(folder, '.muster', place);
+        copyFileSync(join(kept, `prod.${end}`), join(kept, `prod.${part}.${end}`));
+      }
+    }
+    const targets = { prod: { ...whole.targets.prod, formerStacks: ['cc.prod'] } };
+    file('muster.yaml', { ...whole, targets, partitions: SPLIT });
+    await sandbox.control.resetCounters();
+    await applyAll(place);
+    // Each record gets the marker of its new stack by one write; of people nothing is sent.
+    const { requests } = await sandbox.control.counters();
+    expect(requests).toMatchObject({ addOrUpdateCampaignRecord: 3 });
+    expect(Object.keys(requests)).not.toContain('add-user');
+    expect(Object.keys(requests)).not.toContain('delete-user');
+    await expectQuiet(place);
+    file('teams/sales.yaml', { users: [person('ana'), leaver('ben')] });
+    file('campaigns/summer.yaml', campaign('Summer', task('S-1', 'ana'), task('S-2', 'ana')));
+    await run('apply --auto-approve --target prod.summer');
+    // Carried over as made by muster, so that a leaver is removed and not only released.
+    expect(await run('apply --auto-approve --target prod.people')).toMatchObject({ exit: 0 });
+    expect((await sandbox.control.users()).map((user) => user.loginUserId)).toEqual(['ana@example.com']);
+  },
+);
+
+test('the manifests of the example are made of its partitions, with names that the operator takes', async () => {
+  const folder = fileURLToPath(new URL('../../examples/partitions', import.meta.url));
+  const { out } = await muster(['partitions', '--json'], { folder });
+  const script = join(folder, 'operator', 'stacks.js');
+  const made = spawnSync(process.execPath, [script], { input: out, encoding: 'utf8' });
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect(made.stdout).toBe(readFileSync(join(folder, 'operator', 'stacks.json'), 'utf8'));
+  const { items } = parsed(made.stdout) as {
+    readonly items: readonly { readonly metadata: { readonly name: string } }[];
+  };
+  const names = items.map(({ metadata }) => metadata.name);
+  expect(names).toHaveLength(6);
+  for (const name of names) expect(name.length).toBeLessThanOrEqual(42);
+});
