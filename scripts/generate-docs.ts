@@ -1,5 +1,5 @@
 // Writes docs/errors.md from the table of codes, docs/commands.md from the command table, docs/semantics.md from what the
-// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), and the table of
+// differ answers (generate-semantics.ts), docs/open-questions.md from the open points (generate-questions.ts), docs/keys.md from the schemas, and the table of
 // formats in docs/reports.md from theirs.
 // `node scripts/generate-docs.ts`; a test compares the committed files with what this makes.
 
@@ -17,6 +17,7 @@ import { EXIT_NUMBERS } from '../src/model/exit-numbers.ts';
 import { BACKGROUND } from '../src/model/errors/background.ts';
 import { FORMAT_NAMES, formatOf, type FormatName } from '../src/report/formats.ts';
 import { RUN_KINDS } from '../src/report/words/head.ts';
+import { keysPage } from './generate-keys.ts';
 import { questionsPage } from './generate-questions.ts';
 import { semanticsPage } from './generate-semantics.ts';
 import { plain, table } from './markdown.ts';
@@ -28,6 +29,7 @@ export async function generateDocs(): Promise<Readonly<Record<string, string>>> 
   const made = {
     'docs/errors.md': errorsPage(),
     'docs/commands.md': commandsPage(),
+    'docs/keys.md': keysPage(NOTICE),
     'docs/open-questions.md': questionsPage(),
     'docs/semantics.md': semanticsPage(),
     'docs/reports.md': reportsPage(await readFile(join(ROOT, 'docs/reports.md'), 'utf8')),

@@ -1,5 +1,5 @@
-// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number, an
-// assumption or an open question means, and how to go on. Some words are several of these.
+// `muster explain [code]`: what an error code, a guard as --allow names it, a class of a drift report, an exit number, a key of
+// muster.yaml or a desired file, an assumption or an open question means, and how to go on. Some words are several of these.
 
 import { didYouMean } from '../../model/suggest.ts';
 import { DRIFT_CLASSES, type DriftClass } from '../../model/drift-classes.ts';
@@ -11,6 +11,7 @@ import type { Style } from '../../report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { layoutFor } from '../process/emit.ts';
 import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';
+import { explainedKey, keyWords } from './explain-key.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -54,9 +55,11 @@ function explained(code: string, style: Style): string {
     Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
     explainedPoint(code, style),
   ];
-  const text = parts.filter((part) => part !== '').join('\n');
+  const text = parts.filter((part) => part !== '').join('\n') || explainedKey(code, style);
   if (text !== '') return text;
-  throw new ToolError('unknown-code', { message: `given: ${code}${didYouMean(code, explainable())}` });
+  throw new ToolError('unknown-code', {
+    message: `given: ${code}${didYouMean(code, [...explainable(), ...keyWords()])}`,
+  });
 }
 
 function ofError(code: ErrorCode, style: Style): string {

@@ -28,7 +28,7 @@ export function lookupCommands(commands: () => readonly Command[]): readonly Com
       arguments: [
         {
           usage: '[code]',
-          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, an open question (search-ceiling), or `assumptions`',
+          text: 'as printed in brackets by an error; a guard, a class of a drift report, an exit number, a key of a file (loginUserId, policy.deletes), an open question (search-ceiling), or `assumptions`',
         },
       ],
       flags: [],
