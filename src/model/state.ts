@@ -56,6 +56,8 @@ export interface Project {
   readonly directory: string;
   readonly name: string;
   readonly targets: ReadonlyMap<string, Target>;
+  /** Used where none is named. */
+  readonly defaultTarget?: string;
   readonly policy: Policy;
   readonly ignore: readonly IgnoreRule[];
 }

@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
     title: 'an unknown time zone',
     files: record('        timeZone: Europe/Madird'),
     place: 'unknown-time-zone desired/a.yaml:5:19',
-    says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given text of 13 characters$/,
+    says: /timeZone: expected an IANA time zone name such as Europe\/Madrid; given Europe\/Madird; did you mean Europe\/Madrid\?$/,
     line: '        timeZone: Europe/Madird',
   },
   {

@@ -1,6 +1,7 @@
 // argv -> one command, its arguments and flags, or text to print. Commander parses; names and texts come from the
 // tables. Unknown commands and flags are errors with a suggestion.
 
+import { isUser, parseAddress, recordAddress, userAddress } from '../../model/address.ts';
 import { Argument, Command as Program, CommanderError, Option } from 'commander';
 import type { Command } from '../process/command.ts';
 import { EVERYWHERE, flag, type Flag, type FlagName } from '../process/flags.ts';
@@ -30,7 +31,7 @@ export function parse(argv: readonly string[], commands: readonly Command[], opt
   };
   for (const each of everyCommand(program)) each.configureOutput(streams).exitOverride();
   try {
-    program.parse(withHelp(folderLast(argv), commands), { from: 'user' });
+    program.parse(withHelp(eitherForm(folderLast(argv)), commands), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.help') return { kind: 'text', text: text + errors };
@@ -44,6 +45,19 @@ function folderLast(argv: readonly string[]): readonly string[] {
   const [name = '', folder, ...rest] = argv;
   if (/^--directory=./u.test(name)) return [...argv.slice(1), name];
   return (name === '-C' || name === '--directory') && folder !== undefined ? [...rest, name, folder] : argv;
+}
+
+/** An object may be named by its address or by its parts: `get user:LOGIN`, `why user LOGIN`, `why record CAMPAIGN CLIENTID`. */
+function eitherForm(argv: readonly string[]): readonly string[] {
+  const [verb, what = '', ...rest] = argv;
+  if (verb === 'why' && what === 'user' && rest[0] !== undefined) return [verb, userAddress(rest[0]), ...rest.slice(1)];
+  if (verb === 'why' && what === 'record' && rest[1] !== undefined)
+    return [verb, recordAddress(rest[0] ?? '', rest[1]), ...rest.slice(2)];
+  const parsed = verb === 'get' ? parseAddress(what) : null;
+  if (parsed === null) return argv;
+  return isUser(parsed)
+    ? ['get', 'user', parsed.loginUserId, ...rest]
+    : ['get', 'record', parsed.campaignName, parsed.clientId, ...rest];
 }
 
 /**

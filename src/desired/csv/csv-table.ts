@@ -3,6 +3,7 @@
 
 import { CsvFault, csvRows, withLineFeeds } from './csv-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import type { Findings } from '../text/findings.ts';
 import { keyWords } from '../text/masked.ts';
 import type { Subject } from '../text/shape.ts';
@@ -55,7 +56,9 @@ export function csvTable({ file, text, delimiter = 'comma' }: CsvFile, findings:
 function delimiterHint(header: readonly string[]): string {
   const [only = ''] = header;
   const other = Object.entries(DELIMITERS).find(([, sign]) => only.includes(sign));
-  return header.length > 1 || other === undefined ? '' : `; its columns seem to need \`delimiter: ${other[0]}\``;
+  return header.length > 1 || other === undefined
+    ? ''
+    : `; this looks like ${other[0] === 'tab' ? 'tabs' : `${other[0]}s`} between the columns: say \`delimiter: ${other[0]}\``;
 }
 
 /** Field or data key, and the number of its column from 0. In the order of the file: it is the display order. */
@@ -74,7 +77,8 @@ export function findColumns(
     if (index >= 0 && header.lastIndexOf(name) === index) return [[key, index]];
     // The first line may be a row of data: its cells are no less personal than those of any other.
     const found = index < 0 ? 'none' : 'more than one';
-    const message = `${place}.${keyWords(key)}: expected a column that stands once in the header line; of its ${header.length} columns ${found} has that name${hint}`;
+    const near = index < 0 ? didYouMean(name, header) : '';
+    const message = `${place}.${keyWords(key)}: expected ${index < 0 ? `column ${keyWords(name)}` : 'a column that stands'} once in the header line; of its ${header.length} columns ${found} has that name${near}${hint}`;
     findings.add({ code: 'bad-csv-column', source: asks.source, at: value.at, message });
     return [];
   };

@@ -2,7 +2,9 @@
 
 import { namesWhere, TIME, ZONE } from '../../model/fields.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
+import { didYouMean } from '../../model/suggest.ts';
 import { isTimeZone } from '../../model/zone.ts';
+import type { PinnedToLeaver } from './agents.ts';
 import { valuePlace } from './declare.ts';
 import type { RecordDefaults } from './define.ts';
 import type { FindingCode, Findings } from '../text/findings.ts';
@@ -17,6 +19,8 @@ const SHARED = namesWhere(RECORD_FIELDS, { shared: true });
 export interface Rules {
   readonly leavers: Leavers;
   readonly findings: Findings;
+  /** Gathered, and reported together (agents.ts). */
+  readonly pinned: PinnedToLeaver[];
   readonly isZone: (name: string) => boolean;
   readonly isPossiblePhone: PhoneCheck;
 }
@@ -41,12 +45,19 @@ export function checkDelivery(subject: Subject, fields: RecordDefaults, rules: R
     const { form } = RECORD_FIELDS[name];
     const fault = form === TIME ? timeFault(value) : null;
     if (fault !== null) add(fault.code, name, fault.words);
-    if (form === ZONE && !rules.isZone(value))
-      add('unknown-time-zone', name, `expected an IANA time zone name such as Europe/Madrid; given ${masked(value)}`);
+    if (form === ZONE && !rules.isZone(value)) add('unknown-time-zone', name, zoneWords(value));
   }
   if (preferredAgent !== undefined && rules.leavers.has(preferredAgent)) {
-    add('pinned-to-leaver', 'preferredAgent', 'expected a user who stays; given one who is declared absent');
+    const { source, path, address } = subject;
+    rules.pinned.push({ agent: preferredAgent, source, at: valuePlace(subject, 'preferredAgent'), path, address });
   }
+}
+
+/** A zone is nobody's value: what reads like one is shown, with the one that was meant. */
+function zoneWords(given: string): string {
+  const shown = /^[A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+$/u.test(given) ? given : masked(given);
+  const near = didYouMean(given, Intl.supportedValuesOf('timeZone'));
+  return `expected an IANA time zone name such as Europe/Madrid; given ${shown}${near}`;
 }
 
 function textsOf(fields: RecordDefaults): (readonly [keyof RecordDefaults, string])[] {

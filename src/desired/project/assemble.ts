@@ -3,6 +3,7 @@
 
 import type { DesiredState } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
+import { reportPinned, warnOfNearAgents } from '../declarations/agents.ts';
 import { gatherCampaigns } from '../declarations/campaigns.ts';
 import type { Declarations } from '../declarations/declare.ts';
 import { rememberZones } from '../declarations/delivery.ts';
@@ -24,10 +25,12 @@ export interface Assembly {
 
 export function assemble({ declarations, files, content, target, findings }: Assembly): DesiredState {
   const leavers = leaversOf(declarations.users);
-  const rules: Rules = { leavers, findings, isZone: rememberZones(), isPossiblePhone: openPhoneCheck() };
+  const rules: Rules = { leavers, findings, pinned: [], isZone: rememberZones(), isPossiblePhone: openPhoneCheck() };
   const users = desiredUsers(declarations.users, { target, leavers, findings });
   const gathered = gatherCampaigns(declarations.campaigns, rules);
   const records = gathered.flatMap((campaign) => desiredRecords(campaign, rules));
+  reportPinned(rules.pinned, findings);
+  warnOfNearAgents(users, records, findings);
   const campaigns = gathered.map(({ campaign }) => campaign);
   const whole = { users, campaigns, records, files, content, warnings: findings.warnings };
   if (target.split) checkPartitions(whole, target.split, findings);

@@ -16,7 +16,7 @@ import { readShape } from '../text/shape.ts';
 import type { Subject } from '../text/shape.ts';
 import { fixedSource, textSource } from '../text/source.ts';
 import type { Source } from '../text/source.ts';
-import { nearest } from '../../model/suggest.ts';
+import { didYouMean, nearest } from '../../model/suggest.ts';
 import { completeTarget } from './target.ts';
 import { splitTargets } from './partitions.ts';
 import type { PartitionsInput } from './partitions.ts';
@@ -31,6 +31,7 @@ interface ProjectInput {
   readonly name: string;
   readonly desired: readonly string[];
   readonly targets: Readonly<Record<string, TargetInput>>;
+  readonly defaultTarget?: string;
   readonly partitions?: PartitionsInput;
   readonly policy?: Partial<Omit<Policy, 'deletes'>> & { readonly deletes?: Partial<DeletePolicy> };
   readonly ignore?: readonly {
@@ -58,7 +59,7 @@ export async function loadProject(directory: string): Promise<Project> {
 /** The target of that name, or the only one; of a split target a part. Throws `unknown-target` or `target-needed`. */
 export function chooseTarget(project: Project, name: string | null): Target {
   const names = [...project.targets.values()].flatMap((each) => (each.split?.own === null ? [] : [each.name]));
-  const chosen = name ?? (names.length === 1 ? names[0] : undefined);
+  const chosen = name ?? project.defaultTarget ?? (names.length === 1 ? names[0] : undefined);
   if (chosen === undefined) {
     throw new ToolError('target-needed', { message: `expected one of ${names.join(', ')}; no target was named` });
   }
@@ -75,6 +76,17 @@ export function chooseTarget(project: Project, name: string | null): Target {
   throw new ToolError('unknown-target', { message: `expected one of ${names.join(', ')}; given ${chosen}${hint}` });
 }
 
+/**
+ * Whose rules the files are held to: the named target, else one of each identity, because nothing else of a target says what a
+ * file may hold. Of a split target the whole.
+ */
+export function targetsToCheck(project: Project, name: string | null): readonly [Target, ...Target[]] {
+  if (name !== null) return [project.targets.get(name) ?? chooseTarget(project, name)];
+  const whole = [...project.targets.values()].filter(({ split }) => split === undefined || split.own === null);
+  const [first, ...others] = new Map(whole.toReversed().map((target) => [target.identity, target])).values();
+  return first === undefined ? [chooseTarget(project, name)] : [first, ...others];
+}
+
 export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const findings = new Findings();
   const folder = resolve(directory);
@@ -84,11 +96,14 @@ export async function readProjectFile(directory: string): Promise<ProjectFile> {
   const named = whole && input ? await targetsOf(whole, input, { folder, findings }) : new Map<string, Target>();
   const targets = whole && input ? splitTargets(named, input.partitions, { whole, findings }) : named;
   const ignore = whole && input ? ignoreRules(whole, input, findings) : [];
+  if (whole && input) checkDefaultTarget(whole, input, { targets, findings });
   findings.stop();
   if (!whole || !input) throw new ToolError('internal', { message: `${PROJECT_FILE} was refused without a finding` });
   const { count = 3, percent = 10, perFile } = input.policy?.deletes ?? {};
   const deletes = { count, percent, ...(perFile === undefined ? {} : { perFile }) };
-  const project = { directory: folder, name: input.name, targets, policy: { ...input.policy, deletes }, ignore };
+  const { name, defaultTarget } = input;
+  const chosen = defaultTarget === undefined ? {} : { defaultTarget };
+  const project = { directory: folder, name, targets, ...chosen, policy: { ...input.policy, deletes }, ignore };
   return { project, patterns, source: whole.source };
 }
 
@@ -149,6 +164,16 @@ async function targetsOf(whole: Subject, input: ProjectInput, around: Surroundin
     targets.set(name, await completeTarget(subject, target, { name, ...around }));
   }
   return targets;
+}
+
+function checkDefaultTarget(
+  { node, source }: Subject,
+  { defaultTarget }: ProjectInput,
+  { targets, findings }: { readonly targets: ReadonlyMap<string, Target>; readonly findings: Findings },
+): void {
+  if (defaultTarget === undefined || targets.has(defaultTarget)) return;
+  const message = `defaultTarget: expected one of ${[...targets.keys()].join(', ')}; given another name${didYouMean(defaultTarget, [...targets.keys()])}`;
+  findings.add({ code: 'wrong-type', source, at: child(node, 'defaultTarget')?.at ?? 0, message });
 }
 
 function ignoreRules(whole: Subject, input: ProjectInput, findings: Findings): IgnoreRule[] {

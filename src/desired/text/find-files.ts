@@ -54,8 +54,20 @@ export async function findDesiredFiles(
     const given = patterns.map((pattern) => pattern.text).join(', ');
     const message = `desired: expected at least one file; nothing matches ${given}`;
     findings.add({ code: 'no-desired-files', source, at: patterns[0]?.at ?? 0, message });
-  }
+  } else warnOfUnused(matches, patterns, { source, findings, files });
   return files.filter((file) => isKnownKind(file, findings));
+}
+
+function warnOfUnused(
+  matches: readonly Minimatch[],
+  patterns: readonly Pattern[],
+  { source, findings, files }: ProjectSource & { readonly files: readonly string[] },
+): void {
+  for (const [index, { text, at }] of patterns.entries()) {
+    if (files.some((file) => matches[index]?.match(file))) continue;
+    const message = `desired[${index}]: expected a pattern that matches a file; nothing matches ${text}`;
+    findings.warn({ code: 'pattern-unused', source, at, message });
+  }
 }
 
 /** Links are listed, not followed: the file behind a link is checked when it is read, and none is ignored silently. */

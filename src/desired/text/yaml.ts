@@ -38,6 +38,9 @@ export interface YamlReading {
 export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
   try {
     const before = reading.findings.count;
+    for (const { at, words } of commonSlips(text).slice(0, MAX_SYNTAX_FINDINGS))
+      add(reading, { code: 'syntax', at }, words);
+    if (reading.findings.count > before) return null;
     const documents = documentsOf(text, reading);
     return reading.findings.count > before ? null : treeOf(documents, reading);
   } catch (error) {
@@ -47,6 +50,25 @@ export function parseYaml(text: string, reading: YamlReading): TreeNode | null {
     return null;
   }
 }
+
+interface Slip {
+  readonly at: number;
+  readonly words: string;
+}
+
+/** What a merge leaves behind would be told by the parser as something else, once for each line of it. */
+function commonSlips(text: string): readonly Slip[] {
+  const words =
+    'expected one version of these lines; given the marks of a merge that was not finished (<<<<<<<, =======, >>>>>>>)';
+  return [...text.matchAll(/^<{7} .*$/gmu)].map(({ index }) => ({ at: index, words }));
+}
+
+/** The parser's own words for the mistakes that are made most, in the words of who makes them. */
+const PLAIN_WORDS: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  TAB_AS_INDENT: 'expected blanks at the begin of the line; given a tab',
+  MULTILINE_IMPLICIT_KEY: 'expected a colon behind the key on this line; it is missing here or on the line before',
+  BLOCK_AS_IMPLICIT_KEY: 'expected one key and one value on the line; a second colon needs quotes around the value',
+};
 
 interface FindingPlace {
   readonly code: FindingCode;
@@ -157,8 +179,9 @@ function addProblem(reading: YamlReading, { code, pos, message }: YAMLError): vo
   if (code === 'RESOURCE_EXHAUSTION') return add(reading, { code: 'too-deep', at }, TOO_DEEP);
   if (code === 'BAD_ALIAS' || code === 'ALIAS_PROPS' || message.includes('alias'))
     return add(reading, { code: 'aliases-refused', at }, 'expected a value; given an alias');
+  const plain = PLAIN_WORDS[code];
   const words = SPEAKABLE.has(code) ? (message.split(' at line ')[0] ?? '') : 'something else stands here';
-  add(reading, { code: 'syntax', at }, `expected valid YAML: ${words}`);
+  add(reading, { code: 'syntax', at }, plain ?? `expected valid YAML: ${words}`);
 }
 
 function add({ findings, source }: YamlReading, { code, at }: FindingPlace, message: string): void {

@@ -74,6 +74,16 @@ export const WARNING_ERRORS = {
     'Two ids of users, or of records of a campaign, differ only in case or in the width of letters.',
     'Nothing to do where both are meant: the service tells them apart. Otherwise keep the right one; a user who has the wrong one leaves with `ensure: absent`.',
   ),
+  'agent-not-declared': entry(
+    0,
+    'A record is pinned to somebody whom no file declares, and whose login is nearly that of somebody whom one does.',
+    'Correct preferredAgent; nothing to do where another person is meant, who exists in the service.',
+  ),
+  'pattern-unused': entry(
+    0,
+    'A pattern under `desired:` in muster.yaml matches no file.',
+    'Correct it, or take it out: what it was to name is not managed.',
+  ),
   'item-not-in-data': entry(
     0,
     'highlight or hidden names a key that data does not have, and that looks like one that it has.',
@@ -87,4 +97,10 @@ export const WARNING_ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /** Warnings that are found where the desired files are read. */
-export type InputWarningCode = 'item-not-in-data' | 'link-scheme-unusual' | 'phone-not-possible' | 'similar-id';
+export type InputWarningCode =
+  | 'agent-not-declared'
+  | 'item-not-in-data'
+  | 'link-scheme-unusual'
+  | 'pattern-unused'
+  | 'phone-not-possible'
+  | 'similar-id';

@@ -35,8 +35,10 @@ export function whyWarning(warning: WarningReason): string {
     case 'state-absent':
       return absentText(warning.campaigns);
     case 'state-unlocked':
+    case 'agent-not-declared':
     case 'item-not-in-data':
     case 'link-scheme-unusual':
+    case 'pattern-unused':
     case 'phone-not-possible':
     case 'similar-id':
       return warning.message;

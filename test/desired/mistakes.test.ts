@@ -1,0 +1,100 @@
+// Mistakes of a first week: the first sentence names what was done, with the place, and repeats no value.
+
+import { expect, test } from 'vitest';
+
+import { ToolError } from '../../src/model/errors.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import { chooseTarget, loadProject } from '../../src/desired/project/project.ts';
+import { errorOf, loadFiles, projectFolder } from './project-folder.ts';
+
+const MUSTER = 'name: n\ndesired: ["desired/*"]\ntargets: {s: {sandbox: true}}\n';
+const PERSON = 'firstName: A, lastName: B, userTemplateName: T';
+
+async function findings(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const error = await errorOf(() => loadFiles({ 'muster.yaml': MUSTER, ...files }));
+  if (!(error instanceof ToolError)) throw error;
+  return error.diagnostics.map(
+    ({ code, message, source }) => `${source.file}:${source.line}:${source.column} ${code} ${message}`,
+  );
+}
+
+async function warnings(files: Readonly<Record<string, string>>): Promise<DesiredState['warnings']> {
+  return (await loadFiles({ 'muster.yaml': MUSTER, ...files })).warnings;
+}
+
+test('an unfinished merge is told once, where it begins', async () => {
+  const text = `users:\n<<<<<<< HEAD\n  - {loginUserId: a}\n=======\n  - {loginUserId: b}\n>>>>>>> topic\n`;
+  const found = await findings({ 'desired/a.yaml': text });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^desired\/a\.yaml:2:1 syntax expected one version of these lines/u);
+});
+
+test.each([
+  ['a tab', 'users:\n\t- loginUserId: a\n', 'given a tab'],
+  ['a forgotten colon', 'users:\n  - loginUserId Wolpertinger\n    firstName: B\n', 'expected a colon behind the key'],
+])('%s is named', async (_what, text, words) => {
+  const found = await findings({ 'desired/a.yaml': text });
+  expect(found[0]).toContain(words);
+  expect(found.join('\n')).not.toContain('Wolpertinger');
+});
+
+test('the pins of a leaver are one finding with its places', async () => {
+  const records = Array.from(
+    { length: 12 },
+    (_, index) => `      - {clientId: C-${index}, preferredAgent: gone}\n`,
+  ).join('');
+  const found = await findings({
+    'desired/a.yaml': 'users:\n  - {loginUserId: gone, ensure: absent}\n',
+    'desired/b.yaml': `campaigns:\n  - campaignName: S\n    records:\n${records}`,
+  });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^desired\/b\.yaml:4:\d+ pinned-to-leaver/u);
+  expect(found[0]).toContain('so have 11 more (desired/b.yaml:5,');
+  expect(found[0]).toContain('and 3 more)');
+});
+
+test('an agent whom nobody declares is a warning where a declared one is nearly it, and only there', async () => {
+  const found = await warnings({
+    'desired/a.yaml': `users: [{loginUserId: ana.ruiz, ${PERSON}}]\ncampaigns: [{campaignName: S, records: [{clientId: C-1, preferredAgent: ana.riuz}, {clientId: C-2, preferredAgent: ana.riuz}, {clientId: C-3, preferredAgent: somebody.else}]}]\n`,
+  });
+  expect(found).toMatchObject([{ code: 'agent-not-declared', address: 'record:S/C-1', source: { line: 2 } }]);
+  expect(found?.[0]?.message).toContain('did you mean ana.ruiz?');
+});
+
+test('each pattern that matches nothing is a warning', async () => {
+  const muster = 'name: n\ndesired: ["desired/*", "team/*.yaml"]\ntargets: {s: {sandbox: true}}\n';
+  const found = await warnings({ 'muster.yaml': muster, 'desired/a.yaml': `users: [{loginUserId: a, ${PERSON}}]\n` });
+  expect(found).toMatchObject([{ code: 'pattern-unused', source: { file: 'muster.yaml', line: 2 } }]);
+});
+
+test('a zone that is nearly one is shown with the one that was meant', async () => {
+  const record = 'campaigns: [{campaignName: S, records: [{clientId: C-1, timeZone: Europe/Madird}]}]\n';
+  const found = await findings({ 'desired/a.yaml': record });
+  expect(found[0]).toContain('given Europe/Madird; did you mean Europe/Madrid?');
+});
+
+test('a CSV column is named as asked for, with the near one, and semicolons are said', async () => {
+  const yaml = (more: string): string =>
+    `campaigns: [{campaignName: S, recordsFrom: {file: s.csv, columns: {clientId: CustomerId}${more}}}]\n`;
+  const near = await findings({ 'desired/a.yaml': yaml(''), 'desired/s.csv': 'CustomerID,Name\n1,A\n' }).catch(
+    () => [],
+  );
+  expect(near.join('\n')).toContain('expected column CustomerId once in the header line');
+  expect(near.join('\n')).toContain('did you mean CustomerID?');
+  const semicolons = await findings({ 'desired/a.yaml': yaml(''), 'desired/s.csv': 'CustomerId;Name\n1;A\n' }).catch(
+    () => [],
+  );
+  expect(semicolons.join('\n')).toContain('this looks like semicolons between the columns');
+});
+
+test('defaultTarget is used where none is named, and must be one of them', async () => {
+  const two =
+    'name: n\ndesired: ["desired/*"]\ndefaultTarget: two\ntargets: {one: {sandbox: true}, two: {sandbox: true}}\n';
+  const project = await loadProject(await projectFolder({ 'muster.yaml': two }));
+  expect(chooseTarget(project, null).name).toBe('two');
+  expect(chooseTarget(project, 'one').name).toBe('one');
+  const wrong = two.replace('defaultTarget: two', 'defaultTarget: twoo');
+  const error = await errorOf(async () => loadProject(await projectFolder({ 'muster.yaml': wrong })));
+  expect(error).toMatchObject({ code: 'wrong-type' });
+  expect(String(error)).toContain('did you mean two?');
+});
