@@ -37,7 +37,7 @@ export async function sayProxy({ settings, shell }: Call, target: Target): Promi
   if (note !== null && !settings.quiet) shell.terminal.err(`${note}\n`);
 }
 
-export async function readSession(call: Call): Promise<Session> {
+async function readSession(call: Call): Promise<Session> {
   const { loadDesired } = await import('../../desired/project/load.ts');
   const { loadProfile } = await import('../../desired/declarations/profile.ts');
   const { project, target } = await openTarget(call);
