@@ -7,10 +7,10 @@ FROM ${BASE}
 
 ARG VERSION
 
-# Without Pulumi, a peer of the package: its command is not here either. npm leaves folders of its own behind.
+# Without Pulumi, an optional peer of the package: its command is not here either. npm leaves folders of its own behind.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     : "${VERSION:?names the version to install: --build-arg VERSION=0.1.0}" \
- && npm install --global --ignore-scripts --legacy-peer-deps --no-audit --no-fund "musterctl@$VERSION" \
+ && npm install --global --ignore-scripts --no-audit --no-fund "musterctl@$VERSION" \
  && npm cache clean --force \
  && rm -rf /root/.npm /tmp/node-compile-cache
 

@@ -4,7 +4,8 @@
 import { parseArgs } from 'node:util';
 import type { ReportDocument } from '../src/report/json/document.ts';
 import { driftDocument } from '../src/report/documents/drift.ts';
-import { FORMAT_NAMES, render, shows } from '../src/report/formats.ts';
+import { FORMAT_NAMES, shows } from '../src/report/format-table.ts';
+import { render } from '../src/report/formats.ts';
 import { jsonReport } from '../src/report/json/json.ts';
 import { planDocument } from '../src/report/documents/plan.ts';
 import { PLAIN } from '../src/report/words/style.ts';

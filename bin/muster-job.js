@@ -4,5 +4,5 @@
 import { existsSync } from 'node:fs';
 
 const source = new URL('../src/action/main.ts', import.meta.url);
-const built = new URL('../dist/src/action/main.js', import.meta.url);
+const built = new URL('../dist/muster-job.js', import.meta.url);
 await import(existsSync(source) ? source.href : built.href);

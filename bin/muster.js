@@ -30,7 +30,7 @@ const kept = keptCode();
 if (kept !== null && module.enableCompileCache) module.enableCompileCache(kept);
 
 const source = new URL('../src/cli/main.ts', import.meta.url);
-const built = new URL('../dist/src/cli/main.js', import.meta.url);
+const built = new URL('../dist/muster.js', import.meta.url);
 await import(existsSync(source) ? source.href : built.href);
 
 /** One folder after the other: a recursive mkdir of Node never ends below /proc. */

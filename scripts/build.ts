@@ -1,18 +1,32 @@
 // `npm run build`: dist/ for publishing. Node does not run TypeScript inside node_modules, so an installed package needs
-// JavaScript. The folders inside dist/ mirror the checkout, and schemas/ and templates/ are copied, so that a relative path that is right
-// in the checkout is right there too. Of the declarations only those stay that a program's compiler reads: what the
-// entries of package.json reach.
+// JavaScript: one bundle that is split, so that a command loads only what it needs, from few files (docs/decisions/0002-package-layout.md).
+// All of it lies in one folder, where a file that the sources start by its URL is found, too. Of the declarations only those stay that a
+// program's compiler reads: what the entries of package.json reach.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'esbuild';
 import ts from 'typescript';
 
-/** Modules of package.json whose types are public; `./providers` is for the provider line in a stack alone. */
-const TYPED = ['src/index', 'src/program'];
+import { compiledChecks, withoutCompiling } from './bundle/checks.ts';
+import { BESIDE, notices } from './bundle/inside.ts';
+import { FOR_NODE, ownFiles, ROOT, sources, withoutFiles } from './bundle/sources.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+/** Modules of package.json whose types are public; `./providers` is for the provider line in a stack alone. */
+const TYPED = ['src/index', 'src/desired', 'src/program'];
+
+/** Name in dist/ -> source: what package.json and bin/ name. */
+const ENTRIES = {
+  index: 'src/index.ts',
+  desired: 'src/desired.ts',
+  program: 'src/program.ts',
+  handlers: 'providers/handlers.ts',
+  muster: 'src/cli/main.ts',
+  'muster-job': 'src/action/main.ts',
+} as const;
+
+const path = (relative: string): string => join(ROOT, relative);
 
 /** Declaration files that the given ones reach by relative imports, themselves included. */
 function reached(entries: readonly string[]): ReadonlySet<string> {
@@ -33,10 +47,26 @@ function removeOtherDeclarations(): void {
   }
 }
 
+async function bundleInto(folder: string): Promise<void> {
+  const { metafile } = await bundle({
+    ...FOR_NODE,
+    entryPoints: { ...ENTRIES, ...ownFiles() },
+    outdir: folder,
+    splitting: true,
+    target: 'node22',
+    external: BESIDE.flatMap((name) => [name, `${name}/*`]),
+    metafile: true,
+    plugins: [sources(withoutFiles(), '.js'), withoutCompiling(compiledChecks())],
+  });
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile));
+}
+
 rmSync(path('dist'), { recursive: true, force: true });
 const compiler = [path('node_modules/typescript/bin/tsc'), '-p', path('tsconfig.build.json')];
 // npm reads what a script of `npm pack --json` prints: messages of the compiler go to stderr.
 const compiled = spawnSync(process.execPath, compiler, { stdio: ['ignore', 2, 2] });
-if (compiled.status === 0) removeOtherDeclarations();
-for (const name of ['schemas', 'templates']) cpSync(path(name), path(`dist/${name}`), { recursive: true });
 process.exitCode = compiled.status ?? 1;
+if (compiled.status === 0) {
+  removeOtherDeclarations();
+  await bundleInto(path('dist'));
+}

@@ -4,7 +4,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { BESIDE } from './bundle/inside.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
@@ -15,6 +18,7 @@ type Target = string | { readonly types?: string; readonly default: string };
 
 interface Manifest {
   readonly exports: Readonly<Record<string, Target>>;
+  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 function restore(): void {
@@ -22,7 +26,7 @@ function restore(): void {
 }
 
 /**
- * `./src/x.ts` -> `./dist/src/x.js`, with its declarations where build.ts left them; everything else stays as it is.
+ * `./src/x.ts` -> `./dist/x.js`, with its declarations where build.ts left them; dependencies are what is not inside the bundle.
  * `main`, `types` and `typesVersions` say the same to compilers that do not read `exports` (moduleResolution node10).
  */
 function published(manifest: Manifest): object {
@@ -40,13 +44,18 @@ function published(manifest: Manifest): object {
     types: main.types,
     typesVersions: { '*': Object.fromEntries(subpaths) },
     exports: { '.': main, ...others },
+    dependencies: Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => isBeside(name))),
   };
 }
 
 function compiled(target: Target): Target {
   if (typeof target !== 'string' || !target.endsWith('.ts')) return target;
-  const file = `./dist/${target.slice('./'.length, -'.ts'.length)}`;
-  return { ...(existsSync(path(`${file}.d.ts`)) && { types: `${file}.d.ts` }), default: `${file}.js` };
+  const types = `./dist/${target.slice('./'.length, -'.ts'.length)}.d.ts`;
+  return { ...(existsSync(path(types)) && { types }), default: `./dist/${basename(target, '.ts')}.js` };
+}
+
+function isBeside(name: string): boolean {
+  return BESIDE.some((each) => each === name);
 }
 
 function begin(): number {

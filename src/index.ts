@@ -1,15 +1,7 @@
 // The public surface for programs: Pulumi classes, `reconcile` for a desired state held in memory, and the types of
 // desired files. `import 'musterctl/program'` is the program that reads the files itself.
 
-export { defineDesired } from './desired/declarations/define.ts';
-export type {
-  CampaignInput,
-  DataValue,
-  DesiredInput,
-  RecordDefaults,
-  RecordInput,
-  UserInput,
-} from './desired/declarations/define.ts';
+export * from './desired.ts';
 export { PinnedRecord, RecordSet, User } from '../providers/resources.ts';
 export type {
   AbsentUserArgs,

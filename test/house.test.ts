@@ -98,6 +98,7 @@ const INSIDE: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     csv: ['text', 'declarations'],
     patch: ['text'],
     project: ['text', 'declarations', 'csv'],
+    '': ['declarations'],
   },
   report: {
     words: [],

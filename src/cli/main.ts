@@ -1,6 +1,5 @@
 // argv -> command -> exit number. The only file that prints or exits, and the only one that knows the process.
 
-import { createInterface } from 'node:readline/promises';
 import { ERRORS, ToolError } from '../model/errors.ts';
 import { COMMANDS } from './verbs/table.ts';
 import type { Call, Command } from './process/command.ts';
@@ -134,6 +133,7 @@ function terminalOfProcess(signal: AbortSignal): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     ask: async (question) => {
+      const { createInterface } = await import('node:readline/promises');
       const lines = createInterface({ input: stdin, output: stderr });
       const ended = new Promise<string>((resolve) => {
         lines.once('close', () => {

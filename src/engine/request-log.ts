@@ -4,10 +4,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pid } from 'node:process';
-import { codeOf } from '../model/error-code.ts';
+import { codeOf, isNotInstalled } from '../model/error-code.ts';
 import { ToolError } from '../model/errors.ts';
 import { visible, visibleJson } from '../model/hidden.ts';
+import { PACKAGE_NAME } from '../model/package.ts';
 import type { Clock } from '../model/state.ts';
+import type { spansOf } from './request-spans.ts';
 import { listenToRequests, type RequestEvent } from './requests.ts';
 
 /** Says to the command what `--log` says, and to the processes that Pulumi starts. */
@@ -50,8 +52,8 @@ export async function watchRequests(watching: Watching): Promise<() => void> {
   const ways: [name: string, listen: Listener][] = [];
   if (log !== null && file !== null) ways.push([nameOf(log), writing(file, watching)]);
   if (environment[ENDPOINT]) {
-    const { spansOf } = await import('./request-spans.ts');
-    ways.push([ENDPOINT, spansOf({ sender, clock })]);
+    const spans = await loadSpans(watching);
+    if (spans !== null) ways.push([ENDPOINT, spans({ sender, clock })]);
   }
   if (ways.length === 0) return () => undefined;
   const failed = (name: string, why: string): void =>
@@ -66,6 +68,17 @@ export async function watchRequests(watching: Watching): Promise<() => void> {
         (why) => failed(nameOf(log), why),
       );
   };
+}
+
+/** OpenTelemetry is an optional peer of the package. */
+async function loadSpans({ sender, tell }: Watching): Promise<typeof spansOf | null> {
+  try {
+    return (await import('./request-spans.ts')).spansOf;
+  } catch (error) {
+    if (!isNotInstalled(error, '@opentelemetry/api')) throw error;
+    tell(`${ENDPOINT}: there is no @opentelemetry/api beside ${PACKAGE_NAME}; the ${sender} goes on without spans`);
+    return null;
+  }
 }
 
 export interface WatchingUpdate extends Omit<Watching, 'log'> {

@@ -6,3 +6,8 @@ export function codeOf(error: unknown): string | null {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
+
+/** Whether a module could not be loaded because this package, an optional one, is not installed. */
+export function isNotInstalled(error: unknown, name: string): boolean {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && String(error).includes(name);
+}

@@ -12,14 +12,12 @@ export function taskName({ campaignName, task }: PinnedTask): TaskName {
   return { campaignName, clientId: task.clientId };
 }
 
-const BY_NAME = new Intl.Collator('en', { numeric: true });
 const MOST_NAMES = 5;
 
 /** `Summer: C-1, C-2; Winter: W-1 and 3 more`: five clientIds at most, then a number. */
 export function pinNames(tasks: readonly TaskName[]): string {
-  const sorted = tasks.toSorted(
-    (a, b) => BY_NAME.compare(a.campaignName, b.campaignName) || BY_NAME.compare(a.clientId, b.clientId),
-  );
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sorted = tasks.toSorted((a, b) => compare(a.campaignName, b.campaignName) || compare(a.clientId, b.clientId));
   const named = Map.groupBy(sorted.slice(0, MOST_NAMES), ({ campaignName }) => campaignName);
   const words = [...named].map(([name, group]) => `${name}: ${group.map(({ clientId }) => clientId).join(', ')}`);
   const more = sorted.length - MOST_NAMES;

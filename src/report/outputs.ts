@@ -1,7 +1,7 @@
 // `FORMAT=PATH`: where a report goes beside the screen, as --out and MUSTER_OUT say it.
 
 import { didYouMean } from '../model/suggest.ts';
-import { FORMAT_NAMES, isFormat, shows, type FormatName } from './formats.ts';
+import { FORMAT_NAMES, isFormat, shows, type FormatName } from './format-table.ts';
 import type { RunKind } from './words/head.ts';
 
 export interface Output {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/verbs/table.ts';
 import { entriesOf, valueRules } from '../../src/cli/completion/entries.ts';
-import { FORMAT_NAMES } from '../../src/report/formats.ts';
+import { FORMAT_NAMES } from '../../src/report/format-table.ts';
 import { freshFolder, LAUNCHER, muster } from './muster.ts';
 
 const folder = freshFolder();

@@ -8,7 +8,8 @@ import { openChecks } from '../../providers/check.ts';
 import { dataText } from '../../providers/inputs.ts';
 import { hiddenIn, ID_PATTERN, visible, visibleJson } from '../../src/model/hidden.ts';
 import { readDesiredInput } from '../../src/desired/project/load.ts';
-import { parseIds, parseRoster, requireId } from '../../src/desired/project/roster.ts';
+import { parseRoster } from '../../src/desired/project/roster.ts';
+import { parseIds, requireId } from '../../src/desired/text/ids.ts';
 import { target } from '../support/values.ts';
 import { errorOf, loadFiles } from './project-folder.ts';
 

@@ -24,6 +24,7 @@ const run = promisify(execFile);
 /** Declarations a program reads, beside those of src/model. */
 const PUBLIC = [
   'index',
+  'desired',
   'program',
   'program/reconcile',
   'desired/declarations/define',
@@ -200,6 +201,59 @@ test('without Pulumi beside it a target with `state: pulumi` says what to instal
     await muster(folder, 'sandbox', 'stop');
   }
 }, 60_000);
+
+describe('an installation of the command alone', { timeout: MINUTES }, () => {
+  let alone: string;
+  const command = (...args: readonly string[]): Promise<string> =>
+    call(alone, join(alone, 'node_modules/.bin/muster'), ...args);
+
+  beforeAll(async () => {
+    alone = join(workspace, 'alone');
+    await install(alone, { packages: [tarball] });
+    await command('init');
+  }, MINUTES);
+
+  test('brings neither Pulumi nor OpenTelemetry, and nothing that is inside the bundle', async () => {
+    const names = await readdir(join(alone, 'node_modules'));
+    expect(names).toEqual(expect.arrayContaining([PACKAGE_NAME, 'libphonenumber-js']));
+    for (const name of ['@pulumi', '@opentelemetry', 'ajv', 'undici', 'yaml']) expect(names).not.toContain(name);
+    const licenses = await readFile(join(alone, 'node_modules', PACKAGE_NAME, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['ajv', 'undici', 'yaml']) expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'));
+  });
+
+  test('validates as the checkout does, to the letter', async () => {
+    await writeFile(
+      join(alone, 'teams/bad.yaml'),
+      'users:\n  - { loginUserId: a@example.com, firstName: 1, nickname: x }\n',
+    );
+    const [here, there] = [join(alone, 'node_modules/.bin/muster'), join(ROOT, 'bin/muster.js')].map((program) =>
+      call(alone, process.execPath, program, 'validate').catch((error: { stdout: string }) => error.stdout),
+    );
+    expect(await here).toContain('unknown-key');
+    expect(await here).toBe(await there);
+    await rm(join(alone, 'teams/bad.yaml'));
+  });
+
+  test('reads a desired file in TypeScript, and says what one needs that imports the classes', async () => {
+    const text = (from: string): string =>
+      `import { defineDesired } from '${from}';\nexport default defineDesired({ users: [{ loginUserId: 'b@example.com', firstName: 'B', lastName: 'B', userTemplateName: 'T' }] });\n`;
+    const muster = join(alone, 'muster.yaml');
+    const before = await readFile(muster, 'utf8');
+    await writeFile(muster, before.replace(/^desired:.*$/mu, "desired: ['b.mts']"));
+    await writeFile(join(alone, 'b.mts'), text(`${PACKAGE_NAME}/desired`));
+    expect(await command('validate')).toContain('1 user');
+    await writeFile(join(alone, 'b.mts'), text(PACKAGE_NAME));
+    await expect(command('validate')).rejects.toMatchObject({ stdout: saying('which needs @pulumi/pulumi') });
+    await writeFile(muster, before);
+  });
+
+  test('goes on without spans where OpenTelemetry is not installed, and says so', async () => {
+    const env = { ...consumerEnvironment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    const { stdout, stderr } = await run(join(alone, 'node_modules/.bin/muster'), ['validate'], { cwd: alone, env });
+    expect(stdout).toContain('Valid');
+    expect(stderr).toContain('there is no @opentelemetry/api beside musterctl');
+  });
+});
 
 describe(
   'getting started, typed word by word',

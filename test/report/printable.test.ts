@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { errorOf } from '../../providers/refusals.ts';
 import { planDocument } from '../../src/report/documents/plan.ts';
-import { FORMAT_NAMES, render, type FormatName } from '../../src/report/formats.ts';
+import { FORMAT_NAMES, type FormatName } from '../../src/report/format-table.ts';
+import { render } from '../../src/report/formats.ts';
 import { printable, safeJson } from '../../src/report/words/printable.ts';
 import { PLAIN } from '../../src/report/words/style.ts';
 import { context, emptyPlan, userChange } from './values.ts';

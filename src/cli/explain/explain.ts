@@ -11,7 +11,6 @@ import type { Style } from '../../report/words/style.ts';
 import type { Call } from '../process/command.ts';
 import { layoutFor } from '../process/emit.ts';
 import { ASSUMPTIONS_WORD, explainedPoint, pointList } from './explain-point.ts';
-import { explainedKey, keyWords } from './explain-key.ts';
 
 /** A plan prints `deletes` for the guard with the code `guard-deletes`. */
 const GUARDS: Readonly<Record<string, ErrorCode>> = Object.fromEntries(
@@ -30,8 +29,8 @@ export function explainable(): string[] {
 export async function explain(call: Call): Promise<number> {
   const [code] = call.arguments;
   const { style } = layoutFor('out', call);
-  call.shell.terminal.out(code === undefined ? everything() : explained(code, style));
-  return Promise.resolve(0);
+  call.shell.terminal.out(code === undefined ? everything() : await explained(code, style));
+  return 0;
 }
 
 function everything(): string {
@@ -46,7 +45,7 @@ function everything(): string {
 }
 
 /** Throws `unknown-code`. */
-function explained(code: string, style: Style): string {
+async function explained(code: string, style: Style): Promise<string> {
   const guard = Object.hasOwn(GUARDS, code) ? GUARDS[code] : undefined;
   const parts = [
     isCode(code) ? ofError(code, style) : '',
@@ -55,8 +54,12 @@ function explained(code: string, style: Style): string {
     Object.hasOwn(EXIT_NUMBERS, code) ? ofExit(code, style) : '',
     explainedPoint(code, style),
   ];
-  const text = parts.filter((part) => part !== '').join('\n') || explainedKey(code, style);
+  const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') return text;
+  // Reads the schemas, which no other word needs.
+  const { explainedKey, keyWords } = await import('./explain-key.ts');
+  const key = explainedKey(code, style);
+  if (key !== '') return key;
   throw new ToolError('unknown-code', {
     message: `given: ${code}${didYouMean(code, [...explainable(), ...keyWords()])}`,
   });

@@ -1,15 +1,11 @@
 // `muster init --ci github|gitlab`: the pipeline of a project, for one target. Files that are there stay as they are.
 
 import { join } from 'node:path';
-import { chooseTarget, loadProject } from '../../desired/project/project.ts';
 import { readAction } from '../../engine/version.ts';
 import { ToolError } from '../../model/errors.ts';
-import type { Project } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
 import type { Call } from '../process/command.ts';
 import type { Flag } from '../process/flags.ts';
-import { githubFiles, gitlabFiles } from './files.ts';
-import { pipelinePlace } from './place.ts';
 import { isThere, writeNew, writtenLine } from '../process/new-file.ts';
 import { usage } from '../process/settings.ts';
 
@@ -69,7 +65,9 @@ export async function writePipeline(
   { forge, action, version }: PipelineWish,
   name: string | null,
 ): Promise<PipelineWritten> {
-  const target = targetOf(await loadProject(folder), name);
+  const target = await targetOf(folder, name);
+  const { githubFiles, gitlabFiles } = await import('./files.ts');
+  const { pipelinePlace } = await import('./place.ts');
   const { root, directory, defaultBranch } = await pipelinePlace(folder);
   const common = { target: target.name, directory, defaultBranch };
   const files = forge === 'github' ? githubFiles({ ...common, action }) : gitlabFiles({ ...common, version });
@@ -83,7 +81,9 @@ export async function writePipeline(
 }
 
 /** The named one, or the only one that is no sandbox, or the only one. */
-function targetOf(project: Project, name: string | null): Target {
+async function targetOf(folder: string, name: string | null): Promise<Target> {
+  const { chooseTarget, loadProject } = await import('../../desired/project/project.ts');
+  const project = await loadProject(folder);
   const real = [...project.targets.values()].filter(({ sandbox }) => !sandbox);
   const target = chooseTarget(project, name ?? (real.length === 1 ? (real[0]?.name ?? null) : null));
   if (target.state !== 'pulumi') return target;

@@ -1,17 +1,14 @@
 // Where a report goes: standard output, files. When standard output is data, the text for people goes to standard
 // error. A report that could not be written is told on standard error; the run and its exit number stay what they were.
 
-import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
-import { whyUnwritable, writeReportFile } from '../../engine/report-file.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import { errorDocument } from '../../report/documents/error.ts';
-import { formatOf, shows, type FormatName } from '../../report/formats.ts';
+import { shows, type FormatName } from '../../report/format-table.ts';
 import type { Presentation } from '../../report/formats/presentation.ts';
 import type { ReportContext, RunKind } from '../../report/words/head.ts';
 import type { Layout } from '../../report/words/layout.ts';
-import { verdictOf } from '../../report/kinds/pages.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import { printable } from '../../report/words/printable.ts';
 import { COLORED, PLAIN } from '../../report/words/style.ts';
@@ -26,7 +23,10 @@ const FILE_WIDTH = 100;
 export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: RunKind | null): Promise<void> {
   const unfit = kind === null ? null : unshownBy(settings.outputs, kind);
   if (unfit !== null) throw usage(`--out: ${unfit}`);
-  for (const { path } of files(settings)) {
+  const written = files(settings);
+  if (written.length === 0) return;
+  const { whyUnwritable } = await import('../../engine/report-file.ts');
+  for (const { path } of written) {
     const why = await whyUnwritable(resolve(settings.directory, path), path);
     if (why !== null) throw usage(`--out: ${why}`);
   }
@@ -35,9 +35,10 @@ export async function checkOutputs({ settings }: Pick<Place, 'settings'>, kind: 
 export async function emit(document: ReportDocument, place: Place): Promise<void> {
   const { settings, shell } = place;
   const format = settings.outputs.find(({ path }) => path === STANDARD_OUTPUT)?.format ?? 'text';
-  const text = formatOf(format).one(document, presentationFor('out', place));
+  const { render } = await import('../../report/formats.ts');
+  const text = render(format, document, presentationFor('out', place));
   shell.terminal.out(format === 'text' ? await folded(text, document, shell) : text);
-  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), place);
+  await emitFiles((name, presentation) => render(name, document, presentation), place);
 }
 
 /** Kinds whose verdict is what a reviewer asks for first; of others the text is. */
@@ -47,7 +48,9 @@ const REVIEWED: ReadonlySet<ReportDocument['kind']> = new Set(['plan', 'apply', 
 async function folded(text: string, document: ReportDocument, { environment }: Place['shell']): Promise<string> {
   if (!environment['GITHUB_ACTIONS'] && !environment['GITLAB_CI']) return text;
   if (!REVIEWED.has(document.kind)) return text;
+  const { randomBytes } = await import('node:crypto');
   const { logGroup } = await import('../../forge/workflow.ts');
+  const { verdictOf } = await import('../../report/kinds/pages.ts');
   const title = printable(`muster ${document.kind}: ${verdictOf(document)}`);
   const group = logGroup(environment, { title, token: randomBytes(8).toString('hex'), at: Date.parse(document.at) });
   return group === null ? text : [group.open, text, group.close].join('');
@@ -56,14 +59,15 @@ async function folded(text: string, document: ReportDocument, { environment }: P
 /** The text for people first; then a report of it wherever one was asked for. */
 export async function emitFailure(document: ReportDocument, place: Place, kind: RunKind | null): Promise<void> {
   const { settings, shell } = place;
-  shell.terminal.err(formatOf('text').one(document, layoutFor('err', place)));
+  const { render } = await import('../../report/formats.ts');
+  shell.terminal.err(render('text', document, layoutFor('err', place)));
   const outputs = settings.outputs.filter(({ format }) => kind !== null && shows(format, kind));
   const toOut = outputs.find(({ path }) => path === STANDARD_OUTPUT);
   if (toOut !== undefined && toOut.format !== 'text') {
-    shell.terminal.out(formatOf(toOut.format).one(document, presentationFor('out', place)));
+    shell.terminal.out(render(toOut.format, document, presentationFor('out', place)));
   }
   const fit = { settings: { ...settings, outputs }, shell };
-  await emitFiles((name, presentation) => formatOf(name).one(document, presentation), fit);
+  await emitFiles((name, presentation) => render(name, document, presentation), fit);
 }
 
 type Write = (format: FormatName, presentation: Presentation) => string;
@@ -71,12 +75,16 @@ type Write = (format: FormatName, presentation: Presentation) => string;
 /** Each on its own: one that fails takes no other along. */
 export async function emitFiles(write: Write, place: Place): Promise<void> {
   const { settings, shell } = place;
+  const written = files(settings);
+  if (written.length === 0) return;
+  const { writeReportFile } = await import('../../engine/report-file.ts');
   const presentation = { style: PLAIN, width: FILE_WIDTH, verbose: settings.verbose, ...folderOf(place) };
-  for (const { format, path } of files(settings)) {
+  for (const { format, path } of written) {
     try {
       await writeReportFile(resolve(settings.directory, path), write(format, presentation));
     } catch (error) {
-      shell.terminal.err(formatOf('text').one(notWritten(error, path), layoutFor('err', place)));
+      const { render } = await import('../../report/formats.ts');
+      shell.terminal.err(render('text', notWritten(error, path), layoutFor('err', place)));
     }
   }
 }
@@ -104,9 +112,10 @@ export function presentationFor(stream: 'out' | 'err', place: Place): Presentati
 }
 
 /** Text for people, also while standard output is JSON. */
-export function tell(document: ReportDocument, place: Place): void {
+export async function tell(document: ReportDocument, place: Place): Promise<void> {
+  const { render } = await import('../../report/formats.ts');
   const stream = place.settings.outputs.some(({ path }) => path === STANDARD_OUTPUT) ? 'err' : 'out';
-  place.shell.terminal[stream](`${formatOf('text').one(document, layoutFor(stream, place))}\n`);
+  place.shell.terminal[stream](`${render('text', document, layoutFor(stream, place))}\n`);
 }
 
 export function layoutFor(stream: 'out' | 'err', { settings, shell }: Place): Layout {

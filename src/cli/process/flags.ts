@@ -2,7 +2,7 @@
 // docs/commands.md read this table.
 
 import { PASSABLE_GUARDS } from '../../model/allow.ts';
-import { FORMAT_NAMES } from '../../report/formats.ts';
+import { FORMAT_NAMES } from '../../report/format-table.ts';
 
 /** Names of the project, by `muster completion targets`. */
 export type NamesAsked = 'targets' | 'addresses' | 'campaigns' | 'logins';

@@ -3,7 +3,7 @@
 
 import type * as engine from '../../engine.ts';
 import type { Shared } from '../../engine/shared.ts';
-import { codeOf } from '../../model/error-code.ts';
+import { isNotInstalled } from '../../model/error-code.ts';
 import { ToolError } from '../../model/errors.ts';
 import type { Target } from '../../model/target.ts';
 import type { Shell } from './shell.ts';
@@ -39,16 +39,12 @@ function onBranch(home: Home, shared: Shared, say: (remark: string) => void): Ho
   };
 }
 
-/** Pulumi is a peer of the package, which an installation may leave out. Throws `no-pulumi` there. */
+/** Pulumi is an optional peer of the package. Throws `no-pulumi` where it is not installed. */
 export async function withPulumi<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if (!isMissingPulumi(error)) throw error;
+    if (!isNotInstalled(error, '@pulumi/pulumi')) throw error;
     throw new ToolError('no-pulumi', { message: 'there is no @pulumi/pulumi beside musterctl', cause: error });
   }
-}
-
-function isMissingPulumi(error: unknown): boolean {
-  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && String(error).includes('@pulumi/pulumi');
 }

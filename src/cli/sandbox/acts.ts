@@ -2,7 +2,6 @@
 // Sandbox rooms are loaded on demand.
 
 import { resolve } from 'node:path';
-import { parse as parseCsv } from 'csv-parse/sync';
 import { didYouMean } from '../../model/suggest.ts';
 import { ToolError } from '../../model/errors.ts';
 import { safeJson } from '../../report/words/printable.ts';
@@ -218,8 +217,9 @@ export async function fault(call: Call): Promise<number> {
 async function readRows(path: string, file: string): Promise<Record<string, string>[]> {
   const expected = `${file}: expected a CSV file with a header line`;
   const text = await readInput(path, expected);
+  const { parse } = await import('csv-parse/sync');
   try {
-    return parseCsv<Record<string, string>>(text, { columns: true, bom: true, trim: true });
+    return parse<Record<string, string>>(text, { columns: true, bom: true, trim: true });
   } catch (cause) {
     // The parser's message may quote a cell.
     throw new ToolError('input-file', { message: `${expected}; it is not valid CSV`, cause });

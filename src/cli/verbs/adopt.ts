@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
 import type { AdoptContext } from '../../adopt.ts';
-import { parseIds, parseRoster, requireId, type RosterLine } from '../../desired/project/roster.ts';
+import type { RosterLine } from '../../desired/project/roster.ts';
+import { parseIds, requireId } from '../../desired/text/ids.ts';
 import type { Adoption } from '../../reconcile/adopt/adopt.ts';
 import { adoptDocument } from '../../report/documents/adopt.ts';
 import type { Call, Command } from '../process/command.ts';
@@ -105,6 +106,7 @@ async function runUsers(call: Call): Promise<number> {
   if (list !== undefined && list !== '-') throw usage(`adopt users: expected --ids, --ids-file or -; given ${list}`);
   const { into, csv } = placeOf(call);
   const name = textOf(idsFile) ?? '-';
+  const { parseRoster } = await import('../../desired/project/roster.ts');
   const roster =
     typeof ids === 'string'
       ? parseIds(ids.replaceAll(',', '\n'), '--ids').map(bare)

@@ -4,13 +4,8 @@
 import { stat } from 'node:fs/promises';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import type { ChangedFile } from '../../adopt/files.ts';
-import { findDesiredFiles, isDesiredFile } from '../../desired/text/find-files.ts';
 import { Findings } from '../../desired/text/findings.ts';
-import { formatYaml } from '../../desired/patch/format.ts';
-import { unifiedDiff } from '../../desired/patch/patch-diff.ts';
-import { PROJECT_FILE, readProjectFile } from '../../desired/project/project.ts';
 import type { SchemaNode } from '../../desired/text/schema.ts';
-import { readSchema } from '../../desired/text/schema-file.ts';
 import { ToolError } from '../../model/errors.ts';
 import { printable } from '../../report/words/printable.ts';
 import { count } from '../../report/words/words.ts';
@@ -50,6 +45,7 @@ async function runFmt(call: Call): Promise<number> {
     const { writeFiles } = await import('../../adopt.ts');
     await writeFiles(directory, changed);
   }
+  const { unifiedDiff } = await import('../../desired/patch/patch-diff.ts');
   for (const { opened, after } of changed) {
     const before = opened.text ?? '';
     const diff = unifiedDiff(opened.file, before, [{ from: 0, to: before.length, text: after }]);
@@ -68,14 +64,19 @@ interface Formatted {
 /** Throws all findings of all files together. */
 async function formatted(directory: string, given: readonly string[]): Promise<Formatted> {
   const findings = new Findings();
-  const schemaOf = openSchemas();
+  const { PROJECT_FILE } = await import('../../desired/project/project.ts');
+  const { readSchema } = await import('../../desired/text/schema-file.ts');
+  // They have the order of the keys.
+  const project = JSON.parse(readSchema('project')) as SchemaNode;
+  const desired = JSON.parse(readSchema('desired')) as SchemaNode;
   const { openFile } = await import('../../adopt.ts');
+  const { formatYaml } = await import('../../desired/patch/format.ts');
   const changed: ChangedFile[] = [];
   const left: string[] = [];
   for (const file of await filesOf(directory, given, findings)) {
     const opened = await openFile(directory, file);
     const text = opened.text ?? '';
-    const after = formatYaml(text, { file, schema: schemaOf(file), findings });
+    const after = formatYaml(text, { file, schema: file === PROJECT_FILE ? project : desired, findings });
     if (after === null) left.push(file);
     else if (after !== text) changed.push({ opened, after });
   }
@@ -83,14 +84,9 @@ async function formatted(directory: string, given: readonly string[]): Promise<F
   return { changed, left };
 }
 
-/** It has the order of the keys. */
-function openSchemas(): (file: string) => SchemaNode {
-  const read = (name: 'project' | 'desired'): SchemaNode => JSON.parse(readSchema(name)) as SchemaNode;
-  const [project, desired] = [read('project'), read('desired')];
-  return (file) => (file === PROJECT_FILE ? project : desired);
-}
-
 async function filesOf(directory: string, given: readonly string[], findings: Findings): Promise<readonly string[]> {
+  const { PROJECT_FILE, readProjectFile } = await import('../../desired/project/project.ts');
+  const { findDesiredFiles, isDesiredFile } = await import('../../desired/text/find-files.ts');
   const { patterns, source } = await readProjectFile(directory);
   const all = await findDesiredFiles(directory, patterns, { source, findings });
   if (given.length === 0) return [PROJECT_FILE, ...all.filter((file) => YAML.test(file))];

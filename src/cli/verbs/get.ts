@@ -1,7 +1,7 @@
 // muster get user | get record | search | why: look-ups. They send nothing that changes the service, and write no file but reports.
 
 import { serviceName } from '../../model/target.ts';
-import { requireId } from '../../desired/project/roster.ts';
+import { requireId } from '../../desired/text/ids.ts';
 import { CONDITIONS, readCriterion, SYSTEM_KEYS, type Criterion } from '../../model/criterion.ts';
 import { ToolError } from '../../model/errors.ts';
 import { didYouMean } from '../../model/suggest.ts';
@@ -9,7 +9,6 @@ import type { LookupContext, RecordRequest } from '../../lookup.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
 import type { ReportContext } from '../../report/words/head.ts';
 import { getRecordDocument, getUserDocument, searchDocument } from '../../report/documents/lookup.ts';
-import { whyDocument } from '../../report/documents/why.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emit } from '../process/emit.ts';
 import { exitOf } from '../process/exit.ts';
@@ -208,6 +207,7 @@ async function runWhy(call: Call): Promise<number> {
   const { run: unplaced, progress } = await openSession(call);
   const home = await homeOf(unplaced.target, call.shell);
   const { tellStory } = await import('../../lookup.ts');
+  const { whyDocument } = await import('../../report/documents/why.ts');
   const told = async () => {
     const run = await home.placed(unplaced);
     return tellStory({ run, memory: await home.recall(run), address: call.arguments[0] ?? '' });

@@ -4,15 +4,15 @@
 import { resolve } from 'node:path';
 import { stdin } from 'node:process';
 import { text as allOf } from 'node:stream/consumers';
+import type { ToolError } from '../../model/errors.ts';
 import type { ReportDocument } from '../../report/json/document.ts';
-import { formatOf, type FormatName } from '../../report/formats.ts';
+import type { FormatName } from '../../report/format-table.ts';
 import type { Presentation } from '../../report/formats/presentation.ts';
 import type { RunKind } from '../../report/words/head.ts';
 import { STANDARD_OUTPUT, unshownBy } from '../../report/outputs.ts';
 import type { Call, Command } from '../process/command.ts';
 import { emitFiles, presentationFor } from '../process/emit.ts';
 import { readInput } from '../process/input-file.ts';
-import { readReport } from '../process/read-report.ts';
 import { usage } from '../process/settings.ts';
 
 export const RENDER_COMMAND: Command = {
@@ -25,8 +25,11 @@ export const RENDER_COMMAND: Command = {
 };
 
 async function runRender(call: Call): Promise<number> {
+  const { formatOf } = await import('../../report/formats.ts');
   const documents = await readAll(call);
   checkFormats(documents, call);
+  const single = call.settings.outputs.find(({ format }) => formatOf(format).several === undefined);
+  if (single !== undefined && documents.length > 1) throw holdsOne(single.format, documents.length);
   const write = (format: FormatName, presentation: Presentation): string => {
     const { one, several } = formatOf(format);
     const [first] = documents;
@@ -42,6 +45,7 @@ async function runRender(call: Call): Promise<number> {
 }
 
 async function readAll({ arguments: paths, settings }: Call): Promise<ReportDocument[]> {
+  const { readReport } = await import('../process/read-report.ts');
   const documents = [];
   for (const path of paths) {
     const text =
@@ -57,9 +61,10 @@ function checkFormats(documents: readonly ReportDocument[], { settings }: Call):
     const unfit = unshownBy(settings.outputs, kindOf(document));
     if (unfit !== null) throw usage(`--out: ${unfit}`);
   }
-  const single = settings.outputs.find(({ format }) => formatOf(format).several === undefined);
-  if (single === undefined || documents.length < 2) return;
-  throw usage(`--out: the format ${single.format} holds one report; given: ${documents.length}. ndjson holds several`);
+}
+
+function holdsOne(format: FormatName, given: number): ToolError {
+  return usage(`--out: the format ${format} holds one report; given: ${given}. ndjson holds several`);
 }
 
 function kindOf(document: ReportDocument): RunKind {

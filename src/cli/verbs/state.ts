@@ -182,7 +182,7 @@ async function approved(plan: Plan, call: Call, { session, startedAt }: Asking):
   if (plan.changes.length === 0) return true;
   const { settings, shell, command } = call;
   const document = planDocument(plan, reportContext(call, startedAt, await gitOf(session.run)));
-  if (!settings.quiet || !isApproved(settings)) tell({ ...document, exactly: [], next: null }, call);
+  if (!settings.quiet || !isApproved(settings)) await tell({ ...document, exactly: [], next: null }, call);
   const { stopOnGuards } = await import('../../engine.ts');
   stopOnGuards(plan, session.run.guardError);
   const amount = count(plan.changes.length, 'change');

@@ -3,6 +3,8 @@
 
 import { pathToFileURL } from 'node:url';
 
+import { isNotInstalled } from '../../model/error-code.ts';
+import { PACKAGE_NAME } from '../../model/package.ts';
 import type { Findings } from './findings.ts';
 import { fixedSource } from './source.ts';
 import type { Source } from './source.ts';
@@ -25,6 +27,8 @@ export async function runProgramFile(path: string, file: string, findings: Findi
 
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it threw no error object';
+  if (isNotInstalled(error, '@pulumi/pulumi'))
+    return `it imports ${PACKAGE_NAME}, which needs @pulumi/pulumi; ${PACKAGE_NAME}/desired has defineDesired alone`;
   const code = 'code' in error && /^[A-Z][A-Z_]+$/u.test(String(error.code)) ? ` (${String(error.code)})` : '';
   return `it threw ${/^[A-Za-z]{0,40}Error$/u.test(error.name) ? error.name : 'an error'}${code}`;
 }

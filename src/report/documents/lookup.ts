@@ -130,8 +130,6 @@ export function getRecordDocument(lookup: RecordLookup, context: ReportContext):
   };
 }
 
-/** C-9 before C-10: "Order of returned records: not shown." */
-const BY_ID = new Intl.Collator('en', { numeric: true });
 const NOWHERE = { source: null, recorded: false };
 
 export function searchDocument(lookup: SearchLookup, context: ReportContext): SearchDocument {
@@ -141,8 +139,10 @@ export function searchDocument(lookup: SearchLookup, context: ReportContext): Se
     const isMasked = !showValues && !key.startsWith('sys_') && !isOpen(key, clientIdFieldName);
     return { key, condition, value: isMasked ? null : value, masked: isMasked };
   };
+  // C-9 before C-10: "Order of returned records: not shown."
+  const { compare } = new Intl.Collator('en', { numeric: true });
   const tasks = lookup.tasks
-    .toSorted((a, b) => BY_ID.compare(a.clientId, b.clientId))
+    .toSorted((a, b) => compare(a.clientId, b.clientId))
     .map((task) => {
       const standing = standings.get(recordAddress(campaignName, task.clientId)) ?? NOWHERE;
       return reportTask(task, { campaignName, clientIdFieldName, showValues, standing });

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ToolError } from '../../model/errors.ts';
@@ -110,7 +110,7 @@ interface Launched {
 }
 
 function launch(directory: string): Launched {
-  const main = fileURLToPath(new URL(`./daemon-main${extname(import.meta.url)}`, import.meta.url));
+  const main = fileURLToPath(new URL('./daemon-main.ts', import.meta.url));
   const log = openSync(join(directory, LOG_FILE), 'a', 0o600);
   const child = spawn(process.execPath, [main, directory], { detached: true, stdio: ['ignore', log, log] });
   let ended = false;

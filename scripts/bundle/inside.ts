@@ -1,0 +1,40 @@
+// Which packages are inside the bundle of the package, and which stay beside it; with the licences of those inside.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+import { ROOT } from './sources.ts';
+
+/** Installed beside the package: loaded by few runs, or not at all; the SDK must be the project's own. */
+export const BESIDE = [
+  '@aws-sdk/client-secrets-manager',
+  '@octokit/core',
+  '@octokit/plugin-paginate-rest',
+  '@octokit/plugin-retry',
+  '@octokit/plugin-throttling',
+  '@opentelemetry/api',
+  '@pulumi/pulumi',
+  'libphonenumber-js',
+  'selfsigned',
+] as const;
+
+/** Their folders below the root, by name. */
+function insideOf({ inputs }: Metafile): readonly string[] {
+  const folders = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].toSorted();
+}
+
+/** The text that their licences ask for. Throws where one has none: then it must stay beside. */
+export function notices(metafile: Metafile): string {
+  const parts = insideOf(metafile).map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+      readonly name: string;
+      readonly version: string;
+    };
+    const file = readdirSync(join(ROOT, folder)).find((each) => /^licen[sc]e(\.|$)/iu.test(each));
+    if (file === undefined || !existsSync(join(ROOT, folder, file))) throw new Error(`${name} has no licence file`);
+    return `${name} ${version}\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`;
+  });
+  return `Inside the files of this folder:\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`;
+}
