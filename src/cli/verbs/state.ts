@@ -18,6 +18,7 @@ import type { Settings } from '../process/settings.ts';
 import { gitOf, openSession, openTarget, readSession, reportContext, type Session } from '../process/session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
+const SINCE: readonly FlagName[] = ['since', 'maxAge', 'history'];
 const CHANGING: readonly FlagName[] = [
   ...REPORT,
   'group',
@@ -45,7 +46,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'group', 'only', ...SINCE, 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     reports: 'plan',
     run: runPlan,
   },
@@ -54,7 +55,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
-    flags: [...CHANGING, ...APPROVED, 'firstApply'],
+    flags: [...CHANGING, ...SINCE, ...APPROVED, 'firstApply'],
     reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),

@@ -2,7 +2,7 @@
 
 import { ACTIONS } from '../../model/state.ts';
 import type { PlanPart } from '../../model/parts.ts';
-import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
+import type { ChangeDigest, Plan, PlanSince } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
@@ -64,13 +64,20 @@ export interface PlanFacts {
   };
   /** Assumptions about the service that the plan makes. */
   readonly relies: readonly Relied[];
+  /** Of `--since`: what was not read, or why everything was; null without it. */
+  readonly since: ReportSince | null;
+}
+
+/** Its time in ISO 8601. */
+export interface ReportSince extends Omit<PlanSince, 'lastCompleteAt'> {
+  readonly lastCompleteAt: string | null;
 }
 
 /** A plan as it is told, or told of again after it was applied. */
 export interface Planned extends ReportHead, PlanFacts {}
 
 export function planFacts(plan: Plan): PlanFacts {
-  const { files, coverage, requests, leavers, relies } = plan;
+  const { files, coverage, requests, leavers, relies, since } = plan;
   const later = plan.forecast.later.map(({ hour, ...rest }) => ({ hour: iso(hour), ...rest }));
   const { searched, leavers: pinnedTo } = plan.offboarding;
   return {
@@ -87,6 +94,7 @@ export function planFacts(plan: Plan): PlanFacts {
     guards: plan.guards.map(reportGuard),
     approval: approvalOf(plan),
     relies,
+    since: since && { ...since, lastCompleteAt: since.lastCompleteAt === null ? null : iso(since.lastCompleteAt) },
   };
 }
 

@@ -1,0 +1,156 @@
+// Reads what is in reach of a request (reconcile/plan/reach.ts), and nothing else. The same answers mean the same as in a whole reading;
+// what that one sees on the way is asked for by itself:
+//
+//   a whole reading sees                  | here
+//   records pinned to a leaver            | the search for pins; what it finds is read as well
+//   a task of ours in another campaign    | asked for where a declared record in reach is absent, or was removed
+//   that anybody is known here at all     | where somebody is absent, recorded users are asked until one is there
+//   each campaign by marker               | where that takes fewer requests than one for each record
+
+import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../model/address.ts';
+import type { Address } from '../model/address.ts';
+import { MARKER_KEY } from '../model/record.ts';
+import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
+import type { Presence } from '../model/user.ts';
+import { isMarkerOf, shardPrefixes, stacksOf } from '../reconcile/marker.ts';
+import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
+import { observe } from '../reconcile/observe/observe.ts';
+import type { ObserveOptions } from '../reconcile/observe/observe.ts';
+import { observeUser } from '../reconcile/observe/one.ts';
+import { forEachParallel } from '../reconcile/observe/parallel.ts';
+import { readCost } from '../reconcile/observe/requests.ts';
+import type { Reach } from '../reconcile/plan/reach.ts';
+import { within } from '../reconcile/plan/scope.ts';
+import type { Scope } from '../reconcile/plan/scope.ts';
+
+export interface InReachOptions extends Omit<ObserveOptions, 'desired' | 'recorded' | 'shard'> {
+  readonly whole: Scope;
+  readonly reach: Reach;
+}
+
+/** Both states within reach, and what was observed. People who were removed are remembered, whatever the reach. */
+export interface InReach extends Scope {
+  readonly observed: ObservedState;
+}
+
+export async function observeInReach(options: InReachOptions): Promise<InReach> {
+  const { whole, reach } = options;
+  const { removed = new Map<Address, RecordedObject>() } = whole.recorded;
+  const people = new Map([...removed].filter(([, object]) => isUser(object)));
+  const read = new Set<Address>();
+  const seen: ObservedState[] = [];
+  let addresses = reach(new Map());
+  while (seen.length === 0 || read.size < addresses.size) {
+    const fresh = within(whole, (address) => addresses.has(address) && !read.has(address));
+    const remembered = seen.length === 0 ? people : new Map<Address, RecordedObject>();
+    seen.push(await readScope({ ...fresh, recorded: { ...fresh.recorded, removed: remembered } }, options));
+    for (const address of addresses) read.add(address);
+    addresses = reach(joined(seen).pins);
+  }
+  seen.push(await lookElsewhere(options, addresses, joined(seen)));
+  const { desired, recorded } = within(whole, (address) => addresses.has(address));
+  const observed = await withWitnesses(options, joined(seen));
+  return { desired, recorded: { ...recorded, removed }, observed };
+}
+
+/** A campaign is read by marker only where that is the shorter way. */
+function readScope({ desired, recorded }: Scope, options: InReachOptions): Promise<ObservedState> {
+  const { whole, lineage } = options;
+  const held = recordKeys(whole.desired, whole.recorded);
+  const keys = recordKeys(desired, recorded);
+  const campaigns = knownCampaigns(whole.desired, whole.recorded).flatMap((campaign) => {
+    const asked = keys.get(campaign.campaignName)?.size ?? 0;
+    const prefixes = shardPrefixes('', held.get(campaign.campaignName)?.size ?? 0);
+    const marker = campaign.marker && asked * readCost(campaign) > prefixes.length * stacksOf(lineage).length;
+    return asked === 0 ? [] : [{ ...campaign, marker }];
+  });
+  return observe({ ...options, desired: { ...desired, campaigns }, recorded });
+}
+
+/** Tasks of ours that nobody declares or records, where one would speak against adding a record. What is not read may be there. */
+async function lookElsewhere(
+  options: InReachOptions,
+  addresses: ReadonlySet<Address>,
+  { records }: ObservedState,
+): Promise<ObservedState> {
+  const { whole, lineage } = options;
+  const { objects, removed = new Map<Address, RecordedObject>() } = whole.recorded;
+  const marked = knownCampaigns(whole.desired, whole.recorded).filter(({ marker }) => marker);
+  const absent = whole.desired.records.filter(({ address }) => records.get(address)?.presence === 'absent');
+  const places = absent.flatMap(({ clientId }) => marked.map((each) => recordAddress(each.campaignName, clientId)));
+  const known = new Set([...whole.desired.records.map(({ address }) => address), ...objects.keys(), ...records.keys()]);
+  const gone = [...removed.keys()].filter((address) => addresses.has(address));
+  const openIntents = [...new Set([...places, ...gone])].filter((address) => !known.has(address)).map(question);
+  const recorded = { objects: new Map<Address, RecordedObject>(), openIntents };
+  const nothing = { desired: { ...whole.desired, users: [], records: [] }, recorded };
+  const seen = await readScope(nothing, options);
+  const unread = [...seen.records].flatMap(([address, { presence }]) => (presence === 'unknown' ? [address] : []));
+  const tasks = [...seen.records].flatMap(([address, record]) => record.tasks.map((task) => [address, task] as const));
+  const ours = tasks.filter(([, { items }]) =>
+    isMarkerOf(lineage, items.find(({ key }) => key === MARKER_KEY)?.value ?? null),
+  );
+  return {
+    ...seen,
+    records: new Map(),
+    extras: new Map([...seen.extras, ...ours]),
+    unread: new Set([...(seen.unread ?? []), ...unread.map(campaignOf)]),
+  };
+}
+
+/** An address that is asked for although nobody declares or records it. */
+function question(address: Address): OpenIntent {
+  return { id: '', address, action: 'forget', fromCampaign: null, at: 0, proposed: null };
+}
+
+function campaignOf(address: Address): string {
+  const place = parseAddress(address);
+  return isRecord(place) ? place.campaignName : '';
+}
+
+function joined(parts: readonly ObservedState[]): ObservedState {
+  const all = <V>(of: (part: ObservedState) => ReadonlyMap<string, V> | undefined): ReadonlyMap<string, V> =>
+    new Map(parts.flatMap((part) => [...(of(part) ?? [])]));
+  const sum = (of: (part: ObservedState) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  return {
+    users: all(({ users }) => users),
+    records: all(({ records }) => records),
+    extras: all(({ extras }) => extras),
+    pins: all(({ pins }) => pins),
+    agents: all(({ agents }) => agents),
+    strangers: all(({ strangers }) => strangers),
+    unread: new Set(parts.flatMap(({ unread = [] }) => [...unread])),
+    coverage: { asked: sum(({ coverage }) => coverage.asked), answered: sum(({ coverage }) => coverage.answered) },
+    requests: sum(({ requests }) => requests),
+  };
+}
+
+/** A user who is absent proves something only beside one who is there, and whether every recorded user is gone is to be known. */
+async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: ObservedState): Promise<ObservedState> {
+  const users = new Map(seen.users);
+  const inService = (wanted: Presence): string[] =>
+    [...users, ...seen.agents].flatMap(([name, { service }]) => (service === wanted ? [name] : []));
+  if (inService('absent').length === 0) return seen;
+  const { known, agents } = loginsToAsk(whole.desired, whole.recorded);
+  const others = [...known, ...agents].filter((id) => !users.has(userAddress(id)) && !seen.agents.has(id));
+  const isRecorded = (id: string): boolean => whole.recorded.objects.has(userAddress(id));
+  const inTurn = [...others.filter(isRecorded), ...others.filter((id) => !isRecorded(id))];
+  const isProven = (asked: number): boolean =>
+    inService('present').some((name) => whole.recorded.objects.has(name) || !isRecorded(inTurn[asked] ?? ''));
+  for (const [from, to] of [
+    [0, 1],
+    [1, 8],
+    [8, inTurn.length],
+  ] as const) {
+    if (isProven(from)) break;
+    const ask = async (id: string): Promise<void> =>
+      void users.set(userAddress(id), await observeUser(reader, id, clock));
+    await forEachParallel(inTurn.slice(from, to), ask);
+  }
+  return { ...seen, users, requests: seen.requests + users.size - seen.users.size };
+}
+
+/** What is recorded by now: as it was outside of the reach, and inside as it was settled. */
+export function withSettled(whole: RecordedState, before: RecordedState, settled: RecordedState): RecordedState {
+  const outside = [...whole.objects].filter(([address]) => !before.objects.has(address));
+  return { ...settled, objects: new Map([...outside, ...settled.objects]) };
+}
