@@ -28,32 +28,32 @@ export interface InReachOptions extends Omit<ObserveOptions, 'desired' | 'record
   readonly reach: Reach;
 }
 
-/** Both states within reach, and what was observed. People who were removed are remembered, whatever the reach. */
+/** Both states within reach, and what was observed. */
 export interface InReach extends Scope {
   readonly observed: ObservedState;
 }
 
 export async function observeInReach(options: InReachOptions): Promise<InReach> {
   const { whole, reach } = options;
-  const { removed = new Map<Address, RecordedObject>() } = whole.recorded;
-  const people = new Map([...removed].filter(([, object]) => isUser(object)));
   const read = new Set<Address>();
   const seen: ObservedState[] = [];
-  let addresses = reach(new Map());
-  while (seen.length === 0 || read.size < addresses.size) {
-    const fresh = within(whole, (address) => addresses.has(address) && !read.has(address));
-    const remembered = seen.length === 0 ? people : new Map<Address, RecordedObject>();
-    seen.push(await readScope({ ...fresh, recorded: { ...fresh.recorded, removed: remembered } }, options));
+  let addresses = reach(joined(seen));
+  while (read.size < addresses.size) {
+    seen.push(
+      await readScope(
+        within(whole, (address) => addresses.has(address) && !read.has(address)),
+        options,
+      ),
+    );
     for (const address of addresses) read.add(address);
-    addresses = reach(joined(seen).pins);
+    addresses = reach(joined(seen));
   }
   seen.push(await lookElsewhere(options, addresses, joined(seen)));
-  const { desired, recorded } = within(whole, (address) => addresses.has(address));
-  const observed = await withWitnesses(options, joined(seen));
-  return { desired, recorded: { ...recorded, removed }, observed };
+  const scope = within(whole, (address) => addresses.has(address));
+  return { ...scope, observed: await withWitnesses(options, joined(seen)) };
 }
 
-/** A campaign is read by marker only where that is the shorter way. */
+/** A campaign is read by marker only where that is the shorter way; records that were removed are looked for elsewhere. */
 function readScope({ desired, recorded }: Scope, options: InReachOptions): Promise<ObservedState> {
   const { whole, lineage } = options;
   const held = recordKeys(whole.desired, whole.recorded);
@@ -64,7 +64,8 @@ function readScope({ desired, recorded }: Scope, options: InReachOptions): Promi
     const marker = campaign.marker && asked * readCost(campaign) > prefixes.length * stacksOf(lineage).length;
     return asked === 0 ? [] : [{ ...campaign, marker }];
   });
-  return observe({ ...options, desired: { ...desired, campaigns }, recorded });
+  const removed = new Map([...(recorded.removed ?? [])].filter(([, object]) => isUser(object)));
+  return observe({ ...options, desired: { ...desired, campaigns }, recorded: { ...recorded, removed } });
 }
 
 /** Tasks of ours that nobody declares or records, where one would speak against adding a record. What is not read may be there. */
@@ -111,12 +112,15 @@ function joined(parts: readonly ObservedState[]): ObservedState {
   const all = <V>(of: (part: ObservedState) => ReadonlyMap<string, V> | undefined): ReadonlyMap<string, V> =>
     new Map(parts.flatMap((part) => [...(of(part) ?? [])]));
   const sum = (of: (part: ObservedState) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  const users = all((part) => part.users);
+  const agents = all((part) => part.agents);
   return {
-    users: all(({ users }) => users),
+    users,
     records: all(({ records }) => records),
     extras: all(({ extras }) => extras),
     pins: all(({ pins }) => pins),
-    agents: all(({ agents }) => agents),
+    // Who is known in one round is nobody's unknown agent in another.
+    agents: new Map([...agents].filter(([id]) => !users.has(userAddress(id)))),
     strangers: all(({ strangers }) => strangers),
     unread: new Set(parts.flatMap(({ unread = [] }) => [...unread])),
     coverage: { asked: sum(({ coverage }) => coverage.asked), answered: sum(({ coverage }) => coverage.answered) },

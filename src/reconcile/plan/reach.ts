@@ -1,12 +1,13 @@
 // The reach of a request: the declarations that differ between two versions of the files, and all that depends on them. Pure.
 //
-//   in reach                                        | draws in
-//   an open intent, a saved copy                    | (always)
-//   a declaration that differs, is new, or is gone  | (the beginning)
-//   a record                                        | its agent; records with a like clientId, in whatever campaign
-//   a record in a campaign of which nothing is known | every record declared there
-//   a user                                          | users with a like loginUserId
-//   a user who differs, or is not to stay           | records pinned to that user, as declared, recorded or found; the successor
+//   in reach                                          | draws in
+//   an open intent, a saved copy, a user once removed | (always)
+//   a declaration that differs, is new, or is gone    | (the beginning)
+//   a record                                          | its agent; records with a like clientId, in whatever campaign
+//   a record that shows the pin of another            | who that is, unless declared to stay
+//   a record in a campaign of which nothing is known  | every record declared there
+//   a user                                            | users with a like loginUserId
+//   a user who differs, or is not to stay             | records pinned there, as declared, recorded or found; the successor
 //
 // Whatever the rule draws in beside is read for nothing; what it left out would be missed. So every rule is wider than it need be:
 // a clientId is compared in its folded form, and a pin counts as declared and as recorded.
@@ -17,7 +18,7 @@ import { clientIdOf, isRecord, isUser, parseAddress, recordAddress, userAddress 
 import type { Address, ParsedAddress } from '../../model/address.ts';
 import type { Campaign, DesiredRecord } from '../../model/record.ts';
 import { folded } from '../../model/spelling.ts';
-import type { DesiredState, Pins, RecordedState } from '../../model/state.ts';
+import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../../model/state.ts';
 import type { DesiredUser } from '../../model/user.ts';
 import type { Scope } from './scope.ts';
 
@@ -48,24 +49,33 @@ export interface Beginning {
   readonly copies: readonly string[];
 }
 
-/** Grows with the pins that are found: called again until it stays. */
-export type Reach = (pins: ReadonlyMap<string, Pins>) => ReadonlySet<Address>;
+/** Grows with what is seen of it: called again until it stays. */
+export type Reach = (seen: Seen) => ReadonlySet<Address>;
+
+type Seen = Pick<ObservedState, 'records' | 'pins'>;
 
 export function openReach(whole: Scope, beginning: Beginning): Reach {
   const index = indexOf(whole);
-  const { openIntents } = whole.recorded;
+  const { openIntents, removed = new Map<Address, RecordedObject>() } = whole.recorded;
+  const remembered = [...removed.values()].filter(isUser).map(({ address }) => address);
   const moving = openIntents.flatMap(({ address, fromCampaign }) =>
     fromCampaign === null ? [] : [recordAddress(fromCampaign, clientIdOf(address))],
   );
   const copied = beginning.copies.flatMap((clientId) => index.alike.get(recordKey(clientId)) ?? []);
-  const first = [...beginning.changed, ...openIntents.map(({ address }) => address), ...moving, ...copied];
-  return (pins) => {
+  const first = [
+    ...remembered,
+    ...beginning.changed,
+    ...openIntents.map(({ address }) => address),
+    ...moving,
+    ...copied,
+  ];
+  return (seen) => {
     const reached = new Set<Address>();
     const open = [...first];
     for (let address = open.pop(); address !== undefined; address = open.pop()) {
       if (reached.has(address)) continue;
       reached.add(address);
-      open.push(...drawnIn(address, { index, changed: beginning.changed, pins }));
+      open.push(...drawnIn(address, { index, changed: beginning.changed, seen }));
     }
     return reached;
   };
@@ -133,28 +143,30 @@ function recordKey(clientId: string): string {
 interface Drawing {
   readonly index: Index;
   readonly changed: ReadonlySet<Address>;
-  readonly pins: ReadonlyMap<string, Pins>;
+  readonly seen: Seen;
 }
 
 function drawnIn(address: Address, drawing: Drawing): readonly Address[] {
-  const { index } = drawing;
+  const { index, seen } = drawing;
   const [place] = placeOf(address);
   if (place === undefined) return [];
   const alike = index.alike.get(likeKey(place)) ?? [];
   if (isUser(place)) return [...alike, ...tasksAndSuccessors(address, place.loginUserId, drawing)];
   const agent = index.records.get(address)?.preferredAgent;
+  const shown = (seen.records.get(address)?.tasks ?? []).map((task) => userAddress(task.preferredAgent ?? ''));
+  const leaving = shown.filter((user) => index.users.get(user)?.ensure !== 'present');
   const campaign = index.unknown.get(place.campaignName) ?? [];
-  return [...alike, ...campaign, ...(agent ? [userAddress(agent)] : [])];
+  return [...alike, ...campaign, ...leaving, ...(agent ? [userAddress(agent)] : [])];
 }
 
 /** Of somebody who stays as declared before, no task changes hands. */
-function tasksAndSuccessors(address: Address, loginUserId: string, { index, changed, pins }: Drawing): Address[] {
+function tasksAndSuccessors(address: Address, loginUserId: string, { index, changed, seen }: Drawing): Address[] {
   const declared = index.users.get(address);
   if (declared?.ensure === 'present' && !changed.has(address)) return [];
   const recorded = index.recorded.get(address);
   const offboards = [declared?.offboard, isUser(recorded) ? recorded.offboard : undefined];
   const successors = offboards.flatMap((each) => (typeof each === 'object' ? [userAddress(each.reassignTo)] : []));
-  const found = pins.get(loginUserId)?.tasks ?? [];
-  const seen = found.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
-  return [...(index.pinned.get(loginUserId) ?? []), ...seen, ...successors];
+  const found = seen.pins.get(loginUserId)?.tasks ?? [];
+  const tasks = found.map(({ campaignName, task }) => recordAddress(campaignName, task.clientId));
+  return [...(index.pinned.get(loginUserId) ?? []), ...tasks, ...successors];
 }
