@@ -10,6 +10,7 @@
 import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { MARKER_KEY } from '../model/record.ts';
+import type { ObservedTask } from '../model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject, RecordedState } from '../model/state.ts';
 import type { Presence } from '../model/user.ts';
 import { isMarkerOf, shardPrefixes, stacksOf } from '../reconcile/marker.ts';
@@ -68,7 +69,10 @@ function readScope({ desired, recorded }: Scope, options: InReachOptions): Promi
   return observe({ ...options, desired: { ...desired, campaigns }, recorded: { ...recorded, removed } });
 }
 
-/** Tasks of ours that nobody declares or records, where one would speak against adding a record. What is not read may be there. */
+/**
+ * Tasks of ours that a search by marker shows, and nothing else asks for: where nobody declares or records them, and where a record
+ * was used up. What could not be read may be there.
+ */
 async function lookElsewhere(
   options: InReachOptions,
   addresses: ReadonlySet<Address>,
@@ -76,24 +80,29 @@ async function lookElsewhere(
 ): Promise<ObservedState> {
   const { whole, lineage } = options;
   const { objects, removed = new Map<Address, RecordedObject>() } = whole.recorded;
-  const marked = knownCampaigns(whole.desired, whole.recorded).filter(({ marker }) => marker);
-  const absent = whole.desired.records.filter(({ address }) => records.get(address)?.presence === 'absent');
-  const places = absent.flatMap(({ clientId }) => marked.map((each) => recordAddress(each.campaignName, clientId)));
-  const known = new Set([...whole.desired.records.map(({ address }) => address), ...objects.keys(), ...records.keys()]);
-  const gone = [...removed.keys()].filter((address) => addresses.has(address));
-  const openIntents = [...new Set([...places, ...gone])].filter((address) => !known.has(address)).map(question);
-  const recorded = { objects: new Map<Address, RecordedObject>(), openIntents };
-  const nothing = { desired: { ...whole.desired, users: [], records: [] }, recorded };
-  const seen = await readScope(nothing, options);
-  const unread = [...seen.records].flatMap(([address, { presence }]) => (presence === 'unknown' ? [address] : []));
-  const tasks = [...seen.records].flatMap(([address, record]) => record.tasks.map((task) => [address, task] as const));
-  const ours = tasks.filter(([, { items }]) =>
-    isMarkerOf(lineage, items.find(({ key }) => key === MARKER_KEY)?.value ?? null),
+  const marked = knownCampaigns(whole.desired, whole.recorded).flatMap((each) =>
+    each.marker ? each.campaignName : [],
   );
+  const absent = whole.desired.records.filter(({ address }) => records.get(address)?.presence === 'absent');
+  const places = absent.flatMap(({ clientId }) => marked.map((name) => recordAddress(name, clientId)));
+  const declared = new Set(whole.desired.records.map(({ address }) => address));
+  const unknown = [...places, ...removed.keys()].filter((address) => !declared.has(address) && !objects.has(address));
+  const asked = new Set([...unknown, ...objects.keys()].filter((address) => marked.includes(campaignOf(address))));
+  const inReach = (address: Address): boolean => addresses.has(address) || !objects.has(address);
+  const openIntents = [...asked].filter((address) => inReach(address) && !records.has(address)).map(question);
+  const recorded = { objects: new Map<Address, RecordedObject>(), openIntents };
+  const seen = await readScope({ desired: { ...whole.desired, users: [], records: [] }, recorded }, options);
+  const isOurs = ({ items }: ObservedTask): boolean =>
+    isMarkerOf(lineage, items.find(({ key }) => key === MARKER_KEY)?.value ?? null);
+  const ours = [...seen.records].flatMap(([address, record]) => {
+    const task = record.tasks.find(isOurs);
+    return task === undefined ? [] : [{ address, record, task }];
+  });
+  const unread = [...seen.records].flatMap(([address, { presence }]) => (presence === 'unknown' ? [address] : []));
   return {
     ...seen,
-    records: new Map(),
-    extras: new Map([...seen.extras, ...ours]),
+    records: new Map(ours.flatMap(({ address, record }) => (objects.has(address) ? [[address, record]] : []))),
+    extras: new Map([...seen.extras, ...ours.map(({ address, task }) => [address, task] as const)]),
     unread: new Set([...(seen.unread ?? []), ...unread.map(campaignOf)]),
   };
 }
@@ -112,15 +121,15 @@ function joined(parts: readonly ObservedState[]): ObservedState {
   const all = <V>(of: (part: ObservedState) => ReadonlyMap<string, V> | undefined): ReadonlyMap<string, V> =>
     new Map(parts.flatMap((part) => [...(of(part) ?? [])]));
   const sum = (of: (part: ObservedState) => number): number => parts.reduce((total, part) => total + of(part), 0);
-  const users = all((part) => part.users);
-  const agents = all((part) => part.agents);
+  const records = all((part) => part.records);
+  const extras = all((part) => part.extras);
   return {
-    users,
-    records: all(({ records }) => records),
-    extras: all(({ extras }) => extras),
+    users: all(({ users }) => users),
+    records,
+    // What one round asks for by itself is no stranger in another.
+    extras: new Map([...extras].filter(([address]) => !records.has(address))),
     pins: all(({ pins }) => pins),
-    // Who is known in one round is nobody's unknown agent in another.
-    agents: new Map([...agents].filter(([id]) => !users.has(userAddress(id)))),
+    agents: all(({ agents }) => agents),
     strangers: all(({ strangers }) => strangers),
     unread: new Set(parts.flatMap(({ unread = [] }) => [...unread])),
     coverage: { asked: sum(({ coverage }) => coverage.asked), answered: sum(({ coverage }) => coverage.answered) },
@@ -130,27 +139,31 @@ function joined(parts: readonly ObservedState[]): ObservedState {
 
 /** A user who is absent proves something only beside one who is there, and whether every recorded user is gone is to be known. */
 async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: ObservedState): Promise<ObservedState> {
-  const users = new Map(seen.users);
+  const all = loginsToAsk(whole.desired, whole.recorded);
+  // Asked as somebody's successor or agent, and known all the same.
+  const isKnown = new Set(all.known);
+  const known = [...seen.agents].flatMap(([id, user]) => (isKnown.has(id) ? [[userAddress(id), user] as const] : []));
+  const users = new Map([...known, ...seen.users]);
+  const agents = new Map([...seen.agents].filter(([id]) => !users.has(userAddress(id))));
   const inService = (wanted: Presence): string[] =>
-    [...users, ...seen.agents].flatMap(([name, { service }]) => (service === wanted ? [name] : []));
-  if (inService('absent').length === 0) return seen;
-  const { known, agents } = loginsToAsk(whole.desired, whole.recorded);
-  const others = [...known, ...agents].filter((id) => !users.has(userAddress(id)) && !seen.agents.has(id));
+    [...users, ...agents].flatMap(([name, { service }]) => (service === wanted ? [name] : []));
   const isRecorded = (id: string): boolean => whole.recorded.objects.has(userAddress(id));
+  const others = [...all.known, ...all.agents].filter((id) => !users.has(userAddress(id)) && !agents.has(id));
   const inTurn = [...others.filter(isRecorded), ...others.filter((id) => !isRecorded(id))];
   const isProven = (asked: number): boolean =>
     inService('present').some((name) => whole.recorded.objects.has(name) || !isRecorded(inTurn[asked] ?? ''));
+  const before = users.size;
   for (const [from, to] of [
     [0, 1],
     [1, 8],
     [8, inTurn.length],
   ] as const) {
-    if (isProven(from)) break;
+    if (isProven(from) || inService('absent').length === 0) break;
     const ask = async (id: string): Promise<void> =>
       void users.set(userAddress(id), await observeUser(reader, id, clock));
     await forEachParallel(inTurn.slice(from, to), ask);
   }
-  return { ...seen, users, requests: seen.requests + users.size - seen.users.size };
+  return { ...seen, users, agents, requests: seen.requests + users.size - before };
 }
 
 /** What is recorded by now: as it was outside of the reach, and inside as it was settled. */

@@ -93,10 +93,10 @@ test('what the whole plan has because of the edit, the plan of its reach has, to
     counts.guards += reached.guards.length;
   });
   await fc.assert(property, { numRuns: EDITS, endOnFailure: process.env['SHRINK'] === undefined });
+  if (EDITS > 300) console.log(JSON.stringify(counts));
   expect(counts.changes).toBeGreaterThan(EDITS / 4);
   expect(counts.guards).toBeGreaterThan(EDITS / 40);
   expect(counts.parts).toBeGreaterThan(EDITS / 3);
-  if (EDITS > 300) console.log(JSON.stringify(counts));
 }, 1_200_000);
 
 interface Plans {

@@ -64,7 +64,7 @@ function desiredBy(g: Gen, campaigns: readonly Campaign[]): DesiredState {
       recordOf(g, campaign, clientId),
     ),
   );
-  return stateOf(users, records, campaigns);
+  return stateOf(users, agreed(g, users, records), campaigns);
 }
 
 function stateOf(
@@ -84,7 +84,7 @@ function userOf(g: Gen, loginUserId: string): DesiredUser {
   return aUser({
     loginUserId,
     offboard,
-    createInBackend: often(g, 60),
+    createInBackend: often(g, 85),
     adopt: often(g, 10),
     onProfileChange: one(g, 'keep', 'replace'),
     profile: { firstName: 'F', lastName: one(g, 'L', 'M'), userTemplateName: one(g, 'T', 'U') },
@@ -163,7 +163,16 @@ function edit(g: Gen, state: DesiredState): DesiredState {
         break;
     }
   }
-  return stateOf(users, records, campaigns);
+  return stateOf(users, agreed(g, users, records), campaigns);
+}
+
+/** Mostly, nobody is pinned to who is not there: such files are refused. */
+function agreed(g: Gen, users: readonly DesiredUser[], records: readonly DesiredRecord[]): DesiredRecord[] {
+  const staying = new Set(['', 'gus@x.com', ...users.filter(isPresent).map(({ loginUserId }) => loginUserId)]);
+  const instead = one(g, '', ...staying);
+  return records.map((record) =>
+    staying.has(record.preferredAgent ?? '') || often(g, 2) ? record : { ...record, preferredAgent: instead },
+  );
 }
 
 function withUser(users: readonly DesiredUser[], user: DesiredUser): DesiredUser[] {
@@ -177,8 +186,8 @@ function withRecord(records: readonly DesiredRecord[], record: DesiredRecord): D
 const isPresent = (user: DesiredUser): user is DesiredPresentUser => user.ensure === 'present';
 const idOf = (loginUserId: string): string => `id-${loginUserId}`;
 
-function userReceipt(g: Gen, user: DesiredPresentUser, tidy: boolean): RecordedUser {
-  const known = user.createInBackend || (!tidy && often(g, 50));
+function userReceipt(g: Gen, user: DesiredPresentUser): RecordedUser {
+  const known = user.createInBackend || often(g, 50);
   const adopted = often(g, 15);
   return recordedUser(user, {
     connectUserId: known ? idOf(user.loginUserId) : null,
@@ -198,7 +207,7 @@ function recordedAfter(g: Gen, past: DesiredState, tidy: boolean): Pick<Edited, 
     ...past.users
       .filter(isPresent)
       .filter(isKept)
-      .map((user) => userReceipt(g, user, tidy)),
+      .map((user) => userReceipt(g, user)),
     ...live.filter(isKept).map((record) => recordReceipt(g, record, tidy)),
   ];
   const held = new Map(objects.map((object) => [object.address, object]));
@@ -219,7 +228,7 @@ function recordedAfter(g: Gen, past: DesiredState, tidy: boolean): Pick<Edited, 
     }
     for (const user of past.users.filter(isPresent)) {
       if (!held.has(user.address) && often(g, 50))
-        removed.set(user.address, { ...userReceipt(g, user, tidy), removedAt: NOW - 9000 });
+        removed.set(user.address, { ...userReceipt(g, user), removedAt: NOW - 9000 });
     }
   }
   return { recorded: { objects: held, openIntents: open, removed }, copies };
@@ -256,7 +265,7 @@ function worldAfter(g: Gen, { past, recorded, tidy }: Past): World {
         seenUser('present', createInBackend ? 'present' : 'absent', createInBackend ? idOf(loginUserId) : null),
       );
   }
-  if (!gone && often(g, 80)) users.set('gus@x.com', seenUser('present', 'absent'));
+  if (!gone && often(g, 93)) users.set('gus@x.com', seenUser('present', 'absent'));
   for (const { loginUserId } of tidy || gone ? [] : past.users.filter((user) => !isPresent(user))) {
     if (often(g, 30)) users.set(loginUserId, seenUser('present', 'absent'));
   }

@@ -84,6 +84,7 @@ export function openReach(whole: Scope, beginning: Beginning): Reach {
 interface Index {
   readonly users: ReadonlyMap<Address, DesiredUser>;
   readonly records: ReadonlyMap<Address, DesiredRecord>;
+  /** Remembered ones, too. */
   readonly recorded: RecordedState['objects'];
   /** Addresses of one kind whose ids are like each other. */
   readonly alike: ReadonlyMap<string, readonly Address[]>;
@@ -103,7 +104,7 @@ function indexOf({ desired, recorded }: Scope): Index {
   return {
     users: new Map(desired.users.map((user) => [user.address, user])),
     records: new Map(desired.records.map((record) => [record.address, record])),
-    recorded: recorded.objects,
+    recorded: new Map([...(recorded.removed ?? []), ...recorded.objects]),
     alike: grouped(all, likeKey),
     pinned: grouped(records, ({ preferredAgent }) => preferredAgent ?? ''),
     unknown: grouped(unknown, ({ campaign }) => campaign.campaignName),
