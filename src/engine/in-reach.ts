@@ -83,7 +83,8 @@ async function lookElsewhere(
   const marked = knownCampaigns(whole.desired, whole.recorded).flatMap((each) =>
     each.marker ? each.campaignName : [],
   );
-  const absent = whole.desired.records.filter(({ address }) => records.get(address)?.presence === 'absent');
+  const isSeen = (address: Address): boolean => (records.get(address)?.tasks.length ?? 0) > 0;
+  const absent = whole.desired.records.filter(({ address }) => addresses.has(address) && !isSeen(address));
   const places = absent.flatMap(({ clientId }) => marked.map((name) => recordAddress(name, clientId)));
   const declared = new Set(whole.desired.records.map(({ address }) => address));
   const unknown = [...places, ...removed.keys()].filter((address) => !declared.has(address) && !objects.has(address));

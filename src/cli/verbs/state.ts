@@ -14,7 +14,7 @@ import { emit, tell } from '../process/emit.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 import type { FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
-import type { Settings } from '../process/settings.ts';
+import { usage, type Settings } from '../process/settings.ts';
 import { gitOf, openSession, openTarget, readSession, reportContext, type Session } from '../process/session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
@@ -102,11 +102,18 @@ async function validated(call: Call): Promise<ValidateInput> {
 }
 
 async function runPlan(call: Call): Promise<number> {
+  refuseStray(call);
   const startedAt = call.shell.clock();
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target, call.shell);
   const [plan, git] = await Promise.all([home.plan(run).finally(progress.clear), gitOf(run)]);
   return finish(planDocument(plan, reportContext(call, startedAt, git)), call);
+}
+
+/** They would say nothing. */
+function refuseStray({ own, settings }: Call): void {
+  const stray = own['maxAge'] ?? own['history'];
+  if (settings.since === null && stray !== undefined) throw usage('--max-age and --history go with --since');
 }
 
 async function runShow(call: Call): Promise<number> {
@@ -120,6 +127,7 @@ async function runShow(call: Call): Promise<number> {
 }
 
 async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<number> {
+  refuseStray(call);
   const { settings, shell } = call;
   let startedAt = shell.clock();
   if (!isApproved(settings) && !settings.input) {
