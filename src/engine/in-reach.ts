@@ -4,7 +4,7 @@
 //   a whole reading sees                  | here
 //   records pinned to a leaver            | the search for pins; what it finds is read as well
 //   a task of ours in another campaign    | asked for where a declared record in reach is absent, or was removed
-//   that anybody is known here at all     | where somebody is absent, recorded users are asked until one is there
+//   that anybody is known here at all     | recorded users are asked until one is there
 //   each campaign by marker               | where that takes fewer requests than one for each record
 
 import { isRecord, isUser, parseAddress, recordAddress, userAddress } from '../model/address.ts';
@@ -138,7 +138,7 @@ function joined(parts: readonly ObservedState[]): ObservedState {
   };
 }
 
-/** A user who is absent proves something only beside one who is there, and whether every recorded user is gone is to be known. */
+/** A user who is absent proves something only beside one who is there; and where every recorded user is gone, that is to be known. */
 async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: ObservedState): Promise<ObservedState> {
   const all = loginsToAsk(whole.desired, whole.recorded);
   // Asked as somebody's successor or agent, and known all the same.
@@ -159,7 +159,8 @@ async function withWitnesses({ whole, reader, clock }: InReachOptions, seen: Obs
     [1, 8],
     [8, inTurn.length],
   ] as const) {
-    if (isProven(from) || inService('absent').length === 0) break;
+    const isAsked = seen.coverage.asked > 0 && (isRecorded(inTurn[from] ?? '') || inService('absent').length > 0);
+    if (!isAsked || isProven(from)) break;
     const ask = async (id: string): Promise<void> =>
       void users.set(userAddress(id), await observeUser(reader, id, clock));
     await forEachParallel(inTurn.slice(from, to), ask);
