@@ -1,6 +1,6 @@
 // What one run reads: everything, what `--only` names, or what is in reach of what differs from a commit. Reads only.
 
-import { isUser } from '../model/address.ts';
+import { isRecord, isUser } from '../model/address.ts';
 import type { Memory } from './ledger-home.ts';
 import { readCopies } from '../reconcile/diff/copies.ts';
 import { isUnproven } from '../reconcile/diff/user-result.ts';
@@ -61,12 +61,11 @@ function removesUnproven({ desired, recorded, observed }: InReach): boolean {
   });
 }
 
-function outside(whole: Scope, { desired, recorded }: Scope): PlanSince['notRead'] {
-  const of = (scope: Scope, kind: 'user' | 'record'): number => {
-    const declared = kind === 'user' ? scope.desired.users : scope.desired.records;
-    const held = [...scope.recorded.objects.values()].filter((object) => object.kind === kind);
-    return new Set([...declared, ...held].map(({ address }) => address)).size;
-  };
-  const part = { desired, recorded };
-  return { user: of(whole, 'user') - of(part, 'user'), record: of(whole, 'record') - of(part, 'record') };
+function outside(whole: Scope, part: Scope): PlanSince['notRead'] {
+  const users = ({ desired, recorded }: Scope): number =>
+    new Set([...desired.users, ...[...recorded.objects.values()].filter(isUser)].map(({ address }) => address)).size;
+  const records = ({ desired, recorded }: Scope): number =>
+    new Set([...desired.records, ...[...recorded.objects.values()].filter(isRecord)].map(({ address }) => address))
+      .size;
+  return { user: users(whole) - users(part), record: records(whole) - records(part) };
 }

@@ -66,7 +66,7 @@ export async function openSince(
   const known = { ref, commit, lastCompleteAt };
   const because = !isSame('muster.yaml') ? 'settings' : isUnchanged(`profiles/${target.name}.json`) ? null : 'profile';
   if (because !== null || !isYoung)
-    return { desired: await loadDesired(project, target), since: { ...known, before: because ?? 'stale' } };
+    return { desired: await loadDesired(project, target), since: { ...known, before: because ?? 'overdue' } };
   const { desired, before } = await withFilesAt({ directory, commit }, (folder) =>
     loadWithEarlier(project, target, { files, isSame, folder }),
   );

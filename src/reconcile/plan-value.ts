@@ -103,7 +103,7 @@ export type SinceWhole =
   | 'settings'
   | 'profile'
   | 'unloadable'
-  | 'stale'
+  | 'overdue'
   | 'nothing-recorded'
   | 'set-cut-off'
   | 'unproven-removal';

@@ -2,11 +2,12 @@
 
 import { ACTIONS } from '../../model/state.ts';
 import type { PlanPart } from '../../model/parts.ts';
-import type { ChangeDigest, Plan, PlanSince } from '../../reconcile/plan-value.ts';
+import type { ChangeDigest, Plan } from '../../reconcile/plan-value.ts';
 import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
 import { iso, type ReportHead } from '../words/head.ts';
+import type { ReportSince } from '../words/since.ts';
 import {
   reportChange,
   reportGuard,
@@ -66,11 +67,6 @@ export interface PlanFacts {
   readonly relies: readonly Relied[];
   /** Of `--since`: what was not read, or why everything was; null without it. */
   readonly since: ReportSince | null;
-}
-
-/** Its time in ISO 8601. */
-export interface ReportSince extends Omit<PlanSince, 'lastCompleteAt'> {
-  readonly lastCompleteAt: string | null;
 }
 
 /** A plan as it is told, or told of again after it was applied. */

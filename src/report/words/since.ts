@@ -1,21 +1,25 @@
 // What a plan with `--since` read and did not read, in one or two sentences.
 
-import type { SinceWhole } from '../../reconcile/plan-value.ts';
-import type { Planned } from '../documents/facts.ts';
+import type { PlanSince, SinceWhole } from '../../reconcile/plan-value.ts';
 import { count, duration, moment } from './words.ts';
 
 const BECAUSE: Readonly<Record<SinceWhole, string>> = {
   settings: 'muster.yaml differs',
   profile: 'the service profile differs',
   unloadable: 'the desired files of that commit cannot be loaded',
-  stale: 'the last whole reading is too old, or none is known here',
+  overdue: 'the last whole reading is too old, or none is known here',
   'nothing-recorded': 'nothing is recorded yet',
   'set-cut-off': 'a set was cut off, and what it made is not recorded',
   'unproven-removal': 'it removes somebody of whom only a whole reading tells whether recorded state is the latest',
 };
 
+/** Its time in ISO 8601. */
+export interface ReportSince extends Omit<PlanSince, 'lastCompleteAt'> {
+  readonly lastCompleteAt: string | null;
+}
+
 /** Null without `--since`. */
-export function sinceText({ since, at }: Pick<Planned, 'since' | 'at'>): string | null {
+export function sinceText({ since, at }: { readonly since: ReportSince | null; readonly at: string }): string | null {
   if (since === null) return null;
   const { ref, commit, because, notRead, lastCompleteAt } = since;
   const what = `what differs from ${ref} (${commit.slice(0, 8)})`;
