@@ -57,7 +57,10 @@ async function told(given: Edited, desired: DesiredState, isPart: boolean): Prom
 
 /** Without order among changes, which follows from what else is planned. */
 const texts = (values: readonly { readonly address: string | null }[]): Map<string, string> =>
-  new Map(values.map((value) => [`${value.address}`, JSON.stringify(value)]));
+  new Map(values.map((value) => [`${value.address}`, JSON.stringify(value).replace(ELSEWHERE, '')]));
+
+/** Of several places where a task of ours stands beside, either may be named. */
+const ELSEWHERE = /(?<="kind":"moved-elsewhere"),"campaignName":"[A-Z]"/u;
 
 test('what the whole plan has because of the edit, the plan of its reach has, too, and nothing else', async () => {
   const counts = { plans: 0, changes: 0, guards: 0, parts: 0, mistakes: 0 };
