@@ -36,6 +36,8 @@ const CONDITIONS: Readonly<Record<string, (condition: string) => string>> = {
 };
 
 const CHECKOUT = / {6}- uses: actions\/checkout@.*\n {8}with:\n {10}persist-credentials: false\n/u;
+/** A job that compares with a commit has more of the history. */
+const DEEPER = / {6}#.*\n {6}- uses: actions\/checkout@.*\n {8}with:\n {10}fetch-depth: .*\n {10}persist-credentials: false\n/u;
 
 /** The action at the commit of the workflow that is called, beside what is checked out. */
 const OF_ACTION = `          repository: \${{ job.workflow_repository }}
@@ -59,7 +61,7 @@ function reusable(name: string, text: string): string {
     const own = outputs.filter(([, { value }]) => value.includes(`jobs.${key}.`));
     const lines = own.map(([each]) => `      ${each}: \${{ steps.muster.outputs.${each} }}\n`);
     const added = own.length === 0 ? '' : `    outputs:\n${lines.join('')}`;
-    const first = job.includes(checkout) ? checkout : '';
+    const [first = job.includes(checkout) ? checkout : ''] = DEEPER.exec(job) ?? [];
     return job
       .replace(/^ {4}if: (.*)\n/mu, (line, condition: string) => CONDITIONS[`${name}/${key}`]?.(condition) ?? line)
       .replace(`    steps:\n${first}`, () => `${added}    steps:\n${first}${checkout}${OF_ACTION}`);

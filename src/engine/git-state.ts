@@ -30,8 +30,17 @@ async function isDirty(folder: string, files: readonly string[]): Promise<boolea
 
 /** A repository may name a program that watches its files (`core.fsmonitor`): not for a report. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
-  const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-  const options = { cwd: folder, env: environment, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, windowsHide: true };
+  return gitWith({ folder, limitMs: LIMIT_MS }, ...words);
+}
+
+/** `index`: a file in place of the repository's own index, which stays as it is. */
+export async function gitWith(
+  { folder, limitMs, index }: { readonly folder: string; readonly limitMs: number; readonly index?: string },
+  ...words: readonly string[]
+): Promise<string> {
+  const own = index === undefined ? {} : { GIT_INDEX_FILE: index };
+  const environment = { ...process.env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', ...own };
+  const options = { cwd: folder, env: environment, timeout: limitMs, maxBuffer: MOST_BYTES, windowsHide: true };
   const { stdout } = await promisify(execFile)('git', ['-c', 'core.fsmonitor=false', ...words], options);
   return stdout;
 }

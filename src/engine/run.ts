@@ -14,6 +14,7 @@ import type { Plan } from '../reconcile/plan-value.ts';
 import { openService } from '../service/client.ts';
 import type { ServiceClient } from '../service/service.ts';
 import type { PulumiStack } from './lineage.ts';
+import type { Since } from './since.ts';
 import type { SightingWishes } from './drift-history.ts';
 
 export interface Run {
@@ -24,6 +25,8 @@ export interface Run {
   readonly desired: DesiredState;
   /** Address pattern (`user:*@example.com`); null for everything. */
   readonly only: string | null;
+  /** What differs from a commit, and what depends on it; absent: everything. */
+  readonly since?: Since;
   /** What `--allow` passes: guard name -> exact number, e.g. deletes -> 12. */
   readonly allow: Readonly<Record<string, number>>;
   /** Secret for the fingerprints of this project, the same wherever plans are made and applied. Absent: that of the home. */

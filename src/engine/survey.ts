@@ -12,13 +12,12 @@ import { unrecordedIn } from '../reconcile/diff/unrecorded.ts';
 import { detectDrift } from '../reconcile/drift/drift.ts';
 import type { DriftResult } from '../reconcile/finding.ts';
 import { campaignsToSearch } from '../reconcile/observe/addresses.ts';
-import { observe } from '../reconcile/observe/observe.ts';
 import { withBudget } from '../reconcile/observe/requests.ts';
 import { checkBackendAgents } from '../reconcile/plan/agents.ts';
 import { approvedPart, isApproved, takePart } from '../reconcile/plan/approval.ts';
 import type { PlanInput } from '../reconcile/plan/input.ts';
 import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
-import { narrow, pinsConcerned } from '../reconcile/plan/scope.ts';
+import { pinsConcerned } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import type { ServiceReader } from '../service/service.ts';
@@ -29,6 +28,8 @@ import { compare } from './pass.ts';
 import type { Compared } from './pass.ts';
 import { connect, openTarget } from './run.ts';
 import type { Run } from './run.ts';
+import { withSettled } from './in-reach.ts';
+import { readScope } from './scope.ts';
 import { driftWithHistory } from './drift-history.ts';
 
 /** The plan over a recorded state that was read elsewhere. Reads only. `removesAll`: a destroy, where that is meant. */
@@ -86,11 +87,15 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const keptMs = verifyRemovedMs(policy);
   const { recorded: remembered, forgotten } = withoutForgotten(memory.recorded, { now: clock(), keptMs });
   const whole = { desired: run.desired, recorded: remembered };
-  const { desired, recorded: before } = run.only === null ? whole : narrow(whole, run.only);
   const { onProgress } = run;
   const campaigns = campaignsToSearch(whole.desired, whole.recorded, policy);
-  const reading = { reader, desired, recorded: before, lineage, clock, onProgress, pinCampaigns: campaigns };
-  const all = await observe(reading);
+  const reading = { reader, lineage, clock, onProgress, pinCampaigns: campaigns };
+  const {
+    desired,
+    recorded: before,
+    observed: all,
+    since,
+  } = await readScope(run, { whole, copies: memory.copies, reading });
   const observed = withoutKnown(all, whole);
   const known = { ...whole, recorded: memory.recorded, observed: all, lineage };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
@@ -98,10 +103,12 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;
-  const compared = compare(part, observed, { lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded });
-  const { recorded } = compared;
+  const found = compare(part, observed, { lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded });
+  // Guards and percentages are about everything, whatever was read.
+  const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
+  const compared = { ...found, recorded };
   const everybody = { ...desired, users: run.desired.users };
-  const pins = pinsConcerned(whole, { desired, recorded });
+  const pins = pinsConcerned(whole, { desired, recorded: found.recorded });
   const unknown = checkAgents({ ...everybody, records: pins.records }, pins.recorded, observed);
   const mistakes = [...unknown, ...checkBackendAgents({ desired: everybody, observed, policy })];
   if (mistakes[0] !== undefined) throw new ToolError(mistakes[0].code, { message: mistakes[0].message }, mistakes);
@@ -113,6 +120,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
     absent: isAbsent(run, memory),
     unrecorded,
     isUnsaved: run.isUnsaved ?? false,
+    since,
   };
   const input = { ...facts, ...around, digest, maxRequests, profile: run.profile ?? null };
   const seen = { desired, recorded, observed };

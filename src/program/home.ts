@@ -207,11 +207,11 @@ function placeOf({ project, target }: Place): { stackName: string; workDir: stri
   return { stackName: target.stack, workDir: project.directory };
 }
 
-function refuseOnly({ only }: Run): void {
-  if (only === null) return;
-  throw new ToolError('bad-usage', {
-    message: '--only is for targets with `state: ledger`; use `pulumi up --target URN`',
-  });
+function refuseOnly({ only, since }: Run): void {
+  if (only === null && since === undefined) return;
+  const name = only === null ? '--since' : '--only';
+  const message = `an apply with ${name} is for targets with \`state: ledger\`; use \`pulumi up --target URN\``;
+  throw new ToolError('bad-usage', { message });
 }
 
 function stackError(error: unknown): ToolError {

@@ -94,6 +94,31 @@ export interface Plan {
   readonly warnings: readonly Warning[];
   readonly fingerprint: Fingerprint;
   readonly approval: PlanApproval;
+  /** Null where everything, or what `--only` names, was planned. */
+  readonly since: PlanSince | null;
+}
+
+/** Why everything was read although a part was asked for (engine/since.ts). */
+export type SinceWhole =
+  | 'settings'
+  | 'profile'
+  | 'unloadable'
+  | 'overdue'
+  | 'nothing-recorded'
+  | 'set-cut-off'
+  | 'unproven-removal';
+
+/** Of a plan about what differs from a commit, and what depends on it. */
+export interface PlanSince {
+  /** As typed, and the commit it stood for. */
+  readonly ref: string;
+  readonly commit: string;
+  /** End of the last complete drift run over everything, epoch milliseconds; null where none is known. */
+  readonly lastCompleteAt: number | null;
+  /** Null where a part was planned. */
+  readonly because: SinceWhole | null;
+  /** Declared or recorded, and not read. */
+  readonly notRead: Readonly<Record<Kind, number>>;
 }
 
 export interface Relied {

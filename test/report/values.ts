@@ -316,6 +316,7 @@ export const emptyPlan: Plan = {
   files: [PEOPLE, SUMMER, 'campaigns/spring.yaml'],
   coverage: { asked: 412, answered: 412 },
   relies: [],
+  since: null,
   forecast: { deliverableAtOnce: 0, later: [], pinned: 0, defaultQueue: 0, defaultZone: 0 },
   offboarding: { searched: [], leavers: [] },
   leavers: { declared: 0, verified: 0, notObservable: 0, unproven: 0, backendWords: [], open: 0, unreadable: 0 },

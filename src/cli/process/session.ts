@@ -48,7 +48,11 @@ async function readSession(call: Call): Promise<Session> {
     quiet: settings.quiet,
     clock: shell.clock,
   });
-  const desired = await loadDesired(project, target);
+  const { since } = settings;
+  const files =
+    since === null
+      ? { desired: await loadDesired(project, target) }
+      : await (await import('../../engine/since.ts')).openSince({ project, target, clock: shell.clock }, since);
   const profile = await loadProfile(project, serviceName(target));
   const { only, allow, lockTimeoutMs, isFirstApply, log } = settings;
   const { clock, signal } = shell;
@@ -64,7 +68,7 @@ async function readSession(call: Call): Promise<Session> {
     ...(log !== null && { log: log.path }),
     ...told,
   };
-  return { run: { project, target, desired, ...rest, ...(await limits(call)) }, progress };
+  return { run: { project, target, ...files, ...rest, ...(await limits(call)) }, progress };
 }
 
 /** The approved plan, the key of its fingerprint, and the limit of requests. */

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { readApprovalWords, readRequestLimit, type ApprovalWords } from '../../engine/approval.ts';
 import { logFileIn, type LogFile } from '../../engine/request-log.ts';
+import type { SinceWish } from '../../engine/since.ts';
 import { readPasses } from '../../model/allow.ts';
 import { readDuration } from '../../model/duration.ts';
 import { ToolError } from '../../model/errors.ts';
@@ -21,6 +22,8 @@ export interface Settings {
   readonly directory: string;
   readonly target: string | null;
   readonly only: string | null;
+  /** Null: everything. */
+  readonly since: SinceWish | null;
   readonly outputs: readonly Output[];
   readonly detailedExitCode: boolean;
   readonly expectNoChanges: boolean;
@@ -56,6 +59,9 @@ export interface RawFlags {
   readonly input?: boolean;
   readonly target?: string;
   readonly only?: string;
+  readonly since?: string;
+  readonly maxAge?: string;
+  readonly history?: string | boolean;
   readonly json?: boolean;
   readonly out?: readonly string[];
   readonly detailedExitcode?: boolean;
@@ -100,6 +106,7 @@ export function readSettings(
     directory: resolve(shell.folder, directory),
     target,
     only: flags.only === undefined ? null : readPattern(flags.only),
+    since: readSince(flags, resolve(shell.folder, directory)),
     outputs,
     detailedExitCode: switches.detailedExitcode,
     expectNoChanges: switches.expectNoChanges,
@@ -156,6 +163,16 @@ function readPattern(pattern: string): string {
   throw usage(`--only takes an address pattern such as "user:*@example.com" or "record:Summer*"; given: ${pattern}`);
 }
 
+function readSince({ since: ref, only, maxAge, history }: RawFlags, folder: string): SinceWish | null {
+  if (ref === undefined) return null;
+  if (only !== undefined) throw usage('--since and --only are two ways to plan a part: give one of them');
+  return {
+    ref,
+    maxAgeMs: maxAge === undefined ? null : readDuration('--max-age', maxAge),
+    ...(typeof history === 'string' && { historyFile: resolve(folder, history) }),
+  };
+}
+
 function readOutputs(flags: RawFlags, wished: readonly string[]): Output[] {
   const asked = (flags.out ?? []).map((text) => checkedOutput('--out', text));
   const more = wished.map((text) => checkedOutput(OUTPUTS_VARIABLE, text));
@@ -184,11 +201,15 @@ function readAllow(texts: readonly string[]): Settings['allow'] {
   return passes;
 }
 
-function repeated({ directory, target, only }: RawFlags): string[] {
+function repeated({ directory, target, only, since, maxAge, history }: RawFlags): string[] {
+  const limits = since === undefined ? {} : { maxAge, history: typeof history === 'string' ? history : undefined };
   const pairs = [
     ['-C', directory],
     ['--target', target],
     ['--only', only],
+    ['--since', since],
+    ['--max-age', limits.maxAge],
+    ['--history', limits.history],
   ] as const;
   return pairs.flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 }

@@ -14,10 +14,11 @@ import { emit, tell } from '../process/emit.ts';
 import { CANCELLED, exitOf } from '../process/exit.ts';
 import type { FlagName } from '../process/flags.ts';
 import { homeOf } from '../process/home.ts';
-import type { Settings } from '../process/settings.ts';
+import { usage, type Settings } from '../process/settings.ts';
 import { gitOf, openSession, openTarget, reportContext, type Session } from '../process/session.ts';
 
 const REPORT: readonly FlagName[] = ['target', 'json', 'out'];
+const SINCE: readonly FlagName[] = ['since', 'maxAge', 'history'];
 const CHANGING: readonly FlagName[] = [
   ...REPORT,
   'group',
@@ -45,7 +46,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'show what apply would do; changes nothing',
     arguments: [],
-    flags: [...REPORT, 'group', 'only', 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
+    flags: [...REPORT, 'group', 'only', ...SINCE, 'allow', 'maxRequests', 'detailedExitcode', 'expectNoChanges'],
     reports: 'plan',
     run: runPlan,
   },
@@ -54,7 +55,7 @@ export const STATE_COMMANDS: readonly Command[] = [
     group: GROUP,
     summary: 'plan, ask, and change the service to what is declared',
     arguments: [],
-    flags: [...CHANGING, ...APPROVED, 'firstApply'],
+    flags: [...CHANGING, ...SINCE, ...APPROVED, 'firstApply'],
     reports: 'apply',
     settlesItself: true,
     run: (call) => runChanging(call, 'apply'),
@@ -106,11 +107,18 @@ async function validated(call: Call): Promise<ValidateInput> {
 }
 
 async function runPlan(call: Call): Promise<number> {
+  refuseStray(call);
   const startedAt = call.shell.clock();
   const { run, progress } = await openSession(call);
   const home = await homeOf(run.target, call.shell);
   const [plan, git] = await Promise.all([home.plan(run).finally(progress.clear), gitOf(run)]);
   return finish(planDocument(plan, reportContext(call, startedAt, git)), call);
+}
+
+/** They would say nothing. */
+function refuseStray({ own, settings }: Call): void {
+  const stray = own['maxAge'] ?? own['history'];
+  if (settings.since === null && stray !== undefined) throw usage('--max-age and --history go with --since');
 }
 
 async function runShow(call: Call): Promise<number> {
@@ -124,6 +132,7 @@ async function runShow(call: Call): Promise<number> {
 }
 
 async function runChanging(call: Call, verb: 'apply' | 'destroy'): Promise<number> {
+  refuseStray(call);
   const { settings, shell } = call;
   let startedAt = shell.clock();
   if (!isApproved(settings) && !settings.input) {

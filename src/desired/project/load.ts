@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 
+import { ToolError } from '../../model/errors.ts';
 import type { DesiredState, Project } from '../../model/state.ts';
 import type { Target } from '../../model/target.ts';
 import { assemble } from './assemble.ts';
@@ -13,7 +14,8 @@ import { declarationsOf, desiredShapes } from '../declarations/declare.ts';
 import type { Declared, DeclaredCampaign, Declarations, FileDeclarations, Reader } from '../declarations/declare.ts';
 import type { DesiredInput, UserInput } from '../declarations/define.ts';
 import { Findings } from '../text/findings.ts';
-import { findDesiredFiles } from '../text/find-files.ts';
+import { findDesiredFiles, isDesiredFile } from '../text/find-files.ts';
+import type { Pattern } from '../text/find-files.ts';
 import { treeOfFile } from '../text/parse-file.ts';
 import { readProjectFile } from './project.ts';
 import { readInside } from '../text/read-file.ts';
@@ -22,6 +24,8 @@ import type { Subject } from '../text/shape.ts';
 import { fixedSource } from '../text/source.ts';
 import { descend } from '../text/tree.ts';
 import { treeOfValue } from '../text/value.ts';
+
+const PROGRAM = /\.m?[jt]s$/u;
 
 /** Texts that are read in place of files, by name: a patch is checked this way before it is written. */
 export type Overlay = ReadonlyMap<string, string>;
@@ -34,7 +38,71 @@ export async function loadDesired(
   target: Target,
   overlay: Overlay = new Map(),
 ): Promise<DesiredState> {
-  const { directory } = project;
+  return (await readTree(project, target, overlay)).desired;
+}
+
+/** The files of another time, beside those of now. */
+export interface Earlier {
+  /** All that there were, relative to the project folder. */
+  readonly files: ReadonlySet<string>;
+  /** Whether the file of that name was as it is now. */
+  readonly isSame: (file: string) => boolean;
+  /** Where they are laid out; asked for when one of them has to be read. */
+  readonly folder: () => Promise<string>;
+}
+
+/**
+ * Desired state of now and of then. What is the same file is read once, and a campaign of which every file is the same is the same
+ * value. A program is run anew: what it imports may differ. Throws as loadDesired; `before` is null where that could not be loaded.
+ */
+export async function loadWithEarlier(
+  project: Project,
+  target: Target,
+  earlier: Earlier,
+): Promise<{ readonly desired: DesiredState; readonly before: DesiredState | null }> {
+  const now = await readTree(project, target, new Map());
+  const isKept = ({ name, contents }: ReadPart): boolean =>
+    !PROGRAM.test(name) && contents.length > 0 && contents.every(([file]) => earlier.isSame(file));
+  const kept = new Map(now.parts.filter(isKept).map((part) => [part.name, part]));
+  const findings = new Findings();
+  const reader: Reader = { shapes: now.shapes, findings };
+  const parts: ReadPart[] = [];
+  try {
+    for (const file of [...earlier.files].filter((name) => isDesiredFile(name, now.patterns)).toSorted()) {
+      parts.push(kept.get(file) ?? (await readPart({ directory: await earlier.folder(), file }, reader)));
+    }
+    const { users, campaigns } = merge(parts);
+    const same = namesOfSame(campaigns, merge(now.parts).campaigns);
+    const others = campaigns.filter(({ sound }) => !same.has(sound.campaignName ?? ''));
+    const { files, content } = now.desired;
+    const there = assemble({ declarations: { users, campaigns: others }, files, content, target, findings });
+    const records = now.desired.records.filter(({ campaign }) => same.has(campaign.campaignName));
+    return { desired: now.desired, before: { ...there, records: [...there.records, ...records] } };
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.diagnostics.length === 0) throw error;
+    return { desired: now.desired, before: null };
+  }
+}
+
+/** Campaigns that the very same declarations make up. */
+function namesOfSame(before: readonly DeclaredCampaign[], now: readonly DeclaredCampaign[]): Set<string> {
+  const nameOf = ({ sound }: DeclaredCampaign): string => sound.campaignName ?? '';
+  const [old, fresh] = [Map.groupBy(before, nameOf), Map.groupBy(now, nameOf)];
+  const isSame = (name: string, parts: readonly DeclaredCampaign[]): boolean => {
+    const others = fresh.get(name) ?? [];
+    return parts.length === others.length && parts.every((part, index) => part === others[index]);
+  };
+  return new Set([...old].flatMap(([name, parts]) => (isSame(name, parts) ? [name] : [])));
+}
+
+interface Tree {
+  readonly parts: readonly ReadPart[];
+  readonly desired: DesiredState;
+  readonly patterns: readonly Pattern[];
+  readonly shapes: Reader['shapes'];
+}
+
+async function readTree({ directory }: Project, target: Target, overlay: Overlay): Promise<Tree> {
   const { patterns, source } = await readProjectFile(directory);
   const findings = new Findings();
   const reader: Reader = { shapes: desiredShapes(new ShapeBook('desired')), findings };
@@ -44,14 +112,15 @@ export async function loadDesired(
   const declarations = merge(parts);
   const files = [...new Set([...names, ...parts.flatMap((part) => part.csvFiles)])].toSorted();
   const content = digestOfFiles(parts.flatMap((part) => part.contents));
-  return assemble({ declarations, files, content, target, findings });
+  const desired = assemble({ declarations, files, content, target, findings });
+  return { parts, desired, patterns, shapes: reader.shapes };
 }
 
 /** Whether loading would run a program: a desired file in TypeScript or JavaScript. */
 export async function runsPrograms({ directory }: Project): Promise<boolean> {
   const { patterns, source } = await readProjectFile(directory);
   const names = await findDesiredFiles(directory, patterns, { source, findings: new Findings() });
-  return names.some((file) => /\.m?[jt]s$/u.test(file));
+  return names.some((file) => PROGRAM.test(file));
 }
 
 /** The same checks for desired state held by a program; every finding points to `<name>:1:1`. Reads no CSV. */
@@ -91,6 +160,8 @@ interface FileName {
 type Content = readonly [file: string, digest: string];
 
 interface ReadPart extends Declarations {
+  /** Of the file that declares it. */
+  readonly name: string;
   readonly csvFiles: readonly string[];
   /** Name of a file, digest of its content. */
   readonly contents: readonly Content[];
@@ -98,13 +169,14 @@ interface ReadPart extends Declarations {
 
 async function readPart(name: FileName, reader: Reader): Promise<ReadPart> {
   const parsed = await treeOfFile(name, reader.findings);
-  if (parsed === null) return { users: [], campaigns: [], csvFiles: [], contents: [] };
+  if (parsed === null) return { name: name.file, users: [], campaigns: [], csvFiles: [], contents: [] };
   const declared = declarationsOf(parsed.node, parsed.source, reader);
   const people = await peopleOfCsv(declared, name, reader);
   const filled: CampaignWithCsv[] = [];
   for (const campaign of declared.campaigns) filled.push(await withCsv(campaign, name, reader));
   const csv = [people.csv, ...filled.map((each) => each.csv)].filter((each) => each !== null);
   return {
+    name: name.file,
     users: [...declared.users, ...people.users],
     campaigns: filled.map(({ campaign }) => campaign),
     csvFiles: csv.map(([file]) => file),

@@ -188,6 +188,11 @@ export const INPUT_ERRORS = {
     'Run it with node to see its error; it must export defineDesired({...}) as default.',
   ),
   'bad-usage': entry(2, 'The command line is not understood.', 'Run `muster help`, or the command with `--help`.'),
+  'since-unknown': entry(
+    2,
+    'What --since names cannot be compared with.',
+    'Name a commit, branch or tag of this repository (`--since origin/main`). A pipeline has to fetch it: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` on GitLab, `git fetch --unshallow` elsewhere. Without --since everything is planned.',
+  ),
   'unknown-code': entry(2, 'There is no such code.', 'Run `muster explain` for the list.'),
   'approval-needed': entry(
     2,

@@ -3,6 +3,7 @@
 import type { ServiceProfile } from '../../model/profile.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { Policy, Target } from '../../model/target.ts';
+import type { PlanSince } from '../plan-value.ts';
 import type { Diff } from '../diff/diff.ts';
 import type { Unrecorded } from '../diff/unrecorded.ts';
 
@@ -36,6 +37,8 @@ export interface PlanInput {
   readonly unrecorded?: Unrecorded | null;
   /** True where recorded state is saved at the end of the run only. */
   readonly isUnsaved?: boolean;
+  /** Missing or null: not limited to what differs from a commit. */
+  readonly since?: PlanSince | null;
   /** What reading and applying may send together; null: as much as it takes. */
   readonly maxRequests: number | null;
 }

@@ -71,6 +71,7 @@ export function makePlan(input: PlanInput): Plan {
     ],
     fingerprint: hashes,
     approval: { ...bound, part: 'whole', parts },
+    since: input.since ?? null,
   };
   return deepFreeze({ ...plan, ...whole });
 }

@@ -12,11 +12,14 @@ export interface Scope {
 }
 
 export function narrow(whole: Scope, pattern: string): Scope {
-  const { desired, recorded } = whole;
   const movers = moversOf(whole);
   const clientIds = new Set(movers.flatMap((each) => (matchesAddress(pattern, each.address) ? [each.clientId] : [])));
   const drawnIn = new Set(movers.flatMap((each) => (clientIds.has(each.clientId) ? [each.address] : [])));
-  const fits = (address: Address): boolean => matchesAddress(pattern, address) || drawnIn.has(address);
+  return within(whole, (address) => matchesAddress(pattern, address) || drawnIn.has(address));
+}
+
+/** What fits, of both states. */
+export function within({ desired, recorded }: Scope, fits: (address: Address) => boolean): Scope {
   return {
     desired: {
       ...desired,

@@ -7,6 +7,7 @@ import type { Verdict } from '../../reconcile/verdict.ts';
 import type { LeaverCount } from '../../reconcile/plan-value.ts';
 import type { Relied } from '../../reconcile/plan-value.ts';
 import { iso, type ReportHead } from '../words/head.ts';
+import type { ReportSince } from '../words/since.ts';
 import {
   reportChange,
   reportGuard,
@@ -64,13 +65,15 @@ export interface PlanFacts {
   };
   /** Assumptions about the service that the plan makes. */
   readonly relies: readonly Relied[];
+  /** Of `--since`: what was not read, or why everything was; null without it. */
+  readonly since: ReportSince | null;
 }
 
 /** A plan as it is told, or told of again after it was applied. */
 export interface Planned extends ReportHead, PlanFacts {}
 
 export function planFacts(plan: Plan): PlanFacts {
-  const { files, coverage, requests, leavers, relies } = plan;
+  const { files, coverage, requests, leavers, relies, since } = plan;
   const later = plan.forecast.later.map(({ hour, ...rest }) => ({ hour: iso(hour), ...rest }));
   const { searched, leavers: pinnedTo } = plan.offboarding;
   return {
@@ -87,6 +90,7 @@ export function planFacts(plan: Plan): PlanFacts {
     guards: plan.guards.map(reportGuard),
     approval: approvalOf(plan),
     relies,
+    since: since && { ...since, lastCompleteAt: since.lastCompleteAt === null ? null : iso(since.lastCompleteAt) },
   };
 }
 

@@ -14,6 +14,8 @@ function objectCount(summary: PlanSummary): number {
 export function nothingToDo(document: Planned): string {
   const total = objectCount(document.summary);
   if (total === 0 && document.only !== null) return `Nothing to do: no object fits --only ${document.only}.`;
+  if (total === 0 && document.since?.because === null)
+    return `Nothing to do: no declaration differs from ${document.since.ref}.`;
   if (total === 0 && document.command === 'destroy') {
     return `Nothing to destroy: nothing is recorded in ${routeOf(document)}.`;
   }

@@ -85,8 +85,9 @@ export function courseOf(reports: readonly JsonReport[]): DriftCourse {
   };
 }
 
-function isFull({ error, only, coverage, summary }: JsonReport): boolean {
-  return error === null && only === null && coverage.answered >= coverage.asked && summary.unreadable === 0;
+function isFull({ error, only, since, coverage, summary }: JsonReport): boolean {
+  const isWhole = only === null && (since ?? { because: 'settings' }).because !== null;
+  return error === null && isWhole && coverage.answered >= coverage.asked && summary.unreadable === 0;
 }
 
 function fullOf({ at, findings }: JsonReport): Full {

@@ -68,6 +68,7 @@ export interface JsonReport extends ReportHead {
   /** What is wrong in the desired files. */
   readonly diagnostics: ValidateDocument['diagnostics'];
   readonly relies: PlanDocument['relies'];
+  readonly since: PlanDocument['since'];
   /** Of doctor. */
   readonly checks: DoctorDocument['checks'];
   readonly probe: DoctorDocument['probe'];

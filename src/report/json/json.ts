@@ -118,6 +118,7 @@ const EMPTY_REPORT: Omit<JsonReport, 'kind'> & { readonly kind: null } & Readonl
   adoption: null,
   diagnostics: [],
   relies: [],
+  since: null,
   checks: [],
   probe: null,
   user: null,

@@ -6,7 +6,7 @@ import { count, duration, longName, tally } from '../words/words.ts';
 import { memberOf, NO_OBJECT, placeIn, VERBS, type Drafted } from './member.ts';
 import { groupOf } from './rows.ts';
 import { decisionGroup, unreadableGroup } from './standing.ts';
-import { nothingRead, partSentence, sentence } from './summary.ts';
+import { nothingRead, partSentence, sentence, sinceSentence } from './summary.ts';
 import { leaverFact } from './trust.ts';
 import type { ApplyView, ViewGroup, ViewNote, ViewSentence } from './view.ts';
 
@@ -34,7 +34,7 @@ export function applyView(document: ApplyDocument): ApplyView {
 function applySummary(document: ApplyDocument): ViewSentence[] {
   const { changes, stopped, summary, coverage } = document;
   const isQuiet = changes.length === 0 && summary.decisions + summary.unreadable === 0 && stopped === null;
-  if (isQuiet) return [sentence('verdict', 'quiet', nothingToDo(document))];
+  if (isQuiet) return [sentence('verdict', 'quiet', nothingToDo(document)), ...sinceSentence(document)];
   const { applied, failed, unresolved, skipped } = summary.settlements;
   const done = `${applied.toLocaleString('en')} of ${count(changes.length, 'change')} done in ${duration(document.durationMs)}.`;
   const isOpen = failed + unresolved + skipped + summary.decisions + summary.unreadable > 0 || stopped !== null;
@@ -45,6 +45,7 @@ function applySummary(document: ApplyDocument): ViewSentence[] {
     sentence('verdict', isOpen ? 'stops' : 'quiet', done),
     sentence('verdict', isOpen ? 'stops' : 'quiet', `${countsText(document)}.`),
     ...partSentence(document),
+    ...sinceSentence(document),
   ];
 }
 

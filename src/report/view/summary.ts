@@ -5,6 +5,7 @@ import { passWords } from '../documents/exact-commands.ts';
 import type { ReportGuard } from '../documents/plan-rows.ts';
 import { nothingToDo } from '../documents/totals.ts';
 import type { Planned } from '../documents/facts.ts';
+import { sinceText } from '../words/since.ts';
 import { count, tally } from '../words/words.ts';
 import type { ViewSentence } from './view.ts';
 
@@ -17,6 +18,7 @@ export function planSummary(document: PlanDocument, warnings: number): ViewSente
     ...outsideOf(document),
     ...(warnings === 0 ? [] : [sentence('warnings', 'changes', `${count(warnings, 'warning')}.`)]),
     ...partSentence(document),
+    ...sinceSentence(document),
   ];
 }
 
@@ -114,6 +116,11 @@ function outsideOf({ changes }: PlanDocument): ViewSentence[] {
   return [
     sentence('outside', 'changes', `${foreign.length.toLocaleString('en')} ${are} not from Git: ${parts.join(', ')}.`),
   ];
+}
+
+export function sinceSentence(document: Planned): ViewSentence[] {
+  const text = sinceText(document);
+  return text === null ? [] : [sentence('reading', 'quiet', text)];
 }
 
 const PART_NAMES = {

@@ -1,0 +1,71 @@
+// What one run reads: everything, what `--only` names, or what is in reach of what differs from a commit. Reads only.
+
+import { isRecord, isUser } from '../model/address.ts';
+import type { Memory } from './ledger-home.ts';
+import { readCopies } from '../reconcile/diff/copies.ts';
+import { isUnproven } from '../reconcile/diff/user-result.ts';
+import { observe } from '../reconcile/observe/observe.ts';
+import type { ObserveOptions } from '../reconcile/observe/observe.ts';
+import type { PlanSince, SinceWhole } from '../reconcile/plan-value.ts';
+import { changedDeclarations, openReach } from '../reconcile/plan/reach.ts';
+import { narrow } from '../reconcile/plan/scope.ts';
+import type { Scope } from '../reconcile/plan/scope.ts';
+import { observeInReach } from './in-reach.ts';
+import type { InReach } from './in-reach.ts';
+import type { Run } from './run.ts';
+
+interface ToRead {
+  readonly whole: Scope;
+  readonly copies: Memory['copies'];
+  readonly reading: Omit<ObserveOptions, 'desired' | 'recorded' | 'shard'>;
+}
+
+interface ReadScope extends InReach {
+  /** Null without `--since`. */
+  readonly since: PlanSince | null;
+}
+
+export async function readScope({ since, only }: Run, { whole, copies = [], reading }: ToRead): Promise<ReadScope> {
+  const scope = only === null ? whole : narrow(whole, only);
+  const readAll = async (): Promise<InReach> => ({ ...scope, observed: await observe({ ...reading, ...scope }) });
+  if (since === undefined) return { ...(await readAll()), since: null };
+  const { ref, commit, lastCompleteAt, before } = since;
+  const told = (because: SinceWhole | null, read: Scope): PlanSince => {
+    return { ref, commit, lastCompleteAt, because, notRead: outside(whole, read) };
+  };
+  const because = wholeBecause(whole);
+  if (typeof before === 'string') return { ...(await readAll()), since: told(before, whole) };
+  if (because !== null) return { ...(await readAll()), since: told(because, whole) };
+  const copied = [...readCopies(copies).values()].map(({ task }) => task.clientId);
+  const reach = openReach(whole, { changed: changedDeclarations(before, whole.desired), copies: copied });
+  const part = await observeInReach({ ...reading, whole, reach });
+  if (!removesUnproven(part)) return { ...part, since: told(null, part) };
+  const { observed } = await readAll();
+  const requests = observed.requests + part.observed.requests;
+  return { ...whole, observed: { ...observed, requests }, since: told('unproven-removal', whole) };
+}
+
+/** Without recorded state, or with half of it, only a whole reading tells what in the service is ours. */
+function wholeBecause({ recorded }: Scope): SinceWhole | null {
+  if (recorded.objects.size === 0) return 'nothing-recorded';
+  return (recorded.campaigns ?? []).length > 0 ? 'set-cut-off' : null;
+}
+
+/** Whether somebody is ours, where nothing proves it, follows from whether recorded state knows all markers (diff/unrecorded.ts). */
+function removesUnproven({ desired, recorded, observed }: InReach): boolean {
+  const declared = new Set(desired.users.map(({ address }) => address));
+  return [...recorded.objects.values()].some((object) => {
+    if (!isUser(object) || declared.has(object.address)) return false;
+    const seen = observed.users.get(object.address);
+    return seen?.service === 'present' && isUnproven(object, seen);
+  });
+}
+
+function outside(whole: Scope, part: Scope): PlanSince['notRead'] {
+  const users = ({ desired, recorded }: Scope): number =>
+    new Set([...desired.users, ...[...recorded.objects.values()].filter(isUser)].map(({ address }) => address)).size;
+  const records = ({ desired, recorded }: Scope): number =>
+    new Set([...desired.records, ...[...recorded.objects.values()].filter(isRecord)].map(({ address }) => address))
+      .size;
+  return { user: users(whole) - users(part), record: records(whole) - records(part) };
+}

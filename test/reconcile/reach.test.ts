@@ -1,0 +1,146 @@
+// `--since` reads a part of the service. What it must not miss: a change, a decision or a guard that the whole plan has because of
+// the edit. Compared for random states and random edits; MUSTER_EDITS says how many (default 300).
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { ToolError } from '../../src/model/errors.ts';
+import type { DesiredState } from '../../src/model/state.ts';
+import type { Run } from '../../src/engine/run.ts';
+import { survey } from '../../src/engine/survey.ts';
+import type { Survey } from '../../src/engine/survey.ts';
+import { unrecordedIn } from '../../src/reconcile/diff/unrecorded.ts';
+import { makePlan } from '../../src/reconcile/plan/plan.ts';
+import { edited, readerOf } from '../support/edits.ts';
+import type { Edited } from '../support/edits.ts';
+import { LINEAGE, NOW, digest, target } from '../support/values.ts';
+import { guardErrorWith } from '../../src/report/words/why-guard.ts';
+
+const EDITS = Number(process.env['MUSTER_EDITS'] ?? 300);
+
+interface Told {
+  readonly survey: Survey | null;
+  /** Of mistakes in the files: no plan is made then. */
+  readonly mistakes: readonly string[];
+  readonly asked: readonly string[];
+}
+
+function runOf(given: Edited, desired: DesiredState, isPart: boolean): Run {
+  const policy = { deletes: { count: 2, percent: given.percent } };
+  const since = { ref: 'main', commit: 'a'.repeat(40), lastCompleteAt: null, before: given.before };
+  return {
+    project: { directory: '/nowhere', name: 'contact-centre', targets: new Map(), policy, ignore: [] },
+    target: target(),
+    desired,
+    only: null,
+    allow: {},
+    guardError: guardErrorWith('--allow '),
+    lockTimeoutMs: 0,
+    clock: () => NOW,
+    onProgress: () => undefined,
+    ...(isPart && { since }),
+  };
+}
+
+async function told(given: Edited, desired: DesiredState, isPart: boolean): Promise<Told> {
+  const asked: string[] = [];
+  const { recorded, copies } = given;
+  const memory = { recorded, copies, digestKey: new Uint8Array(32).fill(7), identities: [] };
+  const options = { reader: readerOf(given.world, asked), memory, lineage: LINEAGE, removesAll: false };
+  try {
+    return { survey: await survey(runOf(given, desired, isPart), options), mistakes: [], asked };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { survey: null, mistakes: error.diagnostics.map(({ message }) => message), asked };
+  }
+}
+
+/** Without order among changes, which follows from what else is planned. */
+const texts = (values: readonly { readonly address: string | null }[]): Map<string, string> =>
+  new Map(values.map((value) => [`${value.address}`, JSON.stringify(value).replace(ELSEWHERE, '')]));
+
+/** Of several places where a task of ours stands beside, either may be named. */
+const ELSEWHERE = /(?<="kind":"moved-elsewhere"),"campaignName":"[A-Z]"/u;
+
+test('what the whole plan has because of the edit, the plan of its reach has, too, and nothing else', async () => {
+  const counts = { plans: 0, changes: 0, guards: 0, parts: 0, mistakes: 0 };
+  const property = fc.asyncProperty(fc.gen(), async (g) => {
+    const given = edited(g);
+    const [now, before, part] = await Promise.all([
+      told(given, given.now, false),
+      told(given, given.before, false),
+      told(given, given.now, true),
+    ]);
+    counts.plans += 1;
+    if (part.survey === null || now.survey === null) {
+      counts.mistakes += 1;
+      const caused = now.mistakes.filter((each) => !before.mistakes.includes(each));
+      expect(part.mistakes).toEqual(expect.arrayContaining(caused));
+      expect(now.mistakes).toEqual(expect.arrayContaining([...part.mistakes]));
+      return;
+    }
+    const { since } = part.survey.plan;
+    if (since?.because !== null) {
+      expect(texts(part.survey.plan.changes)).toEqual(texts(now.survey.plan.changes));
+      return;
+    }
+    counts.parts += 1;
+    const [whole, reached] = [now.survey.plan, part.survey.plan];
+    compareValues('changes', { whole, reached, earlier: before.survey?.plan ?? null });
+    compareValues('verdicts', { whole, reached, earlier: before.survey?.plan ?? null });
+    expect(part.survey.plan.recorded).toEqual(whole.recorded);
+    // Where nothing was read, nothing is applied.
+    const isRead = reached.coverage.asked > 0;
+    expect(reached.guards).toEqual(isRead ? guardsOf(given, now.survey, reached) : []);
+    for (const leaver of reached.offboarding.leavers.filter(({ fate }) => fate !== 'stays'))
+      expect(whole.offboarding.leavers).toContainEqual(leaver);
+    counts.changes += reached.changes.length;
+    counts.guards += reached.guards.length;
+  });
+  await fc.assert(property, { numRuns: EDITS, endOnFailure: process.env['SHRINK'] === undefined });
+  if (EDITS > 300) console.log(JSON.stringify(counts));
+  expect(counts.changes).toBeGreaterThan(EDITS / 4);
+  expect(counts.guards).toBeGreaterThan(EDITS / 40);
+  expect(counts.parts).toBeGreaterThan(EDITS / 3);
+}, 1_200_000);
+
+interface Plans {
+  readonly whole: Survey['plan'];
+  readonly reached: Survey['plan'];
+  /** Of the files before the edit; null where they had mistakes. */
+  readonly earlier: Survey['plan'] | null;
+}
+
+function compareValues(name: 'changes' | 'verdicts', { whole, reached, earlier }: Plans): void {
+  const [all, part, old] = [texts(whole[name]), texts(reached[name]), texts(earlier?.[name] ?? whole[name])];
+  // Somebody who is gone anyway, and waited for a run that sees any known user: the edit is not about that.
+  const waiting = new Set(
+    earlier?.verdicts.flatMap((each) => (each.reason.kind === 'no-known-user' ? each.address : [])),
+  );
+  const missed = [...all].filter(
+    ([address, text]) => old.get(address) !== text && part.get(address) !== text && !waiting.has(address),
+  );
+  const other = [...part].filter(([address, text]) => all.get(address) !== text);
+  expect({ missed, other }).toEqual({ missed: [], other: [] });
+}
+
+/** Those that these very changes meet in a plan that read everything. */
+function guardsOf(given: Edited, { compared, seen }: Survey, { changes }: Survey['plan']): Survey['plan']['guards'] {
+  const addresses = new Set(changes.map(({ address }) => address));
+  const chosen = compared.changes.filter(({ address }) => addresses.has(address));
+  return makePlan({
+    ...seen,
+    project: 'contact-centre',
+    target: target(),
+    policy: runOf(given, given.now, false).project.policy,
+    diff: { ...compared, changes: chosen },
+    allow: {},
+    removesAll: false,
+    now: NOW,
+    digest,
+    managed: given.recorded,
+    everybody: given.now.users,
+    maxRequests: null,
+    unrecorded: unrecordedIn({ ...seen, recorded: given.recorded, desired: given.now, lineage: LINEAGE }),
+  }).guards;
+}
