@@ -2,11 +2,12 @@
 
 import type { Lineage } from '../../model/identity.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { MARKER_KEY } from '../../model/record.ts';
+import { markerIn, MARKER_KEY } from '../../model/record.ts';
 import type { Campaign, ObservedTask } from '../../model/record.ts';
 import type { ServiceReader } from '../../service/service.ts';
 import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { stopOnEnvironment } from './one.ts';
+import { FULL_ANSWERS, forEachParallel } from './parallel.ts';
 import { isLikelyCeiling } from './search-campaign.ts';
 
 /** `isWhole` false: a search failed, or could not be split further; what was not seen may stand there all the same. */
@@ -52,7 +53,7 @@ export async function readByMarker(options: {
   const prefixes = stacksOf(lineage).flatMap((stack) =>
     shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`],
   );
-  await Promise.all(prefixes.map(readShard));
+  await forEachParallel(prefixes, readShard, FULL_ANSWERS);
   const isMissing = (): boolean => {
     const seen = new Set([...found.values()].map(({ clientId }) => clientId));
     return [...(options.ids ?? [])].some((clientId) => !seen.has(clientId));
@@ -72,7 +73,6 @@ function keepOurs(
 ): void {
   if (outcome.kind !== 'done') return;
   for (const task of outcome.value.tasks) {
-    const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
-    if (isMarkerOf(lineage, marker)) found.set(task.previewRecordId, task);
+    if (isMarkerOf(lineage, markerIn(task))) found.set(task.previewRecordId, task);
   }
 }

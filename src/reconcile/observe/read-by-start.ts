@@ -26,7 +26,7 @@ import type { Campaign, ObservedTask, WorkedState } from '../../model/record.ts'
 import { folded } from '../../model/spelling.ts';
 import type { Criterion, SearchResult, ServiceReader } from '../../service/service.ts';
 import { stopOnEnvironment } from './one.ts';
-import { forEachParallel } from './parallel.ts';
+import { FULL_ANSWERS, forEachParallel } from './parallel.ts';
 import { readCost } from './requests.ts';
 import { FEW } from './search-campaign.ts';
 
@@ -133,7 +133,7 @@ class StartReading {
         return;
       }
     }
-    await forEachParallel(nextGroups(start, keys), (group) => this.search(group));
+    await forEachParallel(nextGroups(start, keys), (group) => this.search(group), FULL_ANSWERS);
   }
 
   /** Null where it was not answered, and where it would cost too much. */
