@@ -133,6 +133,7 @@ export class RecordReading {
     // Of a shard of a campaign the keys are spread over all starts.
     const clientIds = shard === undefined ? unseen : [];
     const bulk = await readByStart({ reader, campaign, clientIds, ours });
+    const none = toObserved([], observedAt);
     const alone: string[] = [];
     for (const clientId of unseen) {
       const address = recordAddress(campaign.campaignName, clientId);
@@ -140,7 +141,7 @@ export class RecordReading {
       const found = campaign.intake ? undefined : bulk.present.get(clientId);
       if (found !== undefined) this.keep(address, toObserved(found, observedAt), step);
       else if (bulk.absent.has(clientId) && this.isOnlyDeclared(address)) {
-        this.keep(address, toObserved([], observedAt), step);
+        this.keep(address, none, step);
       } else alone.push(clientId);
     }
     await forEachParallel(alone, async (clientId) => {
