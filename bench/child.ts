@@ -1,4 +1,4 @@
-// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`. Reports time and peak memory to its parent.
+// The measured process: `child.ts apply|plan|loop FOLDER CONCURRENCY`. Reports time, CPU time and peak memory to its parent.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,4 +48,5 @@ async function run(): Promise<number> {
 }
 
 const ms = await run();
-process.send?.({ ms, peakKiB: process.resourceUsage().maxRSS });
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+process.send?.({ ms, cpuMs: (userCPUTime + systemCPUTime) / 1000, peakKiB: maxRSS });

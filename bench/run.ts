@@ -22,6 +22,7 @@ const { values } = parseArgs({
 interface Row {
   readonly workload: string;
   readonly ms: number;
+  readonly cpuMs: number;
   readonly requests: number;
   readonly writes: number;
   readonly idealMs: number;
@@ -31,11 +32,12 @@ interface Row {
 }
 
 function toRow(measured: Measured, sizes: Sizes, loop: Measured): Row {
-  const { workload, ms, requests, writes, peakKiB } = measured;
+  const { workload, ms, cpuMs, requests, writes, peakKiB } = measured;
   const idealMs = Math.ceil(requests / sizes.concurrency) * sizes.delayMs;
   return {
     workload,
     ms: Math.round(ms),
+    cpuMs: Math.round(cpuMs),
     requests,
     writes,
     idealMs,

@@ -18,9 +18,11 @@ export interface Sizes {
   readonly concurrency: number;
 }
 
-/** What a child reports: milliseconds of the work itself, peak memory of its process. */
+/** What a child reports: milliseconds of the work itself, CPU time and peak memory of its whole process. */
 export interface Reported {
   readonly ms: number;
+  /** User and system time. */
+  readonly cpuMs: number;
   readonly peakKiB: number;
 }
 

@@ -12,6 +12,7 @@ import { openQueueMemory } from './reconcile/apply/queue-memory.ts';
 import { leavesMemory } from './reconcile/apply/record.ts';
 import { wasWorked } from './reconcile/diff/record-result.ts';
 import { unapproved } from './reconcile/plan/approval.ts';
+import { remembering } from './reconcile/remembering.ts';
 import type { ApplyResult } from './reconcile/settlement.ts';
 import type { DriftResult } from './reconcile/finding.ts';
 import type { Plan } from './reconcile/plan-value.ts';
@@ -136,7 +137,7 @@ async function applyWith(run: Run, ledger: Ledger, options: ApplyOptions): Promi
       service: client,
       recorder: ledger,
       clock: run.clock,
-      digest: digestWith(ledger.digestKey),
+      digest: remembering(digestWith(ledger.digestKey)),
       sleep: run.sleep ?? sleepUntil(signal),
       knownUserSeen: sawKnownUser(surveyed.seen.observed),
       campaigns: surveyed.campaigns,

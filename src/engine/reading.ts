@@ -14,7 +14,8 @@ import type { ObservedUser } from '../model/user.ts';
 import { knownCampaigns, loginsToAsk, recordKeys } from '../reconcile/observe/addresses.ts';
 import { namedIds, observeNamed } from '../reconcile/observe/named.ts';
 import { observeRecord, observeUser, toObserved } from '../reconcile/observe/one.ts';
-import { readByMarker, RecordReading } from '../reconcile/observe/records.ts';
+import { readByMarker } from '../reconcile/observe/read-by-marker.ts';
+import { RecordReading } from '../reconcile/observe/records.ts';
 import type { ServiceReader } from '../service/service.ts';
 
 export interface PartToRead {

@@ -20,6 +20,7 @@ import { checkAgents, makePlan } from '../reconcile/plan/plan.ts';
 import { pinsConcerned } from '../reconcile/plan/scope.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
+import { remembering } from '../reconcile/remembering.ts';
 import type { ServiceReader } from '../service/service.ts';
 import { digestWith } from '../state/digest.ts';
 import type { Memory } from './ledger-home.ts';
@@ -99,7 +100,7 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const observed = withoutKnown(all, whole);
   const known = { ...whole, recorded: memory.recorded, observed: all, lineage };
   const unrecorded = run.isFirstApply === true ? null : unrecordedIn(known);
-  const digest = digestWith(memory.digestKey);
+  const digest = remembering(digestWith(memory.digestKey));
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;

@@ -43,7 +43,8 @@ export interface DesiredRecord extends DesiredFields<RecordFields> {
 }
 
 /**
- * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key;
+ * What is known about one clientId in one campaign. `absent` only from an explicit answer about that key, or proved in bulk where only a
+ * create follows (docs/decisions/0019-absence-in-bulk.md);
  * more than one task is a twin and refuses all writes for the key, unless the file names one of them.
  */
 export interface ObservedRecord {
@@ -132,6 +133,11 @@ export function decodeItems(items: readonly DataItem[], clientIdFieldName: strin
     hidden: content.hidden.filter((key) => key !== MARKER_KEY),
     marker: special(MARKER_KEY),
   };
+}
+
+/** The marker that a task carries, whoever wrote it; null for none. */
+export function markerIn({ items }: Pick<ObservedTask, 'items'>): string | null {
+  return items.find(({ key }) => key === MARKER_KEY)?.value || null;
 }
 
 /** A value for each special item. */

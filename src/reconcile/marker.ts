@@ -14,7 +14,7 @@
 //   <stack>/0  /1   halves       <= 1,600: 2 searches          N records: at most N / 400 searches
 //   <stack>/00 ...  quarters     <= 3,200: 4 searches
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Lineage } from '../model/identity.ts';
 
@@ -47,13 +47,13 @@ export function markerStart(stack: string, clientId: string, provenance: Provena
 
 /** The 20 bits that place a record: every shard is one prefix of them. */
 export function markerBits(clientId: string): string {
-  const bits = createHash('sha256').update(clientId, 'utf8').digest().readUIntBE(0, 3).toString(2).padStart(24, '0');
-  return bits.slice(0, BITS);
+  // In one call: a plan asks this of every record.
+  const digest = Number.parseInt(hash('sha256', clientId, 'hex').slice(0, BITS / 4), 16);
+  return digest.toString(2).padStart(BITS, '0');
 }
 
 function checkOf({ campaignName, clientId }: Marked): string {
-  const text = JSON.stringify([campaignName, clientId]);
-  return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, CHECK_LENGTH);
+  return hash('sha256', JSON.stringify([campaignName, clientId]), 'hex').slice(0, CHECK_LENGTH);
 }
 
 /** What a marker of ours says about who made the record. */

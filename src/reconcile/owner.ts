@@ -17,8 +17,8 @@
 //   The task of Summer carries the marker of Welcome, which does not fit there: it is nobody's until somebody says `adopt: true`.
 
 import type { Lineage } from '../model/identity.ts';
+import { markerIn } from '../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../model/record.ts';
-import { contentOf } from './fields.ts';
 import { markerClaim, stackIn } from './marker.ts';
 
 /** `other-stack`: by name of its markers. `foreign`: nobody's we know. */
@@ -41,7 +41,7 @@ export interface OwnerFacts {
 
 export function ownerOf(task: ObservedTask, facts: OwnerFacts): TaskOwner {
   const { recorded, from, lineage, campaignName } = facts;
-  const { marker } = contentOf(task, facts.clientIdFieldName);
+  const marker = markerIn(task);
   if (marker !== null && (marker === recorded?.marker || marker === from?.marker)) return OURS;
   const claim = markerClaim(lineage, marker, { campaignName, clientId: task.clientId });
   switch (claim) {

@@ -19,6 +19,7 @@ type Used = Pick<RecordedRecord, 'clientId' | 'reissue' | 'usedReasons'>;
 
 /** Whether the file gives a reason that was not used yet. */
 export function isNewReason(reason: string, recorded: Used): boolean {
+  if (reason === '') return false;
   const wanted = keyOf(reason);
   if (wanted === '' || wanted === keyOf(recorded.reissue)) return false;
   return recorded.usedReasons?.includes(digestOf(reason, recorded)) !== true;

@@ -161,6 +161,8 @@ const markUnsent =
     });
   };
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Null for a body that is cut, not UTF-8 or not JSON. Throws for a body that took too long. */
 async function readJson(
   body: Dispatcher.ResponseData['body'],
@@ -168,7 +170,7 @@ async function readJson(
 ): Promise<{ readonly json: unknown } | null> {
   try {
     const bytes = await body.bytes();
-    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const json: unknown = JSON.parse(UTF_8.decode(bytes));
     return { json };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -90,6 +90,7 @@ const TASK_FORMS: { readonly [K in keyof TaskValues]: TaskForm<TaskValues[K]> } 
 /** By their keys on the wire; of the spellings of a key one is enough. */
 type WireTask = Readonly<Record<string, unknown>>;
 
+const FIELDS = Object.entries(TASK_FIELDS);
 const ROWS = Object.values(TASK_FIELDS);
 const task = {
   type: 'object',
@@ -128,14 +129,24 @@ export function decodeTasks(json: unknown): ObservedTask[] | null {
 }
 
 function decodeTask(wire: WireTask): ObservedTask | null {
-  const values = Object.entries(TASK_FIELDS).map(([name, row]) => [name, decodeField(wire, row)] as const);
-  return values.some(([, value]) => value === undefined) ? null : (Object.fromEntries(values) as ObservedTask);
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of FIELDS) {
+    const value = decodeField(wire, row);
+    if (value === undefined) return null;
+    values[name] = value;
+  }
+  return values as ObservedTask;
 }
 
 /** Undefined for what is no such value, and where two spellings of its key disagree. */
 function decodeField(task: WireTask, { wire, kind }: TaskField): unknown {
-  const [value, ...others] = wire.map((key) => task[key]).filter((each) => each !== undefined);
-  return others.some((other) => other !== value) ? undefined : TASK_FORMS[kind].decode(value as never);
+  let value: unknown;
+  for (const key of wire) {
+    const spelled = task[key];
+    if (spelled !== undefined && value !== undefined && spelled !== value) return undefined;
+    value ??= spelled;
+  }
+  return TASK_FORMS[kind].decode(value as never);
 }
 
 /** Null for none (null, missing or empty text); undefined for text that is no time. */

@@ -12,7 +12,7 @@ import { isRecord, isUser } from '../../model/address.ts';
 import type { ObservedTask } from '../../model/record.ts';
 import { addsTask } from '../asked.ts';
 import type { RecordChange, UserChange } from '../change.ts';
-import { readByMarker } from '../observe/records.ts';
+import { readByMarker } from '../observe/read-by-marker.ts';
 import { looksFor } from '../plan/requests.ts';
 import type { Settlement } from '../settlement.ts';
 import { applied } from '../settlement.ts';

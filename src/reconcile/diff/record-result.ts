@@ -1,6 +1,6 @@
 // The result of comparing one record, and how its parts are put together.
 
-import { undeclaredCampaign } from '../../model/record.ts';
+import { markerIn, undeclaredCampaign } from '../../model/record.ts';
 import type {
   Campaign,
   DesiredRecord,
@@ -15,7 +15,7 @@ import { recordVerdict } from '../verdict.ts';
 import type { RecordReason, Verdict } from '../verdict.ts';
 import { lostItems } from './copies.ts';
 import type { MoveCopy } from '../change.ts';
-import { contentOf, fieldChange, fieldOfItem, recordFields } from '../fields.ts';
+import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import type { Lineage } from '../../model/identity.ts';
 import { markerClaim, markerOf, provenanceIn, stackIn } from '../marker.ts';
 import { ownerOf } from '../owner.ts';
@@ -195,14 +195,16 @@ export function lostFields(facts: RecordFacts, task: ObservedTask): FieldChange[
 export function markerFor(facts: RecordFacts, desired: DesiredRecord, task: ObservedTask | null): string | null {
   if (!desired.campaign.marker) return null;
   const recorded = facts.recorded ?? facts.from?.recorded ?? null;
-  const seen = task && contentOf(task, desired.campaign.clientIdFieldName).marker;
+  const seen = task && markerIn(task);
+  const kept = recorded?.marker ?? null;
+  const { stack } = facts.lineage;
+  const isKept = kept !== null && stackIn(kept) === stack;
+  if (isKept && seen === kept) return kept;
   const record = { campaignName: desired.campaign.campaignName, clientId: desired.clientId };
   const own = seen !== null && markerClaim(facts.lineage, seen, record) === 'ours' ? provenanceIn(seen) : null;
   const provenance = recorded?.provenance ?? own ?? (task === null ? 'created' : 'adopted');
-  const { stack } = facts.lineage;
   const full = markerOf(stack, record, provenance);
-  const kept = recorded?.marker ?? null;
-  return seen !== full && kept !== null && stackIn(kept) === stack ? kept : full;
+  return seen !== full && isKept ? kept : full;
 }
 
 export function isReissued(desired: DesiredRecord, recorded: RecordedRecord): boolean {

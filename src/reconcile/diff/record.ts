@@ -11,7 +11,7 @@
 //
 // Nobody is called twice because a tool was diligent: a record that vanished is never added again by itself.
 
-import canonicalize from 'canonicalize';
+import { isDeepStrictEqual } from 'node:util';
 
 import { goesOn, isAdded, isFinished, isWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
@@ -183,18 +183,14 @@ function converged(
     // A reason given while the task is open has nothing to reissue: it is used up, not saved for later.
     ...withReason(desired.reissue, seen.recorded),
   };
-  const changed = isSame(note, seen.recorded) ? null : note;
+  // Whatever the order of the digests: an older state may hold them in another one.
+  const changed = isDeepStrictEqual(note, seen.recorded) ? null : note;
   const { kept, platform } = seen.comparison;
   const moved = facts.copy === null ? [] : changedKeys(facts.copy, seen.task, facts);
   if (moved.length > 0) return { ...sayOfRecord(facts, { kind: 'changed-on-move', keys: moved }), note: changed };
   if (kept.length > 0) return { ...sayOfRecord(facts, { kind: 'service-keeps-its-own' }, kept), note: changed };
   if (platform.length === 0) return { ...NO_RECORD_DIFF, note: changed };
   return { ...sayOfRecord(facts, { kind: 'platform-moved' }, platform), note: changed };
-}
-
-/** Whatever the order of the digests: an older state may hold them in another one. */
-function isSame(note: RecordedRecord, recorded: RecordedRecord): boolean {
-  return JSON.stringify(note) === JSON.stringify(recorded) || canonicalize(note) === canonicalize(recorded);
 }
 
 /** Adding a consumed record again: only ever with a new reason in the file. */

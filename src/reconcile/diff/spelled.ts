@@ -25,6 +25,8 @@ export interface Spelled {
 
 export function spelledOtherwise(input: DiffInput): Spelled {
   const { desired, recorded } = input.whole ?? input;
+  const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));
+  if (fresh.length === 0) return { other: () => null, held: new Set() };
   const declared = new Set(desired.records.map(({ address }) => address));
   const remembered = new Map([...(input.beside ?? []), ...(recorded.removed ?? []), ...recorded.objects]);
   const open = recorded.openIntents.map(({ address }) => address);
@@ -41,7 +43,6 @@ export function spelledOtherwise(input: DiffInput): Spelled {
     if (!isRecord(object) || isLeft(address)) return false;
     return likeness(clientId, object.clientId) === 'like' && isNewReason(reissue, object);
   };
-  const fresh = desired.records.filter(({ address }) => !recorded.objects.has(address));
   return {
     other: (record) => others(record).find((address) => !isMeant(record, address)) ?? null,
     held: new Set(fresh.flatMap((record) => others(record).filter(isLeft))),

@@ -16,7 +16,8 @@
 import { isRecord, isUser, parseAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { MARKER_KEY } from '../../model/record.ts';
+import { markerIn } from '../../model/record.ts';
+import type { ObservedTask } from '../../model/record.ts';
 import type { DesiredState, ObservedState, RecordedState } from '../../model/state.ts';
 import { markerClaim } from '../marker.ts';
 import { recordVerdict, userVerdict } from '../verdict.ts';
@@ -42,11 +43,9 @@ export function unrecordedIn({ desired, recorded, observed, lineage }: Facts): U
   const known = knownCampaigns(recorded);
   const isAll = known.size === 0;
   const declared = new Set(desired.records.map(({ address }) => address));
-  const found = oursIn(observed, lineage).flatMap((address) => {
-    const campaignName = campaignOf(address);
-    return (isAll || declared.has(address)) && !known.has(campaignName) ? [campaignName] : [];
-  });
-  return found.length === 0 ? null : { campaigns: [...new Set(found)].toSorted(), isAll };
+  const isNews = (address: Address): boolean => (isAll || declared.has(address)) && !known.has(campaignOf(address));
+  const found = new Set(oursIn(observed, lineage, isNews).map(campaignOf));
+  return found.size === 0 ? null : { campaigns: [...found].toSorted(), isAll };
 }
 
 /** Nobody is told to adopt what recorded state would know. */
@@ -65,7 +64,7 @@ export function isOlder({ recorded, observed, lineage }: Omit<Facts, 'desired'>)
   const open = new Set(openIntents.map(({ address }) => address));
   const isKnown = (address: Address): boolean =>
     objects.has(address) || open.has(address) || (removed?.has(address) ?? false);
-  return oursIn(observed, lineage).some((address) => !isKnown(address));
+  return oursIn(observed, lineage, (address) => !isKnown(address)).length > 0;
 }
 
 /** With an empty name for everything that is no record. */
@@ -80,13 +79,20 @@ function campaignOf(address: Address): string {
   return isRecord(parsed) ? parsed.campaignName : '';
 }
 
-function oursIn({ records, extras }: Facts['observed'], lineage: Lineage): Address[] {
-  const seen = [
-    ...[...records].flatMap(([address, { tasks }]) => tasks.map((task) => [address, task] as const)),
-    ...extras,
-  ];
-  return seen.flatMap(([address, { clientId, items }]) => {
-    const marker = items.find(({ key }) => key === MARKER_KEY)?.value ?? null;
-    return markerClaim(lineage, marker, { campaignName: campaignOf(address), clientId }) === 'ours' ? [address] : [];
-  });
+/** Of those that the question is about: who reads a marker makes digests. */
+function oursIn(
+  { records, extras }: Facts['observed'],
+  lineage: Lineage,
+  isAsked: (address: Address) => boolean,
+): Address[] {
+  const isOurs = (address: Address, task: ObservedTask): boolean => {
+    const marked = { campaignName: campaignOf(address), clientId: task.clientId };
+    return markerClaim(lineage, markerIn(task), marked) === 'ours';
+  };
+  const found: Address[] = [];
+  for (const [address, { tasks }] of records) {
+    if (isAsked(address) && tasks.some((task) => isOurs(address, task))) found.push(address);
+  }
+  for (const [address, task] of extras) if (isAsked(address) && isOurs(address, task)) found.push(address);
+  return found;
 }

@@ -8,7 +8,7 @@
 
 import { recordAddress } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import { isFinished, MARKER_KEY } from '../../model/record.ts';
+import { isFinished, markerIn } from '../../model/record.ts';
 import type { Campaign, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Clock, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
@@ -68,6 +68,7 @@ export async function findStranger(sampling: StrangerQuestion): Promise<Observed
 }
 
 function isStranger(task: ObservedTask, { lineage, campaign, recorded }: StrangerQuestion): boolean {
-  const marker = task.items.find(({ key }) => key === MARKER_KEY)?.value ?? null;
-  return !isMarkerOf(lineage, marker) && !recorded.objects.has(recordAddress(campaign.campaignName, task.clientId));
+  return (
+    !isMarkerOf(lineage, markerIn(task)) && !recorded.objects.has(recordAddress(campaign.campaignName, task.clientId))
+  );
 }

@@ -1,5 +1,6 @@
 // Desired and recorded addresses -> what the service answers about each. Reads only. Presence may be learned from a bulk
-// search, absence only from an answer about that one key; what could not be read stays `unknown`.
+// search, absence only from an answer about that one key, or proved in bulk where only a create follows (records.ts); what could not be
+// read stays `unknown`.
 
 import { userAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';

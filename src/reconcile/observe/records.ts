@@ -1,22 +1,27 @@
-// Reads the records of all campaigns: by marker in bulk where there are markers, then one by one what was not seen.
+// Reads the records of all campaigns: by marker in bulk where there are markers, then by the start of their ids in bulk, where they are
+// many (read-by-start.ts), then one by one what was not seen. Absence in bulk counts where nothing follows from it but a create, which
+// reads once more in its turn:
+//
+//   declared to be there, not to be adopted   | absent in bulk is absent
+//   recorded now or before, an open intent    | asked by itself: absence alone would end something
+//   `ensure: absent` or a state, `adopt`     | asked by itself: verified, or expected to be there
 
-import { isRecord, recordAddress } from '../../model/address.ts';
+import { isRecord, parseAddress, recordAddress } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
 import type { Lineage } from '../../model/identity.ts';
-import type { Outcome } from '../../model/outcome.ts';
 import type { Campaign, DesiredRecord, ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { Presence } from '../../model/user.ts';
-import type { Clock, DesiredState, RecordedState } from '../../model/state.ts';
+import type { Clock, DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import type { ServiceReader } from '../../service/service.ts';
-import { isMarkerOf, shardPrefixes, splitShard, stacksOf } from '../marker.ts';
 import { isNewReason } from '../reasons.ts';
-import { MARKER_KEY } from '../../model/record.ts';
+import { isAdded } from '../../model/record.ts';
 import { findStranger, mayHaveTwin, readTwins } from './intake.ts';
 import { namedIds, observeNamed } from './named.ts';
-import { observeRecord, stopOnEnvironment, toObserved } from './one.ts';
+import { observeRecord, toObserved } from './one.ts';
 import { campaignsToRead, recordKeys } from './addresses.ts';
 import { forEachParallel } from './parallel.ts';
-import { isLikelyCeiling } from './search-campaign.ts';
+import { readByMarker } from './read-by-marker.ts';
+import { readByStart } from './read-by-start.ts';
 
 export interface ReadingOptions {
   readonly reader: ServiceReader;
@@ -41,16 +46,14 @@ export class RecordReading {
   /** Declared to be fed by intake files. */
   private readonly fed: ReadonlySet<string>;
   private readonly options: ReadingOptions;
-  private readonly reissues: ReadonlyMap<Address, string>;
-  /** Declared with a previewRecordId. */
-  private readonly named: ReadonlyMap<Address, DesiredRecord>;
+  private readonly desired: ReadonlyMap<Address, DesiredRecord>;
+  private readonly open: ReadonlySet<Address>;
 
   constructor(options: ReadingOptions) {
     this.options = options;
     this.fed = new Set(options.desired.campaigns.flatMap((each) => (each.intake ? [each.campaignName] : [])));
-    this.reissues = new Map(options.desired.records.map((record) => [record.address, record.reissue]));
-    const named = options.desired.records.filter((record) => namedIds(record).length > 0);
-    this.named = new Map(named.map((record) => [record.address, record]));
+    this.desired = new Map(options.desired.records.map((record) => [record.address, record]));
+    this.open = new Set(options.recorded.openIntents.flatMap(addressesOf));
     this.keys = recordKeys(options.desired, options.recorded);
     this.campaigns = campaignsToRead(options.desired, options.recorded);
     this.size = [...this.keys.values()].reduce((sum, ids) => sum + ids.size, 0);
@@ -77,49 +80,90 @@ export class RecordReading {
   private async readCampaign(campaign: Campaign, step: () => void): Promise<void> {
     const ids = this.keys.get(campaign.campaignName) ?? new Set<string>();
     const observedAt = this.options.clock();
-    const { reader, lineage, shard } = this.options;
-    const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
-    const ours = campaign.marker
-      ? await readByMarker({ reader, lineage, campaign, ids, ...size })
-      : { tasks: [], isWhole: true };
-    if (!ours.isWhole) this.unread.add(campaign.campaignName);
-    for (const task of ours.tasks) {
-      const address = recordAddress(campaign.campaignName, task.clientId);
-      this.seen.set(address, [...(this.seen.get(address) ?? []), task]);
+    const ours = await this.readOurs(campaign, ids);
+    const isFed = this.fed.has(campaign.campaignName);
+    const named: DesiredRecord[] = [];
+    const unseen: string[] = [];
+    const mayStandTwice: string[] = [];
+    for (const clientId of ids) {
+      const address = recordAddress(campaign.campaignName, clientId);
+      const [desired, found] = [this.desired.get(address), this.seen.get(address)];
+      if (desired !== undefined && namedIds(desired).length > 0) named.push(desired);
+      else if (found !== undefined && isFed && mayHaveTwin(found)) mayStandTwice.push(clientId);
+      else if (found !== undefined) this.keep(address, toObserved(found, observedAt), step);
+      else if (!this.isUsedUp(address)) unseen.push(clientId);
     }
-    const addressOf = (clientId: string): Address => recordAddress(campaign.campaignName, clientId);
-    const unseen = [...ids].filter((id) => !this.seen.has(addressOf(id)) && !this.named.has(addressOf(id)));
-    await this.readNamed([...ids].map(addressOf), step);
-    await forEachParallel([...ids], async (clientId) => {
-      const address = addressOf(clientId);
-      const found = this.seen.get(address);
-      if (found === undefined || this.named.has(address)) return;
-      const asks = this.fed.has(campaign.campaignName) && mayHaveTwin(found);
-      const read = asks ? await readTwins(found, { ...this.options, campaign }) : toObserved(found, observedAt);
-      this.observed.set(address, read);
-      step();
+    await this.readNamed(named, step);
+    await forEachParallel(mayStandTwice, async (clientId) => {
+      const address = recordAddress(campaign.campaignName, clientId);
+      this.keep(address, await readTwins(this.seen.get(address) ?? [], { ...this.options, campaign }), step);
     });
-    await forEachParallel(
-      unseen.filter((id) => !this.isUsedUp(recordAddress(campaign.campaignName, id))),
-      async (clientId) => {
-        this.observed.set(
-          recordAddress(campaign.campaignName, clientId),
-          await observeRecord(reader, { campaign, clientId, clock: this.options.clock }),
-        );
-        step();
-      },
-    );
-    if (this.fed.has(campaign.campaignName)) await this.sample(campaign, ids);
+    await this.readUnseen(campaign, { unseen, ours }, step);
+    if (isFed) await this.sample(campaign, ids);
   }
 
-  private async readNamed(addresses: readonly Address[], step: () => void): Promise<void> {
+  private keep(address: Address, observed: ObservedRecord, step: () => void): void {
+    this.observed.set(address, observed);
+    step();
+  }
+
+  /** All that carry our marker. */
+  private async readOurs(campaign: Campaign, ids: ReadonlySet<string>): Promise<readonly ObservedTask[]> {
+    if (!campaign.marker) return [];
+    const { reader, lineage, shard } = this.options;
+    const size = { expected: ids.size, ...(shard !== undefined && { shard }) };
+    const { tasks, isWhole } = await readByMarker({ reader, lineage, campaign, ids, ...size });
+    if (!isWhole) this.unread.add(campaign.campaignName);
+    for (const task of tasks) {
+      const address = recordAddress(campaign.campaignName, task.clientId);
+      const twins = this.seen.get(address);
+      if (twins === undefined) this.seen.set(address, [task]);
+      else twins.push(task);
+    }
+    return tasks;
+  }
+
+  private async readUnseen(
+    campaign: Campaign,
+    { unseen, ours }: { readonly unseen: readonly string[]; readonly ours: readonly ObservedTask[] },
+    step: () => void,
+  ): Promise<void> {
+    const { reader, clock, shard } = this.options;
+    const observedAt = clock();
+    // Of a shard of a campaign the keys are spread over all starts.
+    const clientIds = shard === undefined ? unseen : [];
+    const bulk = await readByStart({ reader, campaign, clientIds, ours });
+    const none = toObserved([], observedAt);
+    const alone: string[] = [];
+    for (const clientId of unseen) {
+      const address = recordAddress(campaign.campaignName, clientId);
+      // Where files are loaded, another may stand beside it that no search for its id item shows.
+      const found = campaign.intake ? undefined : bulk.present.get(clientId);
+      if (found !== undefined) this.keep(address, toObserved(found, observedAt), step);
+      else if (bulk.absent.has(clientId) && this.isOnlyDeclared(address)) {
+        this.keep(address, none, step);
+      } else alone.push(clientId);
+    }
+    await forEachParallel(alone, async (clientId) => {
+      const address = recordAddress(campaign.campaignName, clientId);
+      this.keep(address, await observeRecord(reader, { campaign, clientId, clock }), step);
+    });
+  }
+
+  /** What is absent and so is created or moved here, after one more reading; nothing else follows from its absence. */
+  private isOnlyDeclared(address: Address): boolean {
+    const { objects, removed } = this.options.recorded;
+    const desired = this.desired.get(address);
+    if (desired === undefined || desired.adopt || !isAdded(desired.ensure)) return false;
+    return !objects.has(address) && removed?.has(address) !== true && !this.open.has(address);
+  }
+
+  private async readNamed(named: readonly DesiredRecord[], step: () => void): Promise<void> {
     const { reader, clock, recorded } = this.options;
-    const named = addresses.flatMap((address) => this.named.get(address) ?? []);
     await forEachParallel(named, async (desired) => {
       const known = recorded.objects.get(desired.address);
       const asked = { reader, desired, recorded: isRecord(known) ? known : null, clock };
-      this.observed.set(desired.address, await observeNamed(asked));
-      step();
+      this.keep(desired.address, await observeNamed(asked), step);
     });
   }
 
@@ -135,76 +179,16 @@ export class RecordReading {
   private isUsedUp(address: Address): boolean {
     const recorded = this.options.recorded.objects.get(address);
     if (!isRecord(recorded) || recorded.consumed === null) return false;
-    const reissue = this.reissues.get(address);
+    const reissue = this.desired.get(address)?.reissue;
     if (reissue === undefined) return true;
     return recorded.consumed.how === 'gone' && !isNewReason(reissue, recorded);
   }
 }
 
-/** `isWhole` false: a search failed, or could not be split further; what was not seen may stand there all the same. */
-export interface MarkerReading {
-  readonly tasks: readonly ObservedTask[];
-  readonly isWhole: boolean;
-}
-
-/**
- * All tasks that carry our marker, shard by shard; an answer as long as the limit is split and asked again. So is the longest, where
- * it is as long as a ceiling that people set (search-campaign.ts) and a known id is missing.
- */
-export async function readByMarker(options: {
-  readonly reader: ServiceReader;
-  readonly lineage: Lineage;
-  readonly campaign: Campaign;
-  readonly expected: number;
-  /** Known clientIds of the campaign. */
-  readonly ids?: ReadonlySet<string>;
-  readonly shard?: string;
-}): Promise<MarkerReading> {
-  const found = new Map<string, ObservedTask>();
-  let isWhole = true;
-  let longest = 0;
-  let doubtful: { readonly prefix: string; readonly shown: number }[] = [];
-  const readShard = async (prefix: string): Promise<void> => {
-    const criterion = { key: MARKER_KEY, value: prefix, condition: 'BEGINSWITH' } as const;
-    const outcome = await options.reader.searchRecords(options.campaign, criterion);
-    stopOnEnvironment(outcome);
-    keepOurs(outcome, options.lineage, found);
-    const shown = outcome.kind === 'done' ? outcome.value.shown : 0;
-    longest = Math.max(longest, shown);
-    if (outcome.kind !== 'done') isWhole = false;
-    else if (!outcome.value.complete) await split(prefix);
-    else if (isLikelyCeiling(shown)) doubtful.push({ prefix, shown });
-  };
-  const split = async (prefix: string): Promise<void> => {
-    const halves = splitShard(prefix);
-    if (halves.length === 0) isWhole = false;
-    await Promise.all(halves.map(readShard));
-  };
-  const { lineage, shard, expected } = options;
-  const prefixes = stacksOf(lineage).flatMap((stack) =>
-    shard === undefined ? shardPrefixes(stack, expected) : [`${stack}/${shard}`],
-  );
-  await Promise.all(prefixes.map(readShard));
-  const isMissing = (): boolean => {
-    const seen = new Set([...found.values()].map(({ clientId }) => clientId));
-    return [...(options.ids ?? [])].some((clientId) => !seen.has(clientId));
-  };
-  while (doubtful.length > 0 && isMissing()) {
-    const again = doubtful.filter(({ shown }) => shown >= longest);
-    doubtful = [];
-    await Promise.all(again.map(({ prefix }) => split(prefix)));
-  }
-  return { tasks: [...found.values()], isWhole };
-}
-
-function keepOurs(
-  outcome: Outcome<{ readonly tasks: readonly ObservedTask[] }>,
-  lineage: Lineage,
-  found: Map<string, ObservedTask>,
-): void {
-  if (outcome.kind !== 'done') return;
-  for (const task of outcome.value.tasks) {
-    const marker = task.items.find((item) => item.key === MARKER_KEY)?.value ?? null;
-    if (isMarkerOf(lineage, marker)) found.set(task.previewRecordId, task);
-  }
+/** Of a move both. */
+function addressesOf({ address, fromCampaign }: OpenIntent): Address[] {
+  const parsed = parseAddress(address);
+  return fromCampaign === null || !isRecord(parsed)
+    ? [address]
+    : [address, recordAddress(fromCampaign, parsed.clientId)];
 }

@@ -60,7 +60,7 @@ const FINISHED_STATES = ['COMPLETED', 'REMOVED'] as const;
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index));
 const MOST_SEARCHES = 20_000;
 /** No service is taken to show fewer tasks than this at most. */
-const FEW = 50;
+export const FEW = 50;
 
 /** Whether a service may have been set to show no more than so many. */
 export function isLikelyCeiling(length: number): boolean {
