@@ -2,8 +2,9 @@
 // everything they need: no install at run time. They are not kept in Git; a release is a commit that has them
 // (docs/decisions/0014-pipelines.md).
 //
-//   main.mjs          the action, and the `muster` command that it starts
-//   daemon-main.mjs   the sandbox, for targets with `sandbox: true`
+//   main.mjs            the action, and the `muster` command that it starts
+//   daemon-main.mjs     the sandbox, for targets with `sandbox: true`
+//   ledger-writer.mjs   the thread that writes a ledger
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -68,7 +69,11 @@ async function buildAction(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await bundle({
     absWorkingDir: ROOT,
-    entryPoints: { main: 'src/action/main.ts', 'daemon-main': 'src/sandbox/daemon/daemon-main.ts' },
+    entryPoints: {
+      main: 'src/action/main.ts',
+      'daemon-main': 'src/sandbox/daemon/daemon-main.ts',
+      'ledger-writer': 'src/state/ledger-writer.ts',
+    },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
