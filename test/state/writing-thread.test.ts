@@ -1,6 +1,7 @@
 // The thread that commits: it never keeps the thread of the network waiting, and whatever becomes of it, every entry is answered.
 
 import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
@@ -183,10 +184,13 @@ describe('one transaction', () => {
     await closeAll(open);
   });
 
-  test('makes no file where the ledger is missing', () => {
+  test('makes no file where the ledger was taken away', async () => {
     const path = ledgerPath();
+    await closeAll(await lockedLedger(path));
+    rmSync(path);
     const { commit, close } = openCommitter(path);
     expect(commit(batchOf([]))).toMatchObject({ kind: 'failed', errcode: 14 });
+    expect(existsSync(path)).toBe(false);
     close();
   });
 });
