@@ -57,7 +57,11 @@ async function step(inputs: Record<string, string>): Promise<Step> {
 }
 
 test('a plan is made and shown from three files without node_modules', async () => {
-  expect(readdirSync(join(workspace, 'action')).toSorted()).toEqual(['daemon-main.mjs', 'ledger-writer.mjs', 'main.mjs']);
+  expect(readdirSync(join(workspace, 'action')).toSorted()).toEqual([
+    'daemon-main.mjs',
+    'ledger-writer.mjs',
+    'main.mjs',
+  ]);
   const { exit, out, outputs, summary } = await step({ command: 'plan', target: 'sandbox', html: 'plan.html' });
   expect(exit).toBe(0);
   expect(out).toContain('No recorded state: what was applied before is not known here.');
