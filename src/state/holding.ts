@@ -3,8 +3,6 @@
 //   Premise   Only the transaction itself proves that this run still holds the lock: it confirms the fence (transaction.ts).
 //   Rule      What a transaction proved counts for FRESH_MS, by the clock and by the monotonic count of the machine; whoever asks later
 //             reads the row. A machine that was suspended shows it by its clock, one whose clock was set by its count.
-//   Example   A busy run commits many times a second and reads no row. A run that waits for a limit of the service reads it before each
-//             write.
 
 import type { Clock } from '../model/state.ts';
 import { storageError } from './failure.ts';

@@ -7,16 +7,11 @@ import { openDurable } from './durable.ts';
 import { ADVANCE, CONFIRM, PRUNE, WRITES } from './writes.ts';
 import type { Batch, Entry, Step, Written } from './writes.ts';
 
-interface Committer {
-  commit: (batch: Batch) => Written;
-  close: () => void;
-}
-
 /** The rows that it changed. */
 type Run = (sql: string, ...values: readonly Step[number][]) => number | bigint;
 
 /** Opens the ledger with the first batch, which says what is wrong with it. */
-export function openCommitter(path: string): Committer {
+export function openCommitter(path: string): { commit: (batch: Batch) => Written; close: () => void } {
   let database: DatabaseSync | null = null;
   let run: Run = () => 0;
   return {
