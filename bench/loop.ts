@@ -80,7 +80,6 @@ function userPosts(file: unknown): Post[] {
 
 interface RecordInFile {
   readonly clientId: string;
-  readonly preferredAgent: string;
   readonly skillQueue: string;
   readonly timeZone: string;
   readonly nextEarliestWorkTime: string;
@@ -94,7 +93,7 @@ function recordPosts(file: unknown): Post[] {
 }
 
 function recordBody(record: RecordInFile): Record<string, unknown> {
-  const { clientId, preferredAgent, skillQueue, timeZone, nextEarliestWorkTime, data } = record;
+  const { clientId, skillQueue, timeZone, nextEarliestWorkTime, data } = record;
   const items = { ...data, SkillQueue: skillQueue, ItemTimeZone: timeZone };
   return {
     platform,
@@ -103,7 +102,6 @@ function recordBody(record: RecordInFile): Record<string, unknown> {
     region,
     campaignName: CAMPAIGN,
     clientId,
-    preferredAgent,
     nextEarliestWorkTimeUTC: Date.parse(nextEarliestWorkTime),
     previewRecordData: Object.entries(items).map(([key, value]) => ({ key, value })),
   };

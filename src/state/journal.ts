@@ -74,9 +74,7 @@ function outcomeOf(recorded: RecordedObject | null | undefined): 'left' | 'remov
   return recorded === null || recorded.removedAt !== undefined ? 'removed' : 'recorded';
 }
 
-/**
- * The address to remove from recorded state: the object's own after a removal, the former one after a finished move.
- */
+/** The address to remove from recorded state: the object's own after a removal, the former one after a finished move. */
 function leftBehind(id: string, intent: Opened, recorded: RecordedObject | null | undefined): Address | null {
   if (recorded === undefined) return null;
   if (recorded === null) return intent.address;

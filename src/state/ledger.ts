@@ -141,7 +141,6 @@ function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledge
     if (holding !== null && isOpen) return holding;
     throw new ToolError('locked', { message: 'This run writes without holding the target.' });
   };
-  // What was asked for before the lock is released is written.
   const queue = createCommitQueue<Entry>(async (entries) => (holding ?? held()).commit(entries));
 
   const letGo = async (mine: Holding): Promise<void> => {
