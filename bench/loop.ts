@@ -12,8 +12,7 @@ import { CAMPAIGN, TARGET } from './project.ts';
 interface Loop {
   readonly folder: string;
   readonly concurrency: number;
-  readonly users: unknown;
-  readonly records: unknown;
+  readonly desired: unknown;
 }
 
 interface Post {
@@ -24,7 +23,7 @@ interface Post {
 const { platform, companyCode, environment, region } = SANDBOX_IDENTITY;
 
 /** Milliseconds from the first request to the last answer. */
-export async function runLoop({ folder, concurrency, users, records }: Loop): Promise<number> {
+export async function runLoop({ folder, concurrency, desired }: Loop): Promise<number> {
   const sandbox = await sandboxStatus(join(folder, '.muster', 'sandbox', TARGET));
   if (sandbox === null) throw new Error('The sandbox is not running.');
   const pool = new Pool(`https://${SANDBOX_IDENTITY.host}:${sandbox.port}`, {
@@ -32,7 +31,7 @@ export async function runLoop({ folder, concurrency, users, records }: Loop): Pr
     connect: { ca: sandbox.ca },
   });
   const headers = await readHeaders(pool);
-  const posts = [...userPosts(users), ...recordPosts(records)];
+  const posts = [...userPosts(desired), ...recordPosts(desired)];
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: concurrency }, () => drain(posts, (post) => send(pool, post, headers))));
   const ms = performance.now() - startedAt;
@@ -73,7 +72,7 @@ async function readHeaders(pool: Pool): Promise<Record<string, string>> {
 }
 
 function userPosts(file: unknown): Post[] {
-  const { users } = file as { users: Record<string, unknown>[] };
+  const { users = [] } = file as { users?: Record<string, unknown>[] };
   const tenant = { platform, companyCode, environment };
   const path = `/${SANDBOX_IDENTITY.adminPrefix}/api/users/add-user`;
   return users.map((user) => ({ path, body: { tenant, ...user } }));
@@ -81,7 +80,6 @@ function userPosts(file: unknown): Post[] {
 
 interface RecordInFile {
   readonly clientId: string;
-  readonly preferredAgent: string;
   readonly skillQueue: string;
   readonly timeZone: string;
   readonly nextEarliestWorkTime: string;
@@ -89,13 +87,13 @@ interface RecordInFile {
 }
 
 function recordPosts(file: unknown): Post[] {
-  const { campaigns } = file as { campaigns: { records: RecordInFile[] }[] };
+  const { campaigns = [] } = file as { campaigns?: { records: RecordInFile[] }[] };
   const path = `/${SANDBOX_IDENTITY.previewPrefix}/addOrUpdateCampaignRecord`;
   return campaigns.flatMap(({ records }) => records).map((record) => ({ path, body: recordBody(record) }));
 }
 
 function recordBody(record: RecordInFile): Record<string, unknown> {
-  const { clientId, preferredAgent, skillQueue, timeZone, nextEarliestWorkTime, data } = record;
+  const { clientId, skillQueue, timeZone, nextEarliestWorkTime, data } = record;
   const items = { ...data, SkillQueue: skillQueue, ItemTimeZone: timeZone };
   return {
     platform,
@@ -104,7 +102,6 @@ function recordBody(record: RecordInFile): Record<string, unknown> {
     region,
     campaignName: CAMPAIGN,
     clientId,
-    preferredAgent,
     nextEarliestWorkTimeUTC: Date.parse(nextEarliestWorkTime),
     previewRecordData: Object.entries(items).map(([key, value]) => ({ key, value })),
   };

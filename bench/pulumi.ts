@@ -1,11 +1,11 @@
 // `npm run bench:pulumi`: what a stack costs. Records in sets and single objects through the real Pulumi command with default
 // checkpoints, against a sandbox in a process of its own: seconds and peak memory of the process tree (the sandbox left out), and
 // bytes of state a record. `--checkout DIR` measures another checkout of this project in the same way, so that two versions can be
-// compared in one run.
+// compared in one run. `--out bench/results/pulumi.jsonl` also keeps the numbers, for the page of `npm run bench`.
 
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import type { PulumiCli } from '../tools/programs/pulumi.ts';
 import { BARE_TARGET } from '../test/support/sandbox.ts';
 import { sandboxTarget } from '../src/sandbox/world/identity.ts';
 import { startSandbox } from '../src/sandbox/daemon/server.ts';
+import type { StackRow } from './result-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOOK_EVERY_MS = 200;
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     records: { type: 'string', default: '20000' },
     singles: { type: 'string', default: '1000' },
     checkout: { type: 'string', default: ROOT },
+    out: { type: 'string' },
   },
 });
 
@@ -118,6 +120,7 @@ async function measure(title: string, manage: 'each' | 'set', count: number): Pr
     const cells = [up, preview].map(
       ({ seconds, peakMiB, code }) => `${seconds.toFixed(1)} s ${Math.round(peakMiB)} MiB (${code})`,
     );
+    keep({ title, count, up, preview, bytes });
     console.log(
       [title, `${count}`, `up ${cells[0]}`, `preview ${cells[1]}`, `${bytes} bytes of state each`].join(' | '),
     );
@@ -126,6 +129,30 @@ async function measure(title: string, manage: 'each' | 'set', count: number): Pr
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+interface Kept {
+  readonly title: string;
+  readonly count: number;
+  readonly up: Ran;
+  readonly preview: Ran;
+  readonly bytes: number;
+}
+
+function keep({ title, count, up, preview, bytes }: Kept): void {
+  if (values.out === undefined) return;
+  const row: StackRow = {
+    title,
+    count,
+    upSeconds: round(up.seconds),
+    upMiB: Math.round(up.peakMiB),
+    previewSeconds: round(preview.seconds),
+    previewMiB: Math.round(preview.peakMiB),
+    bytesEach: bytes,
+  };
+  appendFileSync(values.out, `${JSON.stringify(row)}\n`);
+}
+
+const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 interface Writing {
   readonly manage: 'each' | 'set';

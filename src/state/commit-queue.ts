@@ -1,98 +1,73 @@
-// Group commit: everything asked for in one turn of the event loop becomes one transaction, so that 32 writers at once
-// cost one flush to disk. Promises that an entry resolves only once it is durable, and that after a failed commit no
-// later one does.
+// Group commit: everything that came while the last transaction ran becomes the next one, so that 32 writers at once cost one flush to
+// disk. Promises that an entry resolves only once it is durable, in the order of asking, and that after a failed commit no later one does.
 
-import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { ToolError } from '../model/errors.ts';
-import { storageError } from './failure.ts';
 
-interface CommitQueue {
-  /**
-   * Runs `write` inside the next transaction. An entry that has to refuse throws a ToolError before it writes anything:
-   * then it alone is rejected. Any other failure rejects the whole transaction and everything after it.
-   */
-  add(write: () => void): Promise<void>;
-  /** Commits the waiting entries now. Does not throw: each entry's own promise rejects instead. */
-  flush(): void;
+export interface CommitQueue<E> {
+  /** False: the entry was refused, and nothing of it written. Rejects as `commit` does, and so does everything after it. */
+  readonly add: (entry: E) => Promise<boolean>;
+  /** Resolves when nothing waits any more, whatever became of it. */
+  drain(): Promise<void>;
+  /** The same; what is added afterwards is `internal`. */
+  close(): Promise<void>;
   /** Transactions committed so far. */
   readonly commits: number;
 }
 
-interface Entry {
-  readonly write: () => void;
-  readonly resolve: () => void;
-  readonly reject: (reason: ToolError) => void;
+interface Waiting<E> {
+  readonly entry: E;
+  readonly resolve: (isWritten: boolean) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
-interface CommitQueueOptions {
-  readonly database: DatabaseSync;
-  readonly path: string;
-  /** First in every transaction: checks that this run may write. */
-  readonly begin: () => void;
-}
-
-export function createCommitQueue(options: CommitQueueOptions): CommitQueue {
-  let waiting: Entry[] = [];
-  let broken: ToolError | null = null;
+/** `commit`: one transaction; the indexes of the entries that it refused. */
+export function createCommitQueue<E>(commit: (batch: readonly E[]) => Promise<readonly number[]>): CommitQueue<E> {
+  let waiting: Waiting<E>[] = [];
+  let running: Promise<void> | null = null;
+  let broken: { readonly reason: unknown } | null = null;
+  let isClosed = false;
   let commits = 0;
 
-  const flush = (): void => {
+  const commitWaiting = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return;
     try {
-      if (broken !== null) throw broken;
-      const refusals = commitBatch(options, batch);
+      if (broken !== null) throw broken.reason;
+      const refused = new Set(await commit(batch.map(({ entry }) => entry)));
       commits += 1;
-      answer(batch, refusals);
-    } catch (error) {
-      const failure = storageError(error, { path: options.path, doing: 'write' });
-      broken ??= failure;
-      for (const entry of batch) entry.reject(failure);
+      batch.forEach(({ resolve }, index) => resolve(!refused.has(index)));
+    } catch (reason) {
+      broken ??= { reason };
+      for (const { reject } of batch) reject(reason);
     }
   };
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Those that were answered go on in this turn of the event loop, and come along.
+      await nextTurn();
+      await commitWaiting();
+    }
+    running = null;
+  };
+  const drain = async (): Promise<void> => {
+    while (running !== null) await running;
+  };
   return {
-    add: (write) =>
+    add: (entry) =>
       new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
-        waiting.push({ write, resolve, reject });
+        if (isClosed) throw new ToolError('internal', { message: 'A closed ledger was asked to write.' });
+        waiting.push({ entry, resolve, reject });
+        running ??= run();
       }),
-    flush,
+    drain,
+    close: () => {
+      isClosed = true;
+      return drain();
+    },
     get commits() {
       return commits;
     },
   };
-}
-
-function commitBatch({ database, begin }: CommitQueueOptions, batch: readonly Entry[]): ReadonlyMap<Entry, ToolError> {
-  const refusals = new Map<Entry, ToolError>();
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    begin();
-    for (const entry of batch) runEntry(entry, refusals);
-    database.exec('COMMIT');
-    return refusals;
-  } catch (error) {
-    // A full disk ends the transaction by itself.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-function runEntry(entry: Entry, refusals: Map<Entry, ToolError>): void {
-  try {
-    entry.write();
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    refusals.set(entry, error);
-  }
-}
-
-function answer(batch: readonly Entry[], refusals: ReadonlyMap<Entry, ToolError>): void {
-  for (const entry of batch) {
-    const refusal = refusals.get(entry);
-    if (refusal === undefined) entry.resolve();
-    else entry.reject(refusal);
-  }
 }

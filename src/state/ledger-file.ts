@@ -11,13 +11,12 @@ import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
 import { ToolError } from '../model/errors.ts';
+import { BUSY_TIMEOUT_MS, openDurable } from './durable.ts';
 import { damaged, isRefusedByPlace, storageError } from './failure.ts';
 import { makeFolder } from './folder.ts';
 import { ensureKey, keyFile, keyId } from './key-file.ts';
 import { APPLICATION_ID, SCHEMA_VERSION, TABLES } from './schema.ts';
 
-/** How long one statement waits for another process's transaction; these last milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
 
 /** Where the ledger of a target is kept; `folder`: of the project. */
@@ -102,7 +101,7 @@ export function openForWriting(path: string): DatabaseSync {
       const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
       if ((mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY);
     }
-    return closingOnError(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }), makeDurable);
+    return openDurable(path);
   } catch (error) {
     throw storageError(error, { path, doing: 'write' });
   }
@@ -127,16 +126,6 @@ function inspect(path: string, database: DatabaseSync): void {
 function pragma(database: DatabaseSync, name: string): unknown {
   const row = database.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? undefined : Object.values(row)[0];
-}
-
-/** fullfsync: on macOS a plain fsync ends in the disk's cache. secure_delete: dropped copies hold personal values. */
-function makeDurable(database: DatabaseSync): void {
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA fullfsync = ON;
-    PRAGMA secure_delete = ON;
-  `);
 }
 
 /** Makes the file under another name and links it, so that no run finds half a ledger or replaces a whole one. */

@@ -10,19 +10,23 @@ import { isSameIdentity } from '../model/identity.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Clock } from '../model/state.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { journalOf } from './journal.ts';
+import { holdLock } from './holding.ts';
+import type { Holding } from './holding.ts';
+import { journalOf, noIntent } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { ledgerExists, openForReading, openForWriting } from './ledger-file.ts';
 import type { OpenedLedger } from './ledger-file.ts';
 import type { LockHolder } from './holder.ts';
-import { keepLock, lockRow, readHolderRow } from './lock.ts';
-import type { KeptLock, LockHandle, LockOptions } from './lock.ts';
+import { lockRow, readHolderRow } from './lock.ts';
+import type { LockHandle, LockOptions } from './lock.ts';
 import { emptyMemory, memoryOf } from './memory.ts';
 import type { LedgerReader } from './memory.ts';
 import type { Recorder, StateHome } from './recorder.ts';
 import type { PastIntent } from './shape.ts';
 import { uptimeOfMachine } from './uptime.ts';
 import type { Uptime } from './uptime.ts';
+import type { Entry } from './writes.ts';
+import { writingThread } from './writing-thread.ts';
 
 interface LedgerOptions {
   /** The file; its folder is made when it is missing. */
@@ -126,36 +130,28 @@ function reader(memory: LedgerReader): Pick<Ledger, 'load' | 'copies' | 'history
 }
 
 function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledger {
+  // Reads, takes the lock and frees it; everything else is written by the thread.
   const database = openForWriting(path);
   const memory = memoryOf(database, path, uptime);
-  const journal = journalOf(database, uptime);
   const locking = lockRow(database, path, clock);
-  let fence: number | null = null;
-  let kept: KeptLock | null = null;
-  const held = (): number => {
-    if (fence === null) throw new ToolError('locked', { message: 'This run writes without holding the target.' });
-    return fence;
+  const thread = writingThread(path);
+  let holding: Holding | null = null;
+  let isOpen = false;
+  const held = (): Holding => {
+    if (holding !== null && isOpen) return holding;
+    throw new ToolError('locked', { message: 'This run writes without holding the target.' });
   };
-  const begin = (): void => {
-    try {
-      locking.confirm(held());
-    } catch (error) {
-      kept?.lose(error);
-      throw error;
-    }
-    journal.advance();
-  };
-  const queue = createCommitQueue({ database, path, begin });
+  const queue = createCommitQueue<Entry>(async (entries) => (holding ?? held()).commit(entries));
 
-  const letGo = async (mine: number): Promise<void> => {
-    queue.flush();
-    kept?.stop();
-    locking.release(mine);
-    if (fence === mine) fence = null;
+  const letGo = async (mine: Holding): Promise<void> => {
+    if (holding === mine) isOpen = false;
+    await queue.drain();
+    mine.stop();
+    locking.release(mine.fence);
   };
   return {
     ...reader(memory),
-    ...recorder({ memory, journal, clock, held, add: (statement) => queue.add(statement) }),
+    ...recorder({ memory, journal: journalOf(database), clock, held, add: queue.add }),
     get identity() {
       return memory.identity;
     },
@@ -167,17 +163,17 @@ function writableLedger(path: string, clock: Clock, uptime: () => Uptime): Ledge
     },
     isAsItStands: false,
     lock: async (options) => {
-      const mine = await locking.acquire(options);
-      fence = mine;
-      kept = keepLock(() => locking.confirm(mine), options);
-      const { lost } = kept;
-      return { fence: mine, lost, release: () => letGo(mine), assertHeld: () => locking.assertHeld(mine) };
+      const fence = await locking.acquire(options);
+      const mine = holdLock({ thread, locking, path, clock, uptime }, fence, options);
+      [holding, isOpen] = [mine, true];
+      return { fence, lost: mine.lost, release: () => letGo(mine), assertHeld: mine.assertHeld };
     },
     holder: async () => locking.holder(),
     unlock: async (lockId) => locking.release(lockId),
     close: async () => {
-      queue.flush();
-      kept?.stop();
+      await queue.close();
+      holding?.stop();
+      await thread.close();
       memory.close();
     },
   };
@@ -187,8 +183,8 @@ interface RecorderParts {
   readonly memory: LedgerReader;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly held: () => number;
-  readonly add: (write: () => void) => Promise<void>;
+  readonly held: () => Pick<Holding, 'fence'>;
+  readonly add: (entry: Entry) => Promise<boolean>;
 }
 
 function recorder({ memory, journal, clock, held, add }: RecorderParts): Recorder & Pick<Ledger, 'bind'> {
@@ -196,36 +192,35 @@ function recorder({ memory, journal, clock, held, add }: RecorderParts): Recorde
   return {
     bind: async (identity) => {
       held();
-      if (!isSameIdentity(memory.identity, identity)) await add(() => journal.bind(identity));
+      if (!isSameIdentity(memory.identity, identity)) await add(journal.bind(identity));
     },
     intend: async (intent) => {
-      const fence = held();
+      const { fence } = held();
       intents += 1;
       const id = `${fence}-${intents}`;
       checkAddress(intent.address);
-      await add(() => journal.open({ ...intent, id }, fence));
+      await add(journal.open({ ...intent, id }));
       return id;
     },
     settle: async (id, recorded) => {
       held();
       if (recorded) checkAddress(recorded.address);
       // When it was asked for: the intent that takes its place may stand in the same transaction.
-      const at = clock();
-      await add(() => journal.close(id, recorded, at));
+      if (!(await add(journal.close(id, recorded, clock())))) throw noIntent(id);
     },
     record: async (address, recorded) => {
       held();
       checkAddress(address, recorded?.address);
-      await add(() => (recorded === null ? journal.remove(address) : journal.put(recorded, clock())));
+      await add(recorded === null ? journal.remove(address) : journal.put(recorded, clock()));
     },
     keepCopy: async (copy) => {
       held();
       checkAddress(copy.address);
-      await add(() => journal.keep(copy));
+      await add(journal.keep(copy));
     },
     dropCopy: async (address) => {
       held();
-      await add(() => journal.drop(address));
+      await add(journal.drop(address));
     },
   };
 }

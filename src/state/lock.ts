@@ -1,6 +1,6 @@
 // One writer a target: a row and a transaction, not a lock file. Each holder gets the next fence number, and every
-// writing transaction confirms it, so a run that lost the lock can write nothing any more. Who may take a lock that is held:
-// holder.ts. The holder gives a sign of life every HEARTBEAT_MS and learns by it when the lock is not its own any more.
+// writing transaction confirms it (transaction.ts), so a run that lost the lock can write nothing any more. Who may take a lock that is
+// held: holder.ts. The holder gives a sign of life every HEARTBEAT_MS and learns by it when the lock is not its own any more.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +14,8 @@ import type { LockHolder, Viewpoint } from './holder.ts';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
+
+const UNANSWERED = 'The disk of the ledger does not answer: no sign of life can be written.';
 
 export interface LockOptions extends Viewpoint {
   /** How long to wait for another holder; 0 tries once. */
@@ -39,15 +41,13 @@ export interface LockHandle {
 }
 
 /** The lock row of one ledger. */
-interface LockRow {
+export interface LockRow {
   /** The fence of the new holder. Throws `locked`, naming the holder, when the time is over. */
   acquire(options: LockOptions): Promise<number>;
   /** Null when nobody holds it. */
   holder(): LockHolder | null;
   /** Throws `locked` when `fence` no longer holds. */
   assertHeld(fence: number): void;
-  /** The same inside a writing transaction; also a sign of life. */
-  confirm(fence: number): void;
   /** Whether `fence` held it until now. */
   release(fence: number): boolean;
 }
@@ -64,9 +64,6 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
     UPDATE lock SET holder = ?, boot = ?, pid_namespace = ?, pid = ?, started_at = ?, since = ?, heartbeat = ?,
       beats = 0, fence = fence + 1
     WHERE fence = ? AND beats = ?`);
-  const beat = database.prepare(
-    'UPDATE lock SET heartbeat = ?, beats = beats + 1 WHERE fence = ? AND holder IS NOT NULL',
-  );
   const free = database.prepare(`
     UPDATE lock SET holder = NULL, boot = NULL, pid_namespace = NULL, pid = NULL, started_at = NULL, since = NULL,
       heartbeat = NULL, beats = beats + 1
@@ -98,10 +95,7 @@ export function lockRow(database: DatabaseSync, path: string, clock: Clock): Loc
     holder: () => writing(read).holder,
     assertHeld: (fence) => {
       const state = writing(read);
-      if (state.fence !== fence || state.holder === null) throw lost(state);
-    },
-    confirm: (fence) => {
-      if (beat.run(clock(), fence).changes === 0) throw lost(read());
+      if (state.fence !== fence || state.holder === null) throw lostBy(state);
     },
     release: (fence) => writing(() => free.run(fence)).changes === 1,
   };
@@ -144,28 +138,42 @@ export interface KeptLock {
 }
 
 /**
- * Gives signs of life until it is stopped. One that cannot be written for half a lease counts as a lost lock: others, who see
- * nothing of it, may take the lock soon after.
+ * Gives signs of life until it is stopped. One that cannot be written for half a lease, or is not answered for as long, counts as a
+ * lost lock: others, who see nothing of it, may take the lock soon after.
  */
-export function keepLock(beat: () => void, options: LockOptions): KeptLock {
+export function keepLock(beat: () => unknown, options: LockOptions): KeptLock {
   const { heartbeatMs = HEARTBEAT_MS, leaseMs = LEASE_MS, monotonic = () => performance.now() } = options;
   const control = new AbortController();
   let last = monotonic();
-  const lose = (reason: unknown): void => {
+  let [isBeating, isStopped] = [false, false];
+  const stop = (): void => {
+    isStopped = true;
     clearInterval(timer);
+  };
+  const lose = (reason: unknown): void => {
+    if (isStopped) return;
+    stop();
     control.abort(reason);
   };
-  const timer = setInterval(() => {
+  const loseWhenLate = (reason: unknown): void => {
+    if (monotonic() - last > leaseMs / 2) lose(reason);
+  };
+  const tryBeat = async (): Promise<void> => {
+    isBeating = true;
     try {
-      beat();
+      await beat();
       last = monotonic();
     } catch (error) {
-      const isTaken = error instanceof ToolError && error.code === 'locked';
-      if (isTaken || monotonic() - last > leaseMs / 2) lose(error);
+      loseWhenLate(error);
     }
+    isBeating = false;
+  };
+  const timer = setInterval(() => {
+    if (isBeating) loseWhenLate(new ToolError('ledger-unwritable', { message: UNANSWERED }));
+    else void tryBeat();
   }, heartbeatMs);
   timer.unref();
-  return { lost: control.signal, lose, stop: () => clearInterval(timer) };
+  return { lost: control.signal, lose, stop };
 }
 
 export function readHolderRow(row: unknown): LockHolder | null {
@@ -204,7 +212,12 @@ function heldBy({ holder }: LockState, options: LockOptions): ToolError {
   return new ToolError('locked', { message: `The target is held by ${who}${waited}.${isUnknown ? note : ''}` });
 }
 
-function lost({ holder }: LockState): ToolError {
+/** `row`: of the lock, as it was found. */
+export function lostLock(row: unknown): ToolError {
+  return lostBy(readState(row));
+}
+
+function lostBy({ holder }: LockState): ToolError {
   const now = holder === null ? 'nobody holds it now' : `it is held by ${describeHolder(holder)}`;
   return new ToolError('locked', {
     message: `This run does not hold the target any more; ${now}.`,

@@ -37,7 +37,7 @@ export function readObject(row: unknown): RecordedObject {
 }
 
 /** A row of `intents`. Throws `ledger-damaged`. */
-export function readIntent(row: unknown): OpenIntent {
+function readIntent(row: unknown): OpenIntent {
   const id = fieldsOf(row, 'intents').text('id');
   const place = `intent ${id}`;
   const columns = fieldsOf(row, place);

@@ -56,8 +56,12 @@ async function step(inputs: Record<string, string>): Promise<Step> {
   return { ...ended, outputs: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
 }
 
-test('a plan is made and shown from two files without node_modules', async () => {
-  expect(readdirSync(join(workspace, 'action')).toSorted()).toEqual(['daemon-main.mjs', 'main.mjs']);
+test('a plan is made and shown from three files without node_modules', async () => {
+  expect(readdirSync(join(workspace, 'action')).toSorted()).toEqual([
+    'daemon-main.mjs',
+    'ledger-writer.mjs',
+    'main.mjs',
+  ]);
   const { exit, out, outputs, summary } = await step({ command: 'plan', target: 'sandbox', html: 'plan.html' });
   expect(exit).toBe(0);
   expect(out).toContain('No recorded state: what was applied before is not known here.');

@@ -1,0 +1,80 @@
+// A result as Markdown: machine, runs, ratios, and what Pulumi's stacks were measured with. Pure.
+
+import { table } from '../scripts/markdown.ts';
+import { idealMs, ratiosOf, requests } from './ratios.ts';
+import type { Ratio } from './ratios.ts';
+import type { Result } from './result.ts';
+import type { Measured } from './workload.ts';
+
+/** A line of `npm run bench:pulumi -- --out FILE`. */
+export interface StackRow {
+  readonly title: string;
+  readonly count: number;
+  readonly upSeconds: number;
+  readonly upMiB: number;
+  readonly previewSeconds: number;
+  readonly previewMiB: number;
+  readonly bytesEach: number;
+}
+
+export function resultPage(result: Result, stacks: readonly StackRow[], chart: string): string {
+  const machine = Object.entries(result.machine).map(([name, value]) => `${name}: ${value}`);
+  const parts = [
+    `Measured at ${result.at}, profile \`${result.profile}\`. ${machine.join(', ')}.`,
+    `![time over size, both logarithmic](${chart})`,
+    '## Runs',
+    table(
+      [
+        'Workload',
+        'Objects',
+        's',
+        'Requests',
+        'Writes',
+        'CPU, s',
+        'CPU a request, ms',
+        'Peak, MiB',
+        'Ideal, s',
+        'Of the loop',
+      ],
+      result.rows.map((row) => runCells(row, result.rows)),
+    ),
+    'Ideal: ceil(requests / concurrency) x service time, for its own requests. Of the loop: time / that of a loop of as many POSTs.',
+    '## Ratios',
+    table(['Ratio', 'Of', 'Measured', 'Goal'], ratiosOf(result.rows).map(ratioCells)),
+    ...(stacks.length === 0 ? [] : ['## Pulumi stacks', table(STACK_HEAD, stacks.map(stackCells))]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const STACK_HEAD = ['Stack', 'Objects', 'up, s', 'up, MiB', 'preview, s', 'preview, MiB', 'Bytes of state each'];
+
+function runCells(row: Measured, all: readonly Measured[]): string[] {
+  const loop = all.find(({ workload, kind, size }) => workload === 'loop' && kind === row.kind && size === row.size);
+  const name = `${row.kind} ${row.workload}${row.left === 0 ? '' : ` (${row.left} left to the next run)`}`;
+  // A killed run ends when it is killed: it has counts and no time.
+  if (row.workload === 'killed')
+    return [name, `${row.size}`, '', `${requests(row)}`, `${row.writes}`, '', '', '', '', ''];
+  const sent = requests(row);
+  const isCreate = row.workload === 'create' && loop !== undefined;
+  return [
+    name,
+    `${row.size}`,
+    (row.ms / 1000).toFixed(2),
+    `${sent}`,
+    `${row.writes}`,
+    (row.cpuMs / 1000).toFixed(2),
+    sent === 0 ? '' : (row.cpuMs / sent).toFixed(3),
+    `${Math.round(row.peakKiB / 1024)}`,
+    (idealMs(row) / 1000).toFixed(2),
+    isCreate ? (row.ms / loop.ms).toFixed(2) : '',
+  ];
+}
+
+function ratioCells({ name, about, value, goal }: Ratio): string[] {
+  return [name, about, value === null ? 'not measured in this run' : String(Number(value.toPrecision(3))), goal];
+}
+
+function stackCells(row: StackRow): string[] {
+  const { title, count, upSeconds, upMiB, previewSeconds, previewMiB, bytesEach } = row;
+  return [title, ...[count, upSeconds, upMiB, previewSeconds, previewMiB, bytesEach].map(String)];
+}
