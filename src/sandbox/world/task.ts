@@ -73,8 +73,8 @@ export function parseRecordId(recordId: string): number {
   return Number(/^R-([1-9]\d{0,14})$/u.exec(recordId)?.[1]);
 }
 
-export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): WireTask {
-  const { S28: none, S29 } = switches;
+export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29' | 'itemsNotShown'>): WireTask {
+  const { S28: none, S29, itemsNotShown } = switches;
   return {
     previewRecordID: recordIdOf(task.id),
     clientId: task.clientId,
@@ -88,7 +88,7 @@ export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): Wir
     lastAttemptAgent: showNone(task.lastAgent, none),
     lastAttemptTime: showNone(task.lastAt === null ? null : formatServiceTime(task.lastAt), none),
     ...(task.workCodes.length > 0 ? { workCodes: task.workCodes } : {}),
-    previewRecordData: task.items,
+    previewRecordData: task.items.filter(({ key }) => !itemsNotShown.includes(key)),
   };
 }
 
