@@ -135,12 +135,12 @@ function withData(row: Properties): Properties {
   return 'data' in row ? { ...row, data: dataOf(row['data']) } : row;
 }
 
-/** The text of [key, value, displayOrder] lists, as the mapping that desired files use; anything else stays and is checked. */
+/** The text of [key, value, displayOrder] lists (0: none given), as the mapping that desired files use; anything else stays and is checked. */
 function dataOf(text: unknown): unknown {
   const rows = typeof text === 'string' ? parsed(text) : text;
   if (!Array.isArray(rows) || !rows.every(isItem)) return rows;
   return Object.fromEntries(
-    rows.map(([key, value, displayOrder]) => [key, displayOrder > 0 ? { value, displayOrder } : value]),
+    rows.map(([key, value, displayOrder]) => [key, displayOrder === 0 ? value : { value, displayOrder }]),
   );
 }
 

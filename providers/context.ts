@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { chooseTarget, loadProject } from '../src/desired/project/project.ts';
+import { queueNameIsCode } from '../src/model/profile.ts';
 import { loadProfile } from '../src/desired/declarations/profile.ts';
 import {
   connect,
@@ -84,6 +85,8 @@ export interface TargetContext {
   readonly lineage: Lineage;
   readonly identity: Identity;
   readonly digest: Digest;
+  /** Whether the name of a queue is known to be its code (profile). */
+  readonly queueNameIsCode: boolean;
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
@@ -187,7 +190,13 @@ async function openTargetContext(place: Place, { surroundings, config }: Opening
     said.add(line);
   };
   const memory = { copies, registry, restores, interrupted, queues: openQueueMemory(), tell: say };
-  const held = { ...around, ...memory, digest, ...(cancelled && { cancelled }) };
+  const held = {
+    ...around,
+    ...memory,
+    digest,
+    queueNameIsCode: queueNameIsCode(profile),
+    ...(cancelled && { cancelled }),
+  };
   return { client, reading, target: place.target, clock, sleep, ...held };
 }
 

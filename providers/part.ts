@@ -60,9 +60,9 @@ const KNOWN = { service: 'present', backend: 'unknown', connectUserId: null, obs
 export function comparePart(
   part: Part,
   observed: ObservedState,
-  { lineage, digest, clock, target }: TargetContext,
+  { lineage, digest, clock, target, queueNameIsCode }: TargetContext,
 ): Compared {
-  return compare(part, observed, { lineage, digest, identity: target.identity, now: clock() });
+  return compare(part, observed, { lineage, digest, identity: target.identity, now: clock(), queueNameIsCode });
 }
 
 /** Everything that was read, by address. */

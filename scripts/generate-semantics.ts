@@ -116,7 +116,7 @@ function recordsPart(): string[] {
     spellingTable(),
     'Example: C-1é was called and cleared away. A spreadsheet of another system writes the same id in another Unicode form: nothing is created.',
     `### ${titled['asked-state']}`,
-    'A status can be changed from any state to any other. What might call a customer again takes a word in the file: `reissue` for one time, `whenWorked: replace` for as long as it stands there. `worked` needs `nextEarliestWorkTime`. With the status go the declared agent, time and zone that differ, and the queue by the name it is shown by. In the table the record is ours; `update` sets the state.',
+    'A status can be changed from any state to any other. What might call a customer again takes a word in the file: `reissue` for one time, `whenWorked: replace` for as long as it stands there. `worked` needs `nextEarliestWorkTime`. With the status go the declared agent, time and zone that differ, and the queue where its name is known; what else differs from a task that ends is said and stays. In the table the record is ours; `update` sets the state.',
     records.stateTable(),
     'Example: the customer of C-1 was called and it is COMPLETED. The file says `ensure: open` and gives no reason. The plan says:',
     says(ofRecords.stays),

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import ts from 'typescript';
+import { DOCUMENTS, isFrame, isOpen, statementsOf } from '../test/sandbox/audit.ts';
+import type { DocumentName } from '../test/sandbox/audit.ts';
 import { SENTENCES } from '../test/sandbox/sentences.ts';
+import { SHOWN } from '../test/sandbox/shown.ts';
 import { STRICTER, UNSEEN, VERDICTS, verdictOf } from '../test/sandbox/verdicts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,11 +25,11 @@ export function titlesById(): ReadonlyMap<string, readonly string[]> {
   return new Map(groups.map(([id, pairs]) => [id, pairs.map(([, title]) => title)]));
 }
 
-/** First arguments of test(...), it(...) and their `each`, where they are plain text. */
-export function titlesOf(file: string, text: string): string[] {
+/** First arguments of test(...), it(...) and their `each`, where they are plain text. `named`: the functions that count. */
+export function titlesOf(file: string, text: string, named: readonly string[] = ['test', 'it']): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
+    if (ts.isCallExpression(node) && isTest(node.expression, named)) {
       const [first] = node.arguments;
       if (first !== undefined && ts.isStringLiteralLike(first)) titles.push(first.text);
     }
@@ -37,9 +40,9 @@ export function titlesOf(file: string, text: string): string[] {
 }
 
 /** `test`, `it`, and what `test.each(...)` and `test.skipIf(...)` answer. */
-function isTest(called: ts.Expression): boolean {
-  if (ts.isIdentifier(called)) return called.text === 'test' || called.text === 'it';
-  if (ts.isCallExpression(called) || ts.isPropertyAccessExpression(called)) return isTest(called.expression);
+function isTest(called: ts.Expression, named: readonly string[]): boolean {
+  if (ts.isIdentifier(called)) return named.includes(called.text);
+  if (ts.isCallExpression(called) || ts.isPropertyAccessExpression(called)) return isTest(called.expression, named);
   return false;
 }
 
@@ -51,9 +54,12 @@ export async function statementsPage(): Promise<string> {
 
 Paths on this page are those of muster's repository.
 
-Every sentence of the two documents has an id. The contract test (\`test/sandbox/contract.test.ts\`) has one test for each that any
-request can show: it holds the sandbox to the sentence, over real HTTPS. The verdict is about
-muster, and judged by reading; the last column says which sentences a test of muster itself names.
+The list is made from the text of the documents: an audit (\`test/sandbox/audit.test.ts\`) takes them apart line by line, and fails for a
+sentence that is quoted nowhere, for a quotation that the document does not have, and for one without a verdict. The contract test
+(\`test/sandbox/contract.test.ts\`) holds the sandbox to each sentence that any request can show, over real HTTPS. The verdict is about
+muster, and judged by reading; the last column says where it holds to the sentence, and which test shows that.
+
+${DOCUMENTS.map(countOf).join('\n')}
 
 | Verdict | Meaning | Sentences |
 | --- | --- | --- |
@@ -61,7 +67,7 @@ ${VERDICTS.map((verdict) => `| ${verdict} | ${MEANING[verdict]} | ${SENTENCES.fi
 | | all | ${SENTENCES.length} |
 
 - Held by a test of the sandbox: ${SENTENCES.filter(({ id }) => !UNSEEN.includes(id)).length}. No request shows ${UNSEEN.join(', ')}.
-- Named by a test of muster itself beside that: ${SENTENCES.filter(({ id }) => titles.has(id)).length}.
+- Named in the title of a test of muster itself beside that: ${SENTENCES.filter(({ id }) => titles.has(id)).length}.
 
 ## Refused on purpose
 
@@ -71,7 +77,7 @@ The documents allow these; muster refuses them, and says why.
 | --- | --- | --- |
 ${STRICTER.map(({ what, why, ids }) => `| ${what} | ${why} | ${ids.join(', ')} |`).join('\n')}
 
-${(['preview-campaign', 'user-provisioning'] as const).map((document) => tableOf(document, titles)).join('\n\n')}
+${(['preview-campaign', 'user-provisioning'] as const).map(tableOf).join('\n\n')}
 `;
   return format(page, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
 }
@@ -84,13 +90,20 @@ const MEANING = {
   unreachable: 'nothing makes muster use it',
 } as const satisfies Readonly<Record<(typeof VERDICTS)[number], string>>;
 
-function tableOf(document: (typeof SENTENCES)[number]['document'], titles: ReadonlyMap<string, unknown>): string {
+function countOf(document: DocumentName): string {
+  const all = statementsOf(document);
+  const [open, frame] = [all.filter(isOpen).length, all.filter(isFrame).length];
+  return `- ${document}: ${all.length} statements; ${open} leave something open, ${frame} say how to read it, ${all.length - open - frame} are quoted below.`;
+}
+
+function tableOf(document: DocumentName): string {
   const rows = SENTENCES.filter((each) => each.document === document).map(({ id, place, sentence }) => {
     const { verdict, why } = verdictOf(id);
-    const others = titles.has(id) ? 'yes' : '';
-    return `| ${id} | ${place} | ${cell(sentence)} | ${verdict}${why === '' ? '' : `: ${why}`} | ${others} |`;
+    const row = SHOWN.find(({ ids }) => ids.includes(id));
+    const where = row === undefined ? '' : [...new Set([row.code[0], row.test[0]])].join(', ');
+    return `| ${id} | ${place} | ${cell(sentence)} | ${verdict}${why === '' ? '' : `: ${why}`} | ${where} |`;
   });
-  const head = '| Id | Section | Sentence | Verdict | Named by a test of muster |\n| --- | --- | --- | --- | --- |';
+  const head = '| Id | Section | Sentence | Verdict | Held to in, shown by |\n| --- | --- | --- | --- | --- |';
   return `## ${document}\n\n${head}\n${rows.join('\n')}`;
 }
 

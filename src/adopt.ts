@@ -21,9 +21,8 @@ export function readCriterion(words: string): Criterion {
       message: '--where takes "key=value" or "key BEGINSWITH value"; given neither',
     });
   }
-  if (criterion.key !== NOT_SHOWN) return criterion;
-  throw new ToolError('bad-usage', {
-    message: `--where cannot use ${NOT_SHOWN}: the service does not show the zone in force`,
-  });
+  const why = NOT_SHOWN.get(criterion.key);
+  if (why === undefined) return criterion;
+  throw new ToolError('bad-usage', { message: `--where cannot use ${criterion.key}: ${why}` });
 }
 export { openFile, writeFiles } from './adopt/files.ts';

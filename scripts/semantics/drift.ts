@@ -1,5 +1,6 @@
 // Drift classes, and what can be seen at all. Every cell is an answer of the drift report.
 
+import { isShownAsStored } from '../../src/model/record-fields.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord } from '../../src/model/record.ts';
 import type { ObservedUser, RecordedUser } from '../../src/model/user.ts';
 import type { DriftResult } from '../../src/reconcile/finding.ts';
@@ -153,6 +154,8 @@ export function coverageTable(): string {
     });
     const missing = noticed(full, { ...v.taskOf(full), items: itemsWithout(full, field, null) });
     const dropped = field in CHANGED ? '' : missing ? '' : '; not when it is missing from the answer';
+    if (isShownAsStored(field))
+      return [`record \`${field}\``, 'the item that was stored; what is in force is not shown'];
     return [`record \`${field}\``, changed ? `verified${dropped}` : 'not verifiable'];
   });
   const profile = { ...v.wanted().profile, primaryEmailAddr: 'a@example.com', secondaryEmailAddr: 'b@example.com' };

@@ -51,6 +51,8 @@ export interface ComparedWith {
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
   readonly unrecorded?: Unrecorded | null;
+  /** Whether the name of a queue is known to be its code (profile, queue-name). */
+  readonly queueNameIsCode?: boolean;
 }
 
 export interface Compared extends Diff {

@@ -1,5 +1,5 @@
-// What to say when the environment names a proxy and the target leaves open whether to use it: it is not used, and nothing
-// fails because of that.
+// What to say when a target leaves something open: whether to use the proxy that the environment names (it is not used, and nothing
+// fails because of that), and what differs from environment to environment.
 
 import { ERRORS } from '../model/errors.ts';
 import { baseUrl } from '../model/target.ts';
@@ -15,8 +15,17 @@ export function unusedProxy(target: Target, environment: Readonly<Record<string,
     : `${variable} is set, and target ${target.name} does not say \`proxy\`: no proxy is used.`;
 }
 
-/** The same as one line for a terminal or a log. */
-export function proxyNote(target: Target, environment: Readonly<Record<string, string | undefined>>): string | null {
+/** What a target leaves open, as lines for a terminal or a log; null where it says all. */
+export function targetNote(target: Target, environment: Readonly<Record<string, string | undefined>>): string | null {
   const text = unusedProxy(target, environment);
-  return text === null ? null : `proxy-not-used: ${text} ${ERRORS['proxy-not-used'].advice}`;
+  const { assumed = [] } = target;
+  const lines = [
+    ...(text === null ? [] : [`proxy-not-used: ${text} ${ERRORS['proxy-not-used'].advice}`]),
+    ...(assumed.length === 0
+      ? []
+      : [
+          `target-assumed: target ${target.name} does not say ${assumed.join(', ')}: assumed. ${ERRORS['target-assumed'].advice}`,
+        ]),
+  ];
+  return lines.length === 0 ? null : lines.join('\n');
 }

@@ -5,6 +5,7 @@
 import { ToolError } from '../model/errors.ts';
 import type { Address } from '../model/address.ts';
 import type { Lineage } from '../model/identity.ts';
+import { queueNameIsCode } from '../model/profile.ts';
 import type { Campaign } from '../model/record.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../model/state.ts';
 import { verifyRemovedMs, withoutForgotten } from '../reconcile/diff/removed.ts';
@@ -104,7 +105,10 @@ export async function survey(run: Run, options: SurveyOptions): Promise<Survey> 
   const now = clock();
   const part = { desired, recorded: before, copies: memory.copies ?? [], whole };
   const { identity } = target;
-  const found = compare(part, observed, { lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded });
+  const found = compare(part, observed, {
+    ...{ lineage, digest, identity, now, verifyRemovedMs: keptMs, unrecorded },
+    queueNameIsCode: queueNameIsCode(run.profile),
+  });
   // Guards and percentages are about everything, whatever was read.
   const recorded = since?.because === null ? withSettled(whole.recorded, before, found.recorded) : found.recorded;
   const compared = { ...found, recorded };

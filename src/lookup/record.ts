@@ -2,8 +2,8 @@
 //
 //   clientId                       the service's own word for it, NORECORDFOUND included; shows one of two twins
 //   <clientIdFieldName> EQUALS id  as data item ("clientId is stored automatically in the task data"): shows all
-//   previewRecordId                one question, in the spelling that was measured; where none was and the service refuses the
-//                                  first ("both spellings appear"), once more in the other
+//   previewRecordId                one question, in the spelling that was measured; where none was and the first does not show the task
+//                                  ("both spellings appear"), once more in the other
 
 import { isRecord, recordAddress } from '../model/address.ts';
 import type { Outcome, Problem } from '../model/outcome.ts';
@@ -115,7 +115,7 @@ async function byRecordId({ reader, context }: Asking, campaignName: string, id:
   const [first, other] = SPELLINGS;
   const spelling = known ?? first;
   const outcome = await reader.lookUpRecords({ campaignName, [spelling]: id });
-  const again = known === undefined && refused(outcome, isAsked);
+  const again = known === undefined && !showsTask(outcome, isAsked);
   const used = again ? other : spelling;
   const answer = again
     ? await ask({ reader, context }, { campaignName, [other]: id })
@@ -124,10 +124,10 @@ async function byRecordId({ reader, context }: Asking, campaignName: string, id:
   return { questions: [questionOf(`${used} ${id}`, answer, isAsked)], tasks, twinsUnread: null };
 }
 
-/** FAILED, or an answer about other tasks: the spelling may not be the one that this environment reads. */
-function refused(outcome: Outcome<RecordAnswer>, isAsked: (task: ObservedTask) => boolean): boolean {
-  if (outcome.kind === 'done') return !outcome.value.tasks.every(isAsked);
-  return outcome.problem.code === 'unreadable';
+/** FAILED, none, or other tasks: the spelling may not be the one that this environment reads. Other failures say nothing of it. */
+function showsTask(outcome: Outcome<RecordAnswer>, isAsked: (task: ObservedTask) => boolean): boolean {
+  if (outcome.kind === 'done') return outcome.value.tasks.some(isAsked) && outcome.value.tasks.every(isAsked);
+  return outcome.problem.code !== 'unreadable';
 }
 
 async function ask({ reader, context }: Asking, question: RecordQuestion): Promise<RecordAnswer> {

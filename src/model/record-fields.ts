@@ -38,8 +38,11 @@ interface RecordField extends Field {
    * by its own rules). Null for what is no part of the record in the service.
    */
   readonly owner: 'git' | 'delivery' | null;
-  /** Whether a search shows it; where only `sometimes`, an answer without it says nothing. */
-  readonly shown: 'always' | 'sometimes' | null;
+  /**
+   * Whether a search shows it; where only `sometimes`, an answer without it says nothing. `stored`: the same, and what is shown is the
+   * item that was stored, beside which another call may have set another value.
+   */
+  readonly shown: 'always' | 'sometimes' | 'stored' | null;
   /** Whether what a search shows is the value that was sent, or a name of its own that need not be that value. */
   readonly shownAs: 'value' | 'name';
   /** Whether any request can take a value away again. */
@@ -120,7 +123,7 @@ export const RECORD_FIELDS = {
     shownAs: 'name',
   },
   /** IANA time zone name. Left out: the campaign's default zone. */
-  timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'sometimes' },
+  timeZone: { ...DELIVERY, form: ZONE, item: 'ItemTimeZone', route: 'timeZone', shown: 'stored' },
   /** In display order. */
   data: { ...DELIVERY, form: DATA, shared: false, personal: true, default: [] },
   /** Keys of data to highlight, or ALL. */
@@ -152,7 +155,13 @@ export function comparedField(path: string): ComparedField | null {
 /** Where a search shows nothing of it, the service may have it all the same. */
 export function showsSometimes(path: string): boolean {
   const name = comparedField(path);
-  return name !== null && RECORD_FIELDS[name].shown === 'sometimes';
+  return name !== null && RECORD_FIELDS[name].shown !== 'always';
+}
+
+/** Where what a search shows need not be what is in force: no reading verifies it. */
+export function isShownAsStored(path: string): boolean {
+  const name = comparedField(path);
+  return name !== null && RECORD_FIELDS[name].shown === 'stored';
 }
 
 /** Where a search shows a name instead of the value that was sent. */

@@ -8,7 +8,7 @@ import type { Problem } from './outcome.ts';
 import { RECORD_FIELDS } from './record-fields.ts';
 import type { ComparedField, DataItem, RecordFields } from './record-fields.ts';
 import type { ObservedTask, WorkedState } from './task-fields.ts';
-import { PIN_LAPSE_MS } from './time.ts';
+import { DELIVERED_MS, PIN_LAPSE_MS } from './time.ts';
 import type { Presence } from './user.ts';
 
 export type { DataItem, ObservedTask, WorkedState };
@@ -203,6 +203,11 @@ export function isFinished(task: ObservedTask): boolean {
  */
 export function pinLapsesAt(task: Pick<ObservedTask, 'createdTime' | 'nextEarliestWorkTime'>): number {
   return Math.max(task.createdTime ?? 0, task.nextEarliestWorkTime ?? 0) + PIN_LAPSE_MS;
+}
+
+/** Worked, or on the screen of an agent, as far as the time of its last delivery tells ("time last delivered to an agent"). */
+export function isTaken(task: ObservedTask, now: number): boolean {
+  return isWorked(task) || (task.lastAttemptTime !== null && now - task.lastAttemptTime < DELIVERED_MS);
 }
 
 /** An agent has touched it: not to be overwritten, deleted or reset without consent. */

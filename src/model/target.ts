@@ -47,6 +47,8 @@ export interface Target {
   /** Tenants that recorded state may name although the target is another one by now (`other-tenant` says them). */
   readonly formerTenants: readonly string[];
   readonly maxConcurrency: number;
+  /** Keys that it does not say although environments differ in them, with what is assumed: `adminPrefix: admin`. Absent: none. */
+  readonly assumed?: readonly string[];
   /** Present where muster.yaml says `partitions:`, for the target that is split and for each part of it. */
   readonly split?: Split;
 }

@@ -10,11 +10,15 @@ const END = Date.UTC(2101, 0);
 /** Preferred-agent rule: the preference is cleared when this long has passed since the task became deliverable. */
 export const PIN_LAPSE_MS = 30 * 60 * 1000;
 
+/** A task that was delivered to an agent counts as being worked for so long, whatever its attempts say. */
+export const DELIVERED_MS = 60 * 60 * 1000;
+
 /** `2026-03-01 10:00:00.000` (UTC) -> epoch milliseconds; null when the text is not such a time. */
 export function parseServiceTime(text: string): number | null {
   if (!SERVICE_TIME.test(text)) return null;
   const instant = Date.parse(`${text.replace(' ', 'T')}Z`);
-  return Number.isNaN(instant) ? null : instant;
+  // 30 February would be taken for 2 March.
+  return Number.isNaN(instant) || !formatServiceTime(instant).startsWith(text.slice(0, 19)) ? null : instant;
 }
 
 export function formatServiceTime(instant: number): string {

@@ -5,9 +5,17 @@
 //   phone (key contains `phone`)   clean E.164: a plus sign, then 2 to 15 digits, the first of them no zero
 //   link, button (key ends so)     any URL: a scheme in any letter case, no white space, and whatever the URL standard accepts
 //   e-mail address                 text, an @, text; blanks and a second @ only within a quoted first part
+//   displayOrder                   a whole number from 1 to 2,147,483,647
 //   tenant (platform and so on)    any text that is an id (hidden.ts), in headers and bodies alike
 
 import { hiddenIn } from './hidden.ts';
+
+/** "Display order to the agent; when given must be greater than zero": an Integer, as far as any service counts. */
+export const MAX_DISPLAY_ORDER = 2_147_483_647;
+
+export function isDisplayOrder(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= MAX_DISPLAY_ORDER;
+}
 
 /** "any key containing `phone` (case-insensitive)". */
 export function isPhoneKey(key: string): boolean {
@@ -26,6 +34,21 @@ export function isUrlKey(key: string): boolean {
 export function isUrl(value: string): boolean {
   return !/[\s\p{Cc}]/u.test(value) && URL.canParse(value);
 }
+
+/**
+ * The specially named key that this one nearly is, and that the service takes for any other: its letters in another case, with blanks,
+ * hyphens or underscores, or an ending that is not exactly `_link` or `_button`. Null for what is one, and for what looks like none.
+ */
+export function specialKeyMeant(key: string): string | null {
+  const bare = key.replaceAll(/[\s_-]/gu, '').toLowerCase();
+  const named = SPECIAL_KEYS.find((special) => special.toLowerCase() === bare);
+  if (named !== undefined) return named === key ? null : named;
+  const [, before, ending] = /^(.+?)[\s_-](links?|buttons?)$/iu.exec(key) ?? [];
+  if (isUrlKey(key) || before === undefined || ending === undefined) return null;
+  return `${before}_${ending.toLowerCase().replace(/s$/u, '')}`;
+}
+
+const SPECIAL_KEYS = ['Name', 'Highlight', 'Hidden', 'SkillQueue', 'ItemTimeZone'] as const;
 
 /** `HTTPS://crm.example.com` -> `https`; null for what is no URL. */
 export function schemeOf(value: string): string | null {

@@ -11,7 +11,7 @@ import type { DesiredInput } from '../desired/declarations/define.ts';
 import { openDesiredReader } from '../desired/project/load.ts';
 import { digestWith, lineageOf, stackName } from '../engine.ts';
 import { gitState } from '../engine/git-state.ts';
-import { proxyNote } from '../engine/proxy-note.ts';
+import { targetNote } from '../engine/proxy-note.ts';
 import { watchUpdate } from '../engine/request-log.ts';
 import { loadProfile } from '../desired/declarations/profile.ts';
 import type { Run } from '../engine.ts';
@@ -168,7 +168,7 @@ async function preparedFor(
     profile,
     onProgress: () => undefined,
   };
-  const note = proxyNote(place.target, process.env);
+  const note = targetNote(place.target, process.env);
   if (note !== null) await pulumi.log.warn(note);
   const startedAt = run.clock();
   const [prepared, git] = await Promise.all([

@@ -5,11 +5,14 @@ import { isShownByName, RECORD_FIELDS } from '../model/record-fields.ts';
 import { STATE_OF } from '../model/record.ts';
 import type { ObservedTask, WorkedState } from '../model/record.ts';
 import type { RouteProperties } from '../service/service.ts';
-import type { RecordChange, UserChange } from './change.ts';
+import type { RecordChange, UserChange, WriteOperation } from './change.ts';
 import { contentOf } from './fields.ts';
 
-/** Fields that a transfer carries as they are declared. It takes a queue by its name, which no file says. */
+/** Fields that a transfer carries as they are declared. It takes a queue by its name, which is not always known. */
 export const TRANSFERRED = namesWith(RECORD_FIELDS, 'route').filter((name) => !isShownByName(name));
+
+/** Writes that are seen through by reading, and take a queue by its name. */
+export const BY_NAME: ReadonlySet<WriteOperation> = new Set(['changeCampaignRecordStatus', 'transferCampaignRecord']);
 
 /** The status the file asks for (ensure, reissue); undefined when the change is not about the status. */
 export function stateAsked({ fields }: Pick<RecordChange, 'fields'>): WorkedState | undefined {
@@ -19,7 +22,7 @@ export function stateAsked({ fields }: Pick<RecordChange, 'fields'>): WorkedStat
 
 /**
  * The optional fields of the status call: all that are declared where a task is opened again, else those that differ. The time is
- * mandatory with WORKED. A pin that off-boarding moves goes before the declared one. A queue goes along by the name it is shown by, once the task holds the declared code.
+ * mandatory with WORKED. A pin that off-boarding moves goes before the declared one. A queue goes along by its name, where that is known, or shown because the task holds the declared code.
  */
 export function routedWith(change: RecordChange, task: ObservedTask | null): RouteProperties {
   const { desired, fields, cause, campaign, pin } = change;
@@ -33,7 +36,8 @@ export function routedWith(change: RecordChange, task: ObservedTask | null): Rou
   );
   const isCleared = differs.has('preferredAgent') && desired.preferredAgent === undefined;
   const code = task === null ? null : contentOf(task, campaign.clientIdFieldName).skillQueue;
-  const queue = code !== null && code === desired.skillQueue ? task?.skillQueue : null;
+  const seen = code !== null && code === desired.skillQueue ? task?.skillQueue : null;
+  const queue = change.queueName ?? seen;
   return {
     ...named,
     ...(isCleared && { preferredAgent: '' }),

@@ -149,6 +149,10 @@ export interface RecordChange extends ChangeBase {
   readonly stays?: readonly TwinStay[];
   /** What stays recorded as it is, because the change is about a twin of it; null for nothing. */
   readonly keeps?: RecordedRecord | null;
+  /** Of the declared queue, where it is known: the status call and the transfer take a queue by its name. */
+  readonly queueName?: string;
+  /** Fields that differ, and that no request of this change carries. */
+  readonly unapplied?: readonly string[];
   /** Fields that were sent before with this very value and show another. */
   readonly resent?: readonly string[];
   /** What goes along unchanged; filled in by the plan. */

@@ -12,8 +12,14 @@ export function parseCriterion(words: string): Criterion | null {
   return read.condition === 'EQUALS' || read.condition === 'BEGINSWITH' ? read : null;
 }
 
-/** The service searches by the zone in force and shows only one that was set: what it answers could not be looked at again. */
-export const NOT_SHOWN = 'sys_item_time_zone';
+/** By these the service searches, and shows nothing that they could be looked at again by: why not. */
+export const NOT_SHOWN: ReadonlyMap<string, string> = new Map([
+  ['sys_item_time_zone', 'the service does not show the zone in force'],
+  [
+    'sys_worked_attempts',
+    'it counts deliveries, and the service shows only how often a task was worked (workAttempts)',
+  ],
+]);
 
 export function fitsAll(task: ObservedTask, criteria: readonly Criterion[], clientIdFieldName: string): boolean {
   return criteria.every((criterion) => fits(valuesOf(task, criterion.key, clientIdFieldName), criterion));
@@ -27,8 +33,6 @@ function valuesOf(task: ObservedTask, key: string, clientIdFieldName: string): r
   switch (key) {
     case 'sys_skill_queue':
       return [task.skillQueue ?? ''];
-    case 'sys_worked_attempts':
-      return [String(task.workAttempts)];
     case 'sys_worked_state':
       return [task.workedState];
     case 'sys_preferred_agent':

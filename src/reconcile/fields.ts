@@ -43,8 +43,20 @@ export function recordFields(desired: DesiredRecord): Map<string, unknown> {
   return fields;
 }
 
-export function recordDigests(desired: DesiredRecord, digest: Digest): Record<string, string> {
-  return Object.fromEntries([...recordFields(desired)].map(([field, value]) => [field, digest(value)]));
+/** `stuck`: fields that the file names no more and no call clears; what was sent of them stays recorded. */
+export function recordDigests(
+  desired: DesiredRecord,
+  digest: Digest,
+  before?: { readonly recorded: Pick<RecordedRecord, 'digests'> | null; readonly stuck: readonly string[] },
+): Record<string, string> {
+  const sent = before?.recorded?.digests ?? {};
+  const kept = (before?.stuck ?? []).flatMap((field) =>
+    sent[field] === undefined ? [] : [[field, sent[field]] as const],
+  );
+  return Object.fromEntries([
+    ...kept,
+    ...[...recordFields(desired)].map(([field, value]) => [field, digest(value)] as const),
+  ]);
 }
 
 /** What was shown for a value says nothing about another one. */

@@ -96,6 +96,8 @@ export type RecordReason =
   | {
       readonly kind: 'worked';
       readonly attempts: number;
+      /** Epoch milliseconds, where it is not worked yet, and was brought to an agent just now. */
+      readonly deliveredAt?: number;
       readonly instead: 'replace' | 'remove' | null;
       readonly campaignName: string;
     }
@@ -120,6 +122,8 @@ export type RecordReason =
   /** As declared; items of others show another value than before it moved here. `keys`: theirs, never a value. */
   | { readonly kind: 'changed-on-move'; readonly keys: readonly string[] }
   | { readonly kind: 'platform-moved' }
+  /** Taken out of the file, and no call takes it away. */
+  | { readonly kind: 'cannot-clear' }
   /** It left, or comes to, several campaigns. */
   | { readonly kind: 'several-campaigns' }
   /** It should move from this campaign: and stands in both; somebody's task has its clientId here; gone there, not ours here. */
@@ -191,6 +195,7 @@ const MEANING: Readonly<Record<Reason['kind'], readonly [VerdictClass, ErrorCode
   'service-keeps-its-own': ['kept', null],
   'changed-on-move': ['kept', null],
   'platform-moved': ['platform', null],
+  'cannot-clear': ['kept', null],
   'several-campaigns': ['decision', 'move-unclear'],
   'in-both': ['decision', 'move-unclear'],
   'target-taken': ['decision', 'target-occupied'],

@@ -169,7 +169,7 @@ function judgeBody<T>(
   return { outcome, again: refusesKey ? 'other-key' : 'never' };
 }
 
-/** S1: a 404 whose JSON contains the literal NORECORDFOUND is an answer; any other 404 is a wrong path. */
+/** S1: a 404 that says NORECORDFOUND within our envelope is an answer; any other 404 is a wrong path. */
 function judgeNotFound<T>(
   asked: SentRequest,
   body: { readonly json: unknown } | null,

@@ -233,7 +233,8 @@ function interpretRecord<T>(
 ): Interpret<T> {
   return (json, status, key = '') => {
     const none = onNone !== undefined && saysNoRecord(json);
-    if (status === 404) return none ? onNone() : null;
+    // A wrong path may be answered by whoever: only our own envelope makes a 404 an answer.
+    if (status === 404 && !none) return null;
     if (saysUnauthorized(json)) return notDone(problem('unauthorized', `${sent.operation}: UNAUTHORIZED.`, true));
     const answer = decodePreviewAnswer(json);
     if (answer === null) return null;

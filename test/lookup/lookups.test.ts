@@ -236,6 +236,14 @@ describe('get record', () => {
   });
 });
 
+test('P-121 a previewRecordId that the first spelling does not find is asked for in the other, and is none where both say so', async () => {
+  const context = await begun();
+  await story.sandbox.control.resetCounters();
+  const { tasks, questions } = await lookUpRecord(context, byRecordId('R-999'));
+  expect([tasks, questions]).toEqual([[], [{ asked: 'previewRecordID R-999', said: 'NORECORDFOUND', tasks: 0 }]]);
+  expect(await sent()).toEqual({ searchPreviewCampaign: 2 });
+});
+
 describe('search', () => {
   test.each([
     [where('Name', 'EQUALS', 'C-1'), ['C-1']],

@@ -372,6 +372,63 @@ describe('the gate', () => {
   });
 });
 
+describe('a status call', () => {
+  const pin = (): unknown => [stored().preferredAgent, stored().pinLapsesAt];
+
+  test('without an agent and a time leaves the clock of a pin as it runs', () => {
+    put({ preferredAgent: ANA });
+    const before = [ANA, now + PIN_LAPSE_MS];
+    now += 1000;
+    status('NOTWORKED', { skillQueue: 'gold', timeZone: 'Europe/Madrid' });
+    expect(pin()).toEqual(before);
+    ask('transferCampaignRecord', { transferToCampaign: 'A', skillQueue: 'silver' });
+    expect(pin()).toEqual(before);
+    status('NOTWORKED', { preferredAgent: ANA });
+    expect(pin()).toEqual([ANA, now + PIN_LAPSE_MS]);
+  });
+
+  test('ends the clock with the task, and begins it where the task waits again', () => {
+    put({ preferredAgent: ANA });
+    status('COMPLETED');
+    expect(pin()).toEqual([ANA, null]);
+    now += 1000;
+    status('NOTWORKED');
+    expect(pin()).toEqual([ANA, now + PIN_LAPSE_MS]);
+    status('NOTWORKED', { nextEarliestWorkTimeUTC: now + 5000 });
+    expect(pin()).toEqual([ANA, now + 5000 + PIN_LAPSE_MS]);
+    status('NOTWORKED', { preferredAgent: '' });
+    expect(pin()).toEqual(['', null]);
+  });
+});
+
+describe('a search by criteria', () => {
+  const searched = (fields: Fields): readonly unknown[] => {
+    const { body } = ask('searchPreviewCampaign', { clientId: undefined, ...fields });
+    const { previewRecordClientData: tasks } = body as { readonly previewRecordClientData: readonly unknown[] };
+    return tasks;
+  };
+  const by = (key: string, value: string): Fields => ({ previewRecordData: [{ key, value, condition: 'EQUALS' }] });
+
+  test('without maxRecords answers 1000 tasks at most, whatever the ceiling', () => {
+    set({ S4: 'none' });
+    put();
+    world.store.transaction(() => {
+      for (let number = 2; number <= 1001; number += 1) world.tasks.insert({ ...stored(), clientId: `C-${number}` });
+    });
+    expect(searched(by('Name', 'Ana'))).toHaveLength(1000);
+    expect(searched({ ...by('Name', 'Ana'), maxRecords: 1001 })).toHaveLength(1001);
+  });
+
+  test('knows deliveries from attempts: what an agent did not work counts as delivered alone', () => {
+    put();
+    work({ ...KEY, agent: ANA, state: 'NOTWORKED' }, world);
+    work({ ...KEY, agent: ANA, state: 'WORKED' }, world);
+    expect(stored()).toMatchObject({ attempts: 1, deliveries: 2, lastAt: now });
+    expect([1, 2].map((times) => searched(by('sys_worked_attempts', String(times))).length)).toEqual([0, 1]);
+    expect(searched(by('sys_worked_attempts', '2'))).toMatchObject([{ workAttempts: 1, workedState: 'WORKED' }]);
+  });
+});
+
 describe('an agent', () => {
   test('works what is delivered: in its time, not finished, and pinned to nobody else', () => {
     put({ preferredAgent: ANA, nextEarliestWorkTimeUTC: now + 1000 });
@@ -409,7 +466,8 @@ describe('an agent', () => {
     });
   });
 
-  test('is cleared from tasks that are deliverable now, as if half an hour had passed', () => {
+  test('is cleared from tasks that are deliverable now by half an hour that passes, and moves no createdTime', () => {
+    const createdAt = now;
     put({ preferredAgent: ANA, nextEarliestWorkTimeUTC: now });
     put({ clientId: 'C-2', preferredAgent: ANA, nextEarliestWorkTimeUTC: now + 1 });
     put({ clientId: 'C-3' });
@@ -417,11 +475,12 @@ describe('an agent', () => {
     expect(stored()).toMatchObject({
       preferredAgent: '',
       pinLapsesAt: null,
-      createdAt: now - PIN_LAPSE_MS,
-      updatedAt: now,
+      createdAt,
+      updatedAt: createdAt + PIN_LAPSE_MS,
     });
+    expect(world.now()).toBe(createdAt + PIN_LAPSE_MS);
     expect(byClientId('A', 'C-2', world)?.preferredAgent).toBe(ANA);
-    expect(lapsePins(world)).toBe(0);
+    expect([lapsePins(world), lapsePins(world)]).toEqual([1, 0]);
   });
 });
 
@@ -431,7 +490,7 @@ describe('somebody else', () => {
     const before = stored();
     now += 1000;
     changeRecord(KEY, world);
-    expect(stored()).toEqual({ ...before, updatedAt: now, pinLapsesAt: now + PIN_LAPSE_MS });
+    expect(stored()).toEqual({ ...before, updatedAt: now });
     changeRecord({ ...KEY, timeZone: 'Europe/Madrid', skillQueue: 'gold', state: 'WORKED' }, world);
     expect(stored()).toMatchObject({
       timeZone: 'Europe/Madrid',

@@ -220,6 +220,10 @@ export const USER_ROW_PROOFS: Proofs = {
   },
   'U-068': sameAs(USER_PROOFS, 'U-063'),
   'U-069': sameAs(USER_PROOFS, 'U-066'),
+  'U-074': async (bench) => {
+    const asked = { tenant: undefined, loginUserId: bench.login };
+    expect((await bench.users('delete-user', asked)).said).toBe('INVALID_TENANT');
+  },
   'U-073': async (bench) => {
     await bench.add();
     const reply = await bench.users('delete-user', { loginUserId: bench.login });

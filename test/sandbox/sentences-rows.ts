@@ -108,7 +108,10 @@ export const USER_ROWS: readonly Sentence[] = [
     ['U-068', '| backendStatus | String or null |'],
     ['U-069', '| connectUserId | String or null |'],
   ]),
-  ...users('delete-user', [['U-073', 'Response: `result` and `message`.']]),
+  ...users('delete-user', [
+    ['U-073', 'Response: `result` and `message`.'],
+    ['U-074', '| tenant | Object | yes | |'],
+  ]),
   ...users('Authentication', [
     ...headers(['U-084', 'U-085', 'U-086', 'U-087', 'U-088']),
     ['U-089', "The API key is read from the customer's cloud secrets manager:"],

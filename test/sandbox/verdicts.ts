@@ -1,10 +1,12 @@
-// What muster makes of each sentence of the two interface documents. Not listed: it is right, reached by muster and held to by it.
+// What muster makes of each sentence of the two interface documents. Right: reached by muster and held to by it, as shown.ts says where.
 //
 //   verdict      meaning
 //   nothing      there is nothing for a client to do: it describes the service, or an agent's screen
 //   wrong        muster does other than the document says
 //   refused      muster refuses what the document allows
 //   unreachable  the document offers it, and nothing that can be declared or called makes muster use it
+
+import { SHOWN } from './shown.ts';
 
 export const VERDICTS = ['right', 'nothing', 'wrong', 'refused', 'unreachable'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -49,9 +51,17 @@ export const STRICTER: readonly { readonly what: string; readonly why: string; r
   },
 ];
 
+/** Throws for a sentence of which nobody has said anything. */
 export function verdictOf(id: string): { readonly verdict: Verdict; readonly why: string } {
-  return JUDGED.find(({ ids }) => ids.includes(id)) ?? { verdict: 'right', why: '' };
+  const judged = JUDGED.find(({ ids }) => ids.includes(id));
+  if (judged !== undefined) return judged;
+  const row = SHOWN.find(({ ids }) => ids.includes(id));
+  if (row === undefined) throw new Error(`${id} has no verdict`);
+  return { verdict: 'right', why: '' };
 }
+
+/** Ids that have a verdict other than right. */
+export const JUDGED_IDS: readonly string[] = JUDGED.flatMap(({ ids }) => ids);
 
 /** Ids of every list of this file. */
 export const NAMED_IDS: readonly string[] = [...JUDGED, ...STRICTER].flatMap(({ ids }) => ids).concat(UNSEEN);

@@ -44,6 +44,7 @@ function taskOf(change: Partial<Task> = {}, values: Readonly<Record<string, stri
     earliestAt: null,
     state: 'NOTWORKED',
     attempts: 0,
+    deliveries: 0,
     lastAgent: null,
     lastAt: null,
     workCodes: [],
@@ -284,6 +285,14 @@ describe('the folder', () => {
     expect(again.switches()).toMatchObject({ S5: 'removed-visible', S10: 'keeps' });
     expect(again.keys.secret()).toEqual(key);
     expect(again.store.readSetting('no such setting')).toBeNull();
+  });
+
+  test('of an earlier version counts as many deliveries as attempts', () => {
+    const world = opened();
+    const { id } = world.tasks.insert(taskOf({ attempts: 2, deliveries: 5 }));
+    world.store.database.exec('ALTER TABLE tasks DROP COLUMN deliveries');
+    world.close();
+    expect(opened().tasks.get(id)).toMatchObject({ attempts: 2, deliveries: 2 });
   });
 
   test('a transaction that fails leaves nothing, not even a new name', () => {

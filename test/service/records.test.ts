@@ -23,7 +23,6 @@ const NONE: readonly (readonly [string, 200 | 404, object])[] = [
   ['previewResult.error', 200, campaignAnswer('FAILED', {}, 'NORECORDFOUND')],
   ['a top-level field', 200, { ...campaignAnswer('FAILED'), status: 'NORECORDFOUND' }],
   ['a 404 with the whole envelope', 404, campaignAnswer('NORECORDFOUND')],
-  ['a 404 with the word alone', 404, { error: 'NORECORDFOUND' }],
 ];
 
 const LOCATING: readonly (readonly [string, ServiceRequest<unknown>, unknown])[] = [
@@ -54,6 +53,20 @@ describe.each(LOCATING)('%s', (_name, call, none) => {
     expect(code(call.interpret(json, 200))).toBe('unknown wrong-envelope');
     expect(call.interpret(json, 404)).toBeNull();
   });
+
+  it('does not trust a 404 that says the word without our envelope, or with another one', () => {
+    expect(call.interpret({ error: 'NORECORDFOUND' }, 404)).toBeNull();
+    expect(call.interpret({ previewResult: { previewResultStatus: 'NORECORDFOUND' } }, 404)).toBeNull();
+    const other = { ...campaignAnswer('NORECORDFOUND'), campaignName: 'Another' };
+    expect(code(call.interpret(other, 404))).toBe('unknown wrong-envelope');
+  });
+
+  it.each(['SUCCESSFUL', 'SUCCESS.', 'success', 'PARTIAL_SUCCESS', ' SUCCESS'])(
+    'does not take the status %s for SUCCESS',
+    (word) => {
+      expect(call.interpret(campaignAnswer(word), 200)).toBeNull();
+    },
+  );
 
   it('finds no meaning in a 404 without the word, in a foreign status, or in foreign JSON', () => {
     expect(call.interpret(campaignAnswer('SUCCESS'), 404)).toBeNull();

@@ -7,7 +7,8 @@ import { TARGET, messageOf } from './wire-samples.ts';
 
 const profile = { firstName: 'Ana', lastName: 'Ruiz', userTemplateName: 'Agents-EU', secondaryEmailAddr: 'a@home.org' };
 const loginUserId = 'ana.ruiz@example.com';
-const add = users.addUserCall(TARGET, { loginUserId, profile, createInBackend: true, behaviorIfInBackend: 'ALLOW' });
+const ADD = { loginUserId, profile, createInBackend: true, behaviorIfInBackend: 'ALLOW' } as const;
+const add = users.addUserCall(TARGET, ADD);
 const query = users.queryUserCall(TARGET, loginUserId);
 const remove = users.deleteUserCall(TARGET, loginUserId, true);
 const CALLS: readonly (readonly [string, ServiceRequest<unknown>])[] = [
@@ -18,6 +19,23 @@ const CALLS: readonly (readonly [string, ServiceRequest<unknown>])[] = [
 
 const answer = (result: string, rest: object = {}): object => ({ result, message: 'a reason', ...rest });
 const done = (value: unknown): object => ({ kind: 'done', value });
+
+describe.each(CALLS)('%s of whoever', (_name, call) => {
+  it('sends loginUserId letter by letter: it is case-sensitive', () => {
+    const login = 'Ana.RUIZ@Example.com';
+    const all = {
+      'add-user': users.addUserCall(TARGET, { ...ADD, loginUserId: login }),
+      'query-existence': users.queryUserCall(TARGET, login),
+      'delete-user': users.deleteUserCall(TARGET, login, false),
+    };
+    expect(all[call.operation as keyof typeof all].body).toMatchObject({ loginUserId: login });
+    expect(users.lookUpUserCall(TARGET, login).body).toMatchObject({ loginUserId: login });
+  });
+
+  it.each(['SUCCESSFUL', 'SUCCESS_PARTLY', 'success'])('does not take the result %s for SUCCESS', (word) => {
+    expect(call.interpret(answer(word), 200)).not.toMatchObject({ kind: 'done' });
+  });
+});
 
 describe('add-user', () => {
   it('is done on SUCCESS, with the id in the backing instance when there is one', () => {

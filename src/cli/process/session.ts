@@ -32,8 +32,8 @@ export async function openSession(call: Call): Promise<Session> {
 
 /** Once a run, on standard error, like progress. */
 export async function sayProxy({ settings, shell }: Call, target: Target): Promise<void> {
-  const { proxyNote } = await import('../../engine/proxy-note.ts');
-  const note = proxyNote(target, shell.environment);
+  const { targetNote } = await import('../../engine/proxy-note.ts');
+  const note = targetNote(target, shell.environment);
   if (note !== null && !settings.quiet) shell.terminal.err(`${note}\n`);
 }
 

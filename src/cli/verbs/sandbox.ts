@@ -70,8 +70,7 @@ const ROWS: readonly Command[] = [
       agent: { usage: '--agent <loginUserId>', text: 'the agent; default: the preferred agent' },
       state: {
         ...STATE,
-        text: 'its state afterwards; default COMPLETED',
-        choices: ['WORKED', 'COMPLETED', 'REMOVED'],
+        text: 'its state afterwards, NOTWORKED when the agent did not work it; default COMPLETED',
       },
       code: { usage: '--code <group=value>', text: 'a work code', repeatable: true },
       nextTime: NEXT_TIME,

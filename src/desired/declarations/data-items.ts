@@ -3,6 +3,7 @@
 
 import type { DataItem } from '../../model/record.ts';
 import { RESERVED_DATA_KEYS } from '../../model/record.ts';
+import { specialKeyMeant } from '../../model/value-rules.ts';
 import { inDisplayOrder } from '../../model/record-fields.ts';
 import type { DataValue, RecordInput } from './define.ts';
 import type { FindingCode } from '../text/findings.ts';
@@ -30,12 +31,17 @@ export function desiredItems(subject: Subject, input: Pick<RecordInput, 'data'>)
 }
 
 export function checkItems(subject: Subject, input: Pick<RecordInput, 'data'>, rules: ItemRules): void {
+  const { source, path, address } = subject;
   const add = (code: FindingCode, at: number, words: string): void => {
-    const { source, path, address } = subject;
     rules.findings.add({ code, source, at, message: `${path}.data${words}`, address });
   };
   for (const item of itemsOf(subject, input)) {
     checkKey(item, rules, add);
+    const meant = specialKeyMeant(item.key);
+    if (meant !== null) {
+      const message = `${path}.data.${keyWords(item.key)}: nearly ${meant}, and means nothing to the service as it is written`;
+      rules.findings.warn({ code: 'special-key-meant', source, at: item.keyAt, message, address });
+    }
     checkKeyedValue(subject, { ...item, path: `.data.${keyWords(item.key)}` }, rules);
   }
 }

@@ -56,12 +56,12 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
     host: input.host ?? '127.0.0.1',
     region: input.region ?? 'us-east-1',
     port: input.port ?? (sandbox ? 0 : 9443),
-    previewPrefix: input.previewPrefix ?? 'preview',
-    adminPrefix: input.adminPrefix ?? 'admin',
+    previewPrefix: input.previewPrefix ?? USUAL.previewPrefix,
+    adminPrefix: input.adminPrefix ?? USUAL.adminPrefix,
     platform: input.platform ?? 'PLATFORM',
     companyCode: input.companyCode ?? 'example',
     environment: input.environment ?? 'sandbox',
-    identity: input.identity ?? 'saml',
+    identity: input.identity ?? USUAL.identity,
     apiKey: input.apiKey ?? SANDBOX_KEY,
     ...(ca !== null && { ca }),
     ...(input.proxy !== undefined && { proxy: input.proxy }),
@@ -70,7 +70,16 @@ export async function completeTarget(subject: Subject, input: TargetInput, conte
     formerStacks: input.formerStacks ?? [],
     formerTenants: input.formerTenants ?? [],
     maxConcurrency: input.maxConcurrency ?? 32,
+    ...(!sandbox && assumedOf(input)),
   };
+}
+
+/** Neither document names these: they differ from environment to environment. */
+const USUAL = { previewPrefix: 'preview', adminPrefix: 'admin', identity: 'saml' } as const;
+
+function assumedOf(input: TargetInput): Pick<Target, 'assumed'> {
+  const missing = Object.entries(USUAL).filter(([key]) => Reflect.get(input, key) === undefined);
+  return missing.length === 0 ? {} : { assumed: missing.map(([key, value]) => `${key}: ${value}`) };
 }
 
 /** The sandbox is always on this machine: its address is filled in when it starts. */

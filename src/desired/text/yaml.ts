@@ -138,7 +138,10 @@ class TreeBuilder {
     if (isMap(node)) return this.#map(node.items, at, depth);
     if (isSeq(node)) return { kind: 'list', at, items: node.items.map((item) => this.#item(item, at, depth + 1)) };
     const empty = isEmpty(node);
-    return { kind: 'scalar', at, value: empty ? null : String(node.value), plain: node.type === 'PLAIN' };
+    const value = empty ? null : String(node.value);
+    const plain = node.type === 'PLAIN';
+    if (plain && value !== null && /^(?:~|null)$/iu.test(value)) this.#warnOfNull(value, at);
+    return { kind: 'scalar', at, value, plain };
   }
 
   #map(pairs: readonly { readonly key: unknown; readonly value: unknown }[], at: number, depth: number): TreeNode {
@@ -158,6 +161,12 @@ class TreeBuilder {
 
   #item(node: unknown, at: number, depth: number): TreeNode {
     return isParsed(node) ? this.node(node, depth) : { kind: 'scalar', at, value: null, plain: true };
+  }
+
+  #warnOfNull(value: string, at: number): void {
+    const { source, findings } = this.#reading;
+    const message = `${value} is text here, as every value is; leave the value out, or put it in quotes`;
+    findings.warn({ code: 'null-is-text', source, at, message, address: null });
   }
 
   #refuse(code: FindingCode, at: number, message: string): TreeNode {

@@ -34,6 +34,10 @@ export const BACKGROUND: Partial<Readonly<Record<ErrorCode, string>>> = {
     'A preference is cleared when 30 minutes have passed since the task became deliverable. Whether a pin set later starts that half hour anew is not shown in the interface document, so a pin on a record that has been deliverable for longer may be gone at once.',
   'pins-crowded':
     'Each pinned record waits for its agent for 30 minutes only. An agent with calls of ten minutes works three of them; the others go to the next best skilled agent.',
+  'zone-not-kept':
+    'The status call and the transfer can set a time zone that no search shows, and an update without ItemTimeZone sets the default of the campaign. Example: a supervisor gave C-1 the zone Asia/Tokyo; the file changes its Name and names no zone. After the update it is called by the clock of the campaign.',
+  'target-assumed':
+    'Both interface documents leave open how the paths of an environment begin and how people log in. A wrong prefix gives 404 for every request; a wrong identity asks for e-mail addresses that are ignored, or leaves out those that are needed.',
   'id-field-differs':
     'The service stores clientId in the data under clientIdFieldName; an intake file stores its id under the header of its first column. If the two names differ, a task of the file and a task of ours with the same id cannot be recognised as twins by their data. The check looks at one task of the campaign that is not ours, because our own do not come from the files.',
   'changes-expected-none':

@@ -143,7 +143,7 @@ export const INPUT_ERRORS = {
   ),
   'display-order': entry(
     2,
-    'displayOrder must be a whole number greater than zero.',
+    'displayOrder must be a whole number from 1 to 2,147,483,647.',
     'Number the items from 1, or leave displayOrder out.',
   ),
   'behavior-without-create': entry(

@@ -24,6 +24,16 @@ export const WARNING_ERRORS = {
     'Records are pinned to somebody whom the same plan creates.',
     'Make sure that the person can log in before the records become deliverable.',
   ),
+  'not-applied': entry(
+    0,
+    'The file asks for a state that ends a task, and for other values that no request to it carries.',
+    'Nothing to do where the task is done with: give other values before, or leave them as they are.',
+  ),
+  'zone-not-kept': entry(
+    0,
+    'An update names no time zone, so the task gets the default of the campaign, whatever it had.',
+    'Nothing to do where nobody sets zones by other calls; else declare timeZone, for one record or in `defaults` of the campaign.',
+  ),
   'agent-not-observable': entry(
     0,
     'Whether a pinned agent exists in the backing instance cannot be seen.',
@@ -69,6 +79,21 @@ export const WARNING_ERRORS = {
     'A link or button is a URL that starts with neither https: nor http:.',
     'Nothing to do where the computers of the agents open such URLs; a script (`javascript:`) may run in the window.',
   ),
+  'special-key-meant': entry(
+    0,
+    'A key of data is nearly one of the specially named keys, which the service knows by their exact spelling alone.',
+    'Spell it as the warning says where that is meant; queue and zone of a record are skillQueue and timeZone beside data.',
+  ),
+  'null-is-text': entry(
+    0,
+    'A value is written as `~` or `null`, which YAML files often use for nothing; here every value is text.',
+    'Leave the value out where nothing is meant; put it in quotes where the text is.',
+  ),
+  'target-assumed': entry(
+    0,
+    'A target does not say what differs from environment to environment, so the usual value is assumed.',
+    'Ask who runs the environment, and say it in the target: `previewPrefix`, `adminPrefix`, `identity`.',
+  ),
   'similar-id': entry(
     0,
     'Two ids of users, or of records of a campaign, differ only in case or in the width of letters.',
@@ -101,6 +126,8 @@ export type InputWarningCode =
   | 'agent-not-declared'
   | 'item-not-in-data'
   | 'link-scheme-unusual'
+  | 'null-is-text'
   | 'pattern-unused'
   | 'phone-not-possible'
-  | 'similar-id';
+  | 'similar-id'
+  | 'special-key-meant';

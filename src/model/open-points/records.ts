@@ -116,7 +116,7 @@ export const RECORD_POINTS = {
     question: 'whether a skill queue is shown as the code it is declared by',
     assumed: 'either; no name is ever sent as a code',
     by: 'asking',
-    use: 'A code that was sent is remembered with the name it is shown by. With equals, adopt declares the name it sees.',
+    use: 'A code that was sent is remembered with the name it is shown by. With equals, a status and a transfer carry the declared queue, and adopt declares the name it sees.',
     answers: ['equals', 'differs', 'not-shown'],
   },
 } as const satisfies Record<string, OpenPoint>;

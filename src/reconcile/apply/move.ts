@@ -114,6 +114,7 @@ function transferOf(change: RecordChange, move: Move & { copy: ObservedTask }): 
     ...(change.desired && pick(change.desired, ROUTED_ITEMS)),
     ...properties,
     ...(clearsPin(change.fields) ? { preferredAgent: '' } : {}),
+    ...(change.queueName !== undefined && { skillQueue: change.queueName }),
     ...locatingOf(change, move.copy),
     campaign: move.from,
     clientId: move.clientId,

@@ -4,7 +4,7 @@
 // as a code, and a queue that nobody declared is still there after the update.
 //
 //   the file says  | stored SkillQueue        | the update sends  | after it
-//   a code         | any                      | the code          | its name is read once a run, and recorded with it
+//   a code         | any, or none shown       | the code          | its name is read once a run, and recorded with it
 //   none           | the code we sent before  | none              | the campaign's default queue, as the plan says
 //   none           | a code others stored     | that code         | another name is shown: put back by the one it had
 //   none           | none                     | none              | another name is shown: put back by the one it had
@@ -17,8 +17,8 @@ import type { ServiceReader } from '../../service/service.ts';
 import type { RecordChange } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { keptQueue, sentQueue } from '../asked.ts';
-import { contentOf } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
 import { applied, unresolved } from '../settlement.ts';
 import { comesTrue } from './comes-true.ts';
@@ -38,7 +38,10 @@ export async function withQueueName(
   return { ...recorded, shown: { ...recorded.shown, skillQueue: digest(name) } };
 }
 
-/** Only a reading that shows the code as it was sent says what it is called: an earlier state may still be shown for a moment. */
+/**
+ * A reading that shows the code as it was sent says what it is called: an earlier state may still be shown for a moment. Where no item
+ * is shown at all, another name than before the write does, or the one that stays.
+ */
 async function readName(
   change: RecordChange,
   context: ApplyContext,
@@ -46,17 +49,18 @@ async function readName(
 ): Promise<string | null> {
   let task = after ?? (await readOne(change, context));
   if (task === null) return null;
-  const isShown =
-    isCodeShown(task, change) ||
-    (await comesTrue(context.sleep, async () => {
+  const before = change.observed?.tasks[0]?.skillQueue;
+  const codeOf = ({ items }: ObservedTask): string | null =>
+    items.find(({ key }) => key === RECORD_FIELDS.skillQueue.item)?.value ?? null;
+  const tells = (seen: ObservedTask): boolean =>
+    codeOf(seen) === change.desired?.skillQueue || (codeOf(seen) === null && seen.skillQueue !== before);
+  if (!tells(task)) {
+    await comesTrue(context.sleep, async () => {
       task = await readOne(change, context);
-      return task === null || isCodeShown(task, change);
-    }));
-  return isShown && task !== null && isCodeShown(task, change) ? task.skillQueue : null;
-}
-
-function isCodeShown(task: ObservedTask, { campaign, desired }: RecordChange): boolean {
-  return contentOf(task, campaign.clientIdFieldName).skillQueue === desired?.skillQueue;
+      return task === null || tells(task);
+    });
+  }
+  return task !== null && (tells(task) || codeOf(task) === null) ? task.skillQueue : null;
 }
 
 async function readOne(

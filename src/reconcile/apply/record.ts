@@ -1,6 +1,8 @@
 // One record change: what is recorded of it, before and after its requests (send-record.ts).
 
 import { laterThan } from '../../model/age.ts';
+import { namesWhere } from '../../model/fields.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import { isWorked } from '../../model/record.ts';
 import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordChange } from '../change.ts';
@@ -32,6 +34,8 @@ export async function applyRecord(change: RecordChange, context: ApplyContext): 
   return settlement;
 }
 
+const NOT_CLEARABLE = namesWhere(RECORD_FIELDS, { clearable: false });
+
 /** It is put back once: who opens the task from now on means it. */
 async function endReset({ address }: RecordChange, { earlier, recorder }: ApplyContext): Promise<void> {
   for (const { id } of earlier?.get(address) ?? []) await recorder.settle(id, undefined);
@@ -40,7 +44,7 @@ async function endReset({ address }: RecordChange, { earlier, recorder }: ApplyC
 /** Whether a record that is let go was, or may have been, used up: then it is remembered, so that nobody is called again. */
 export function leavesMemory({ observed }: Pick<RecordChange, 'observed'>): boolean {
   const task = observed?.tasks[0];
-  return task === undefined || isWorked(task);
+  return task === undefined || isWorked(task) || task.lastAttemptTime !== null;
 }
 
 function memoryOf(change: RecordChange, context: ApplyContext): RecordedRecord | null {
@@ -75,7 +79,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   const desired = declared(change);
   const state = stateAsked(change);
   const at = context.clock();
-  const digests = recordDigests(desired, context.digest);
+  const digests = recordDigests(desired, context.digest, { recorded: change.recorded, stuck: NOT_CLEARABLE });
   return {
     kind: 'record',
     address: change.address,

@@ -3,14 +3,14 @@
 
 import type { Outcome } from '../../model/outcome.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordProperties, RouteProperties, Turn } from '../../service/service.ts';
+import type { RecordProperties, RouteProperties, TransferRecord, Turn } from '../../service/service.ts';
 import type { RecordChange, WriteOperation } from '../change.ts';
 import type { Settlement } from '../settlement.ts';
 import type { ApplyContext } from './context.ts';
 import type { CompareFacts } from '../diff/compare-record.ts';
 import { compareRecord, declaredProperties, itemsToSend, propertiesToSend } from '../diff/compare-record.ts';
 import { changedKeys, lostItems, withLost } from '../diff/copies.ts';
-import { looksBack, routedWith, stateAsked } from '../asked.ts';
+import { BY_NAME, looksBack, routedWith, stateAsked } from '../asked.ts';
 import { contentOf, observedFields, recordFields } from '../fields.ts';
 import { findNamed } from '../observe/named.ts';
 import { comesTrue, PATIENT_MS } from './comes-true.ts';
@@ -170,7 +170,7 @@ async function settleSent(
   if (outcome.kind === 'done' && outcome.value === 'not-found' && operation !== 'deleteRecordFromCampaign') {
     return skippedBecause(change, 'moved', 'disappeared between the reading and the write');
   }
-  if (outcome.kind === 'unknown' || operation === 'changeCampaignRecordStatus') {
+  if (outcome.kind === 'unknown' || BY_NAME.has(operation)) {
     const pauses = mayReset(change, acting) ? PATIENT_MS : undefined;
     if (!(await comesTrue(sleep, () => shows(operation, change, acting), pauses))) {
       return unresolved(change, `what became of ${operation} cannot be seen${because(outcome)}`);
@@ -226,12 +226,25 @@ async function send(
     case 'deleteRecordFromCampaign':
       return turn.deleteRecord(campaign, clientId, located);
     case 'transferCampaignRecord':
+      await keepWhole(change, acting.context);
+      return turn.transferRecord({ campaign, clientId, ...queueToSet(change), ...located });
     case 'add-user':
     case 'delete-user':
       throw new Error(`${operation} does not belong to this change`);
     default:
       return operation satisfies never;
   }
+}
+
+/** A transfer within its campaign, for its queue alone. */
+function queueToSet({ campaign, queueName }: RecordChange): Pick<TransferRecord, 'transferToCampaign' | 'skillQueue'> {
+  if (queueName === undefined) throw new Error('a transfer takes a queue by its name');
+  return { transferToCampaign: campaign.campaignName, skillQueue: queueName };
+}
+
+/** Whether data move with a transfer is not shown: the full copy goes once the task is seen as declared. */
+async function keepWhole({ address, copy }: RecordChange, { recorder, clock }: ApplyContext): Promise<void> {
+  if (copy !== undefined) await recorder.keepCopy({ address, savedAt: clock(), body: copy });
 }
 
 /** Whether reading shows that the operation took effect. */
@@ -244,7 +257,8 @@ async function shows(operation: WriteOperation, change: RecordChange, acting: Ac
   if (operation === 'changeCampaignRecordStatus') {
     const wanted = statusToSet(change, acting);
     const pinned = wanted.preferredAgent === undefined || (task.preferredAgent ?? '') === wanted.preferredAgent;
-    return task.workedState === wanted.state && pinned;
+    const queued = wanted.skillQueue === undefined || [null, wanted.skillQueue].includes(task.skillQueue);
+    return task.workedState === wanted.state && pinned && queued;
   }
   const { digest, clock } = acting.context;
   const facts = { desired: declared(change), task, marker: change.marker, sentOver: acting.task, digest, now: clock() };

@@ -58,13 +58,15 @@ export function compareRecord(facts: CompareFacts): Comparison {
 
 /**
  * A code that was just sent is shown by a name not known before. The item proves that it arrived, where item or name are not
- * those that were there before it was sent.
+ * those that were there before it was sent; where no item is shown, another name than before does.
  */
 function hasArrived({ desired, task, sentOver }: CompareFacts, field: string, value: unknown): boolean {
   if (sentOver === undefined || !isShownByName(field)) return false;
   const stored = (seen: ObservedTask): unknown => contentOf(seen, desired.campaign.clientIdFieldName).skillQueue;
-  if (stored(task) !== value) return false;
-  return sentOver === null || stored(sentOver) !== value || sentOver.skillQueue !== task.skillQueue;
+  const item = stored(task);
+  if (item !== value && item !== null) return false;
+  if (sentOver === null || sentOver.skillQueue !== task.skillQueue) return true;
+  return item !== null && stored(sentOver) !== value;
 }
 
 /** A service that cuts long values cuts the marker, too; what is left of it still says whose record it is. */

@@ -1,7 +1,7 @@
 // What is pinned to one person, counted for people: by campaign, by state and by earliest time (preview campaign
 // interface, "Preferred-agent rule"). Pure; nothing is decided here.
 
-import { isFinished, isWorked } from '../../model/record.ts';
+import { isFinished, isTaken } from '../../model/record.ts';
 import type { PinnedTask } from '../../model/state.ts';
 import type { PinnedIn } from '../plan-value.ts';
 
@@ -21,7 +21,7 @@ export function countPins(tasks: readonly PinnedTask[], judge: PinJudge): Pinned
 function countIn(campaignName: string, members: readonly PinnedTask[], judge: PinJudge): PinnedIn {
   const open = members.filter(({ task }) => !isFinished(task));
   const left = open.filter((pinned) => !judge.isSettled(pinned));
-  const untouched = left.filter(({ task }) => !isWorked(task));
+  const untouched = left.filter(({ task }) => !isTaken(task, judge.now));
   const times = untouched.flatMap(({ task: { nextEarliestWorkTime: time } }) =>
     time !== null && time > judge.now ? [time] : [],
   );

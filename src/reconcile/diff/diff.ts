@@ -129,7 +129,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
   const desired = indexes.desired.get(address) ?? null;
   const recorded = indexes.recorded.get(address) ?? null;
   const source = indexes.moves.byTarget.get(address) ?? null;
-  const { observed, lineage, digest, now, verifyRemovedMs } = input;
+  const { observed, lineage, digest, now, verifyRemovedMs, queueNameIsCode = false } = input;
   const former = input.recorded.removed?.get(address);
   return {
     desired,
@@ -145,6 +145,7 @@ function factsOf(input: DiffInput, address: Address, indexes: RecordIndexes): Re
     lineage,
     digest,
     now,
+    queueNameIsCode,
     ...(verifyRemovedMs !== undefined && { verifyRemovedMs }),
   };
 }

@@ -28,6 +28,8 @@ export interface DiffInput {
   readonly beside?: ReadonlyMap<Address, RecordedObject>;
   /** What recorded state does not know, unless the run goes on without it; null or missing where there is nothing of it. */
   readonly unrecorded?: Unrecorded | null;
+  /** Whether the name of a queue is known to be its code (profile, queue-name). */
+  readonly queueNameIsCode?: boolean;
   /** Everything, where the states are narrowed to a scope: what is ours, and who stays, does not depend on the scope. */
   readonly whole?: { readonly desired: DesiredState; readonly recorded: RecordedState };
 }

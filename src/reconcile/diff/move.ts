@@ -8,7 +8,7 @@
 //
 // What cannot be read on either side moves nothing.
 
-import { isFinished, isWorked } from '../../model/record.ts';
+import { isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
@@ -24,6 +24,7 @@ import {
   sayOfRecord,
   sayOfTwins,
   wasWorked,
+  workOf,
 } from './record-result.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
@@ -41,8 +42,8 @@ export function diffMove(
   const task = observed.tasks[0];
   if (task === undefined) return diffGone(facts, desired, recorded);
   if (isFinished(task)) return consumed(facts, recorded, task.workedState);
-  if (isWorked(task) && desired.whenWorked !== 'replace') {
-    const said = sayOfRecord(facts, { kind: 'worked', attempts: task.workAttempts, instead: null, campaignName });
+  if (isTaken(task, facts.now) && desired.whenWorked !== 'replace') {
+    const said = sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: null, campaignName });
     return { ...said, note: noteWork(recorded, task) };
   }
   const fields = [fieldChange('campaignName', campaignName, desired.campaign.campaignName)];
@@ -95,7 +96,7 @@ export function diffMoved(
     marker: markerFor(facts, desired, seen.task),
   });
   const fields = [...comparison.fields, ...lostFields(facts, seen.task)];
-  const write = fields.length > 0 && !isWorked(seen.task) && !isFinished(seen.task);
+  const write = fields.length > 0 && !isTaken(seen.task, facts.now) && !isFinished(seen.task);
   return recordChange(facts, {
     action: 'move',
     cause: { kind: 'moved' },

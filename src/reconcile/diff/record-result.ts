@@ -1,6 +1,6 @@
 // The result of comparing one record, and how its parts are put together.
 
-import { markerIn, undeclaredCampaign } from '../../model/record.ts';
+import { isWorked, markerIn, undeclaredCampaign } from '../../model/record.ts';
 import type {
   Campaign,
   DesiredRecord,
@@ -10,6 +10,7 @@ import type {
   WorkedState,
 } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
+import { BY_NAME } from '../asked.ts';
 import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
 import type { RecordReason, Verdict } from '../verdict.ts';
@@ -48,6 +49,7 @@ export interface RecordFacts {
   readonly now: number;
   /** For how long what was removed is looked at; missing: the default. */
   readonly verifyRemovedMs?: number;
+  readonly queueNameIsCode?: boolean;
 }
 
 export interface RecordDiff {
@@ -61,11 +63,12 @@ export const NO_RECORD_DIFF: RecordDiff = { change: null, verdict: null, note: n
 
 export function recordChange(
   facts: RecordFacts,
-  parts: Pick<RecordChange, 'action' | 'cause' | 'writes' | 'fields' | 'marker'>,
+  parts: Pick<RecordChange, 'action' | 'cause' | 'writes' | 'fields' | 'marker' | 'unapplied' | 'copy'>,
 ): RecordDiff {
   const { desired, observed, from } = facts;
   const recorded = facts.recorded ?? from?.recorded ?? null;
   const isMove = parts.action === 'move' && from !== null;
+  const queueName = queueNameIn(facts);
   const resent = parts.writes.includes('addOrUpdateCampaignRecord') ? sentBefore(facts, parts.fields) : [];
   const change: RecordChange = {
     ...nameOf(facts),
@@ -80,9 +83,23 @@ export function recordChange(
     ...(facts.former && { former: facts.former }),
     ...(facts.copy === null || parts.writes.length === 0 ? {} : { copy: facts.copy }),
     ...(resent.length === 0 ? {} : { resent }),
+    ...(queueName !== null && parts.writes.some((write) => BY_NAME.has(write)) ? { queueName } : {}),
     ...(facts.besideRecorded !== undefined && parts.action === 'delete' ? { keeps: facts.besideRecorded } : {}),
   };
   return { change, verdict: null, note: null };
+}
+
+/**
+ * The name of the declared queue: its code, where the two are known to be one; else the name that the task showed when that code was
+ * sent, which is recorded. Null where nothing tells.
+ */
+export function queueNameIn({ desired, queueNameIsCode = false, digest, ...facts }: RecordFacts): string | null {
+  const code = desired?.skillQueue;
+  if (code === undefined || queueNameIsCode) return code ?? null;
+  const recorded = facts.recorded ?? facts.from?.recorded ?? null;
+  const name = (facts.observed?.tasks[0] ?? facts.from?.observed?.tasks[0])?.skillQueue ?? null;
+  if (name === null || recorded?.digests['skillQueue'] !== digest(code)) return null;
+  return name === code || recorded.shown?.['skillQueue'] === digest(name) ? name : null;
 }
 
 function placeOf({ recorded, observed }: NonNullable<RecordFacts['from']>): NonNullable<RecordChange['from']> {
@@ -154,6 +171,14 @@ export function consumedNote(
 export function noteWork(recorded: RecordedRecord, task: ObservedTask): RecordedRecord | null {
   if (recorded.worked.attempts === task.workAttempts && recorded.worked.state === task.workedState) return null;
   return { ...recorded, worked: { state: task.workedState, attempts: task.workAttempts } };
+}
+
+/** What a verdict says of a task that an agent has touched. */
+export function workOf(
+  task: ObservedTask,
+): Pick<Extract<RecordReason, { kind: 'worked' }>, 'attempts' | 'deliveredAt'> {
+  const { workAttempts: attempts, lastAttemptTime } = task;
+  return { attempts, ...(!isWorked(task) && lastAttemptTime !== null && { deliveredAt: lastAttemptTime }) };
 }
 
 /** Whose the task is that was seen under the address of the facts. What was used up and let go is remembered, not owned. */

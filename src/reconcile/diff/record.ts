@@ -13,12 +13,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { goesOn, isAdded, isFinished, isWorked } from '../../model/record.ts';
+import { goesOn, isAdded, isFinished, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
-import type { RecordChange } from '../change.ts';
+import type { FieldChange, RecordChange } from '../change.ts';
 import { clearsPin, compareRecord } from './compare-record.ts';
 import type { Comparison } from './compare-record.ts';
-import { changedKeys } from './copies.ts';
+import { changedKeys, foreignKeys } from './copies.ts';
 import { diffMove, diffMoved } from './move.ts';
 import { diffNoTask, diffState, mayReissue } from './state.ts';
 import { aboutNamed, withTwins } from './twins.ts';
@@ -35,10 +35,12 @@ import {
   noteWork,
   notOurs,
   ownerIn,
+  queueNameIn,
   recordChange,
   sayOfRecord,
   sayOfTwins,
   wasWorked,
+  workOf,
 } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
@@ -125,7 +127,7 @@ function takeOver(
   desired: DesiredRecord,
   seen: { task: ObservedTask; comparison: Comparison; ours: boolean },
 ): RecordDiff {
-  const write = seen.comparison.fields.length > 0 && mayWrite(desired, seen.task);
+  const write = seen.comparison.fields.length > 0 && mayWrite(facts, desired, seen.task);
   return recordChange(facts, {
     action: 'adopt',
     cause: { kind: seen.ours ? 'own-marker' : 'adopt' },
@@ -144,18 +146,38 @@ function diffOwned(
   const lost = lostFields(facts, seen.task);
   const fields = [...seen.comparison.fields, ...lost];
   if (fields.length === 0) return converged(facts, desired, seen);
-  if (!mayWrite(desired, seen.task)) {
+  if (!mayWrite(facts, desired, seen.task)) {
     const { campaignName } = desired.campaign;
-    const reason = { kind: 'worked', attempts: seen.task.workAttempts, instead: 'replace', campaignName } as const;
+    const reason = { kind: 'worked', ...workOf(seen.task), instead: 'replace', campaignName } as const;
     return { ...sayOfRecord(facts, reason, fields), note: noteReason(desired, seen) };
   }
+  const isQueue = changesQueueAlone(facts, desired, { ...seen, fields });
   return recordChange(facts, {
     action: 'update',
     cause: lost.length > 0 ? { kind: 'lost-on-move' } : { kind: 'differs', platformMoved: platform.length > 0 },
-    writes: writesFor({ ...seen.comparison, fields }),
+    writes: isQueue ? ['transferCampaignRecord'] : writesFor({ ...seen.comparison, fields }),
     fields,
     marker: markerFor(facts, desired, null),
+    ...(isQueue && {
+      copy: { task: seen.task, foreign: foreignKeys(seen.task, { desired, recorded: seen.recorded }) },
+    }),
   });
+}
+
+/**
+ * "To another campaign and/or skill queue": a transfer within its campaign gives a pinned task another queue, and touches neither its data
+ * nor the half hour of its pin, which an update says again. Only where the name of the queue is known, and its marker tells the task.
+ */
+function changesQueueAlone(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  { task, fields, recorded }: { task: ObservedTask; fields: readonly FieldChange[]; recorded: RecordedRecord },
+): boolean {
+  const [only, other] = fields;
+  const isQueue = only?.field === 'skillQueue' && only.after !== null && other === undefined;
+  if (!isQueue || queueNameIn(facts) === null || facts.copy !== null) return false;
+  const isKnown = recorded.marker !== null && desired.previewRecordId === undefined;
+  return isKnown && Boolean(task.preferredAgent && task.skillQueue) && !isTaken(task, facts.now);
 }
 
 function noteReason(
@@ -172,7 +194,11 @@ function converged(
   desired: DesiredRecord,
   seen: { task: ObservedTask; comparison: Comparison; recorded: RecordedRecord },
 ): RecordDiff {
-  const digests = recordDigests(desired, facts.digest);
+  const stuck = stuckFields(facts, desired, seen);
+  const digests = recordDigests(desired, facts.digest, {
+    recorded: seen.recorded,
+    stuck: stuck.map(({ field }) => field),
+  });
   const { shown: _, ...before } = noteWork(seen.recorded, seen.task) ?? seen.recorded;
   const note = {
     ...before,
@@ -189,8 +215,21 @@ function converged(
   const moved = facts.copy === null ? [] : changedKeys(facts.copy, seen.task, facts);
   if (moved.length > 0) return { ...sayOfRecord(facts, { kind: 'changed-on-move', keys: moved }), note: changed };
   if (kept.length > 0) return { ...sayOfRecord(facts, { kind: 'service-keeps-its-own' }, kept), note: changed };
+  if (stuck.length > 0) return { ...sayOfRecord(facts, { kind: 'cannot-clear' }, stuck), note: changed };
   if (platform.length === 0) return { ...NO_RECORD_DIFF, note: changed };
   return { ...sayOfRecord(facts, { kind: 'platform-moved' }, platform), note: changed };
+}
+
+/** What we set, the file does not name any more, and no call clears: a time that lies ahead. */
+function stuckFields(
+  { now, digest }: RecordFacts,
+  desired: DesiredRecord,
+  { task, recorded }: { task: ObservedTask; recorded: RecordedRecord },
+): FieldChange[] {
+  const time = task.nextEarliestWorkTime;
+  if (desired.nextEarliestWorkTime !== undefined || time === null || time <= now) return [];
+  const isOurs = recorded.digests['nextEarliestWorkTime'] === digest(time);
+  return isOurs ? [fieldChange('nextEarliestWorkTime', time, null)] : [];
 }
 
 /** Adding a consumed record again: only ever with a new reason in the file. */
@@ -212,6 +251,6 @@ function writesFor(comparison: Comparison): RecordChange['writes'] {
     : ['addOrUpdateCampaignRecord', 'changeCampaignRecordStatus'];
 }
 
-function mayWrite(desired: DesiredRecord, task: ObservedTask): boolean {
-  return !isWorked(task) || desired.whenWorked === 'replace';
+function mayWrite({ now }: RecordFacts, desired: DesiredRecord, task: ObservedTask): boolean {
+  return !isTaken(task, now) || desired.whenWorked === 'replace';
 }

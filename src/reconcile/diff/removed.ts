@@ -16,7 +16,7 @@
 // Example: delete-user answers SUCCESS, the next reading shows nobody, and on Tuesday the same connectUserId is there again.
 
 import { isRecord } from '../../model/address.ts';
-import { isFinished, isWorked } from '../../model/record.ts';
+import { isFinished, isTaken } from '../../model/record.ts';
 import type { ObservedRecord, ObservedTask } from '../../model/record.ts';
 import type { RecordedObject, RecordedState } from '../../model/state.ts';
 import { NO_RECORD_DIFF, ownerIn, recordChange, sayOfRecord } from './record-result.ts';
@@ -53,7 +53,7 @@ export function diffRememberedRecord(facts: RecordFacts, task: ObservedTask): Re
   if (recorded === null || isFinished(task)) return NO_RECORD_DIFF;
   if (ownerIn(facts, task, recorded).kind !== 'ours') return NO_RECORD_DIFF;
   const isSame = recorded.previewRecordId !== '' && recorded.previewRecordId === task.previewRecordId;
-  if (!isSame || isWorked(task)) return sayOfRecord(facts, { kind: 'came-back' });
+  if (!isSame || isTaken(task, facts.now)) return sayOfRecord(facts, { kind: 'came-back' });
   return recordChange(facts, {
     action: 'delete',
     cause: { kind: 'still-there' },

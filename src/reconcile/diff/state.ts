@@ -17,7 +17,7 @@
 // A task that carries our marker and is not recorded may have been reopened for this very reason before the ledger was lost: then a
 // reason is no consent, unless surely nobody was called.
 
-import { isFinished, isWorked, STATE_OF } from '../../model/record.ts';
+import { isFinished, isTaken, STATE_OF } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask, WorkedState } from '../../model/record.ts';
 import type { FieldChange } from '../change.ts';
 import { fieldChange } from '../fields.ts';
@@ -28,6 +28,7 @@ import {
   isReissued,
   markerFor,
   NO_RECORD_DIFF,
+  queueNameIn,
   recordChange,
   sayOfRecord,
 } from './record-result.ts';
@@ -42,10 +43,10 @@ function asksState(ensure: DesiredRecord['ensure']): ensure is AskedState {
 type Consent = 'none' | 'replace' | 'reissue';
 
 /** The word that a file must say before this state is left for the other. */
-function consentFor(task: ObservedTask, wanted: WorkedState): Consent {
+function consentFor(task: ObservedTask, wanted: WorkedState, now: number): Consent {
   const opens = wanted === 'NOTWORKED' || wanted === 'WORKED';
   if (isFinished(task)) return opens ? 'reissue' : 'replace';
-  if (!opens || !isWorked(task)) return 'none';
+  if (!opens || !isTaken(task, now)) return 'none';
   return wanted === 'NOTWORKED' ? 'reissue' : 'replace';
 }
 
@@ -61,7 +62,7 @@ export function diffState(facts: RecordFacts, desired: DesiredRecord, seen: Seen
   const { task } = seen;
   const wanted = STATE_OF[ensure];
   if (task.workedState === wanted) return isFinished(task) ? consumed(facts, facts.recorded, wanted) : null;
-  const consent = consentFor(task, wanted);
+  const consent = consentFor(task, wanted, facts.now);
   const missing = consent === 'none' ? null : missingConsent(facts, desired, { ...seen, consent });
   return missing ?? setState(facts, desired, { ...seen, ensure, consent });
 }
@@ -99,7 +100,7 @@ interface Setting extends Seen {
   readonly consent: Consent;
 }
 
-/** Fields that the status call carries itself; the queue it takes by its name, which no file says. */
+/** Fields that the status call carries itself; the queue it takes by its name, where that is known. */
 const CARRIED: ReadonlySet<string> = new Set(['preferredAgent', 'nextEarliestWorkTime']);
 
 function setState(facts: RecordFacts, desired: DesiredRecord, { task, ours, ensure, consent }: Setting): RecordDiff {
@@ -107,9 +108,11 @@ function setState(facts: RecordFacts, desired: DesiredRecord, { task, ours, ensu
   const marker = markerFor(facts, desired, task);
   const differs = compareRecord({ ...facts, desired, task, marker }).fields;
   const ends = wanted === 'COMPLETED' || wanted === 'REMOVED';
+  const isNamed = queueNameIn({ ...facts, desired }) !== null;
   const isSent = ({ field, after }: FieldChange): boolean =>
-    CARRIED.has(field) || (field === 'timeZone' && after !== null);
+    CARRIED.has(field) || (after !== null && (field === 'timeZone' || (field === 'skillQueue' && isNamed)));
   const fields = ends ? differs.filter(isSent) : differs;
+  const unapplied = differs.flatMap((each) => (ends && !isSent(each) ? [each.field] : []));
   const puts = !ends && fields.some(({ field }) => !CARRIED.has(field));
   return recordChange(facts, {
     action: facts.recorded === null || !ours ? 'adopt' : 'update',
@@ -117,6 +120,7 @@ function setState(facts: RecordFacts, desired: DesiredRecord, { task, ours, ensu
     writes: [...(puts ? (['addOrUpdateCampaignRecord'] as const) : []), 'changeCampaignRecordStatus'],
     fields: [fieldChange('workedState', task.workedState, wanted), ...fields],
     marker,
+    ...(unapplied.length > 0 && { unapplied }),
   });
 }
 

@@ -15,7 +15,7 @@
 // Example: an intake file loaded C-1 a second time, as R-7. `previewRecordId: R-2` and `twins: { R-7: remove }` keep ours alone.
 
 import { isRecord } from '../../model/address.ts';
-import { isWorked, MARKER_KEY } from '../../model/record.ts';
+import { isTaken, MARKER_KEY } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import type { FieldChange, MoveCopy, RecordChange, TwinRemoval, TwinStay } from '../change.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
@@ -47,7 +47,7 @@ function sorted(facts: RecordFacts, desired: DesiredRecord, others: readonly Obs
     if (fate === undefined) stay('not-listed');
     else if (fate === 'keep' || state === 'REMOVED') continue;
     else if (ownerIn(facts, task, desired.campaign).kind === 'other-stack') stay('other-stack');
-    else if (isWorked(task) && desired.whenWorked !== 'remove') stay('worked');
+    else if (isTaken(task, facts.now) && desired.whenWorked !== 'remove') stay('worked');
     else if (fate === 'merge' && differs(task, facts, desired)) stay('differs');
     else removals.push({ task, merges: fate === 'merge' });
   }

@@ -7,14 +7,14 @@
 //   REMOVED, not recorded        | only said                         | only said
 //   not ours, without `adopt`    | only said                         | only said
 
-import { isFinished, isWorked } from '../../model/record.ts';
-import type { Consumed, DesiredRecord, ObservedTask } from '../../model/record.ts';
+import { isFinished, isTaken, isWorked } from '../../model/record.ts';
+import type { Consumed, DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { contentOf, showsSentData } from '../fields.ts';
 import { isMarkerOf } from '../marker.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordCause } from '../change.ts';
 import { diffRememberedRecord, VERIFY_REMOVED_MS } from './removed.ts';
-import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins } from './record-result.ts';
+import { NO_RECORD_DIFF, notOurs, ownerIn, recordChange, sayOfRecord, sayOfTwins, workOf } from './record-result.ts';
 import type { RecordDiff, RecordFacts } from './record-result.ts';
 
 interface Undesired {
@@ -40,7 +40,7 @@ export function diffUndesired(facts: RecordFacts, declared: DesiredRecord | null
   const seen: Undesired = { facts, declared, task, owner: ownerIn(facts, task, { clientIdFieldName }) };
   if (declared !== null && isFinished(task)) return diffFinished(seen, declared);
   if (!isOurs(seen)) return leaveAlone(seen);
-  if (isWorked(task) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
+  if (isTaken(task, facts.now) && declared?.whenWorked !== 'remove') return worked(facts, declared, task);
   return remove(facts, { kind: declared === null ? 'undeclared' : 'declared-absent' });
 }
 
@@ -83,14 +83,20 @@ function diffLetGo(facts: RecordFacts, { how, at }: Consumed): RecordDiff {
   return diffRememberedRecord(facts, task);
 }
 
-/** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent. */
+/** What is removed must say itself that it is ours: by its marker, or where none was sent, by the data that were sent; by its id where the file asks for it. */
 function isOurs({ facts, declared, task, owner }: Undesired): boolean {
   const { recorded, lineage, digest } = facts;
   if (owner.kind !== 'ours') return owner.kind === 'foreign' && (declared?.adopt ?? false);
   if (recorded === null) return true;
   if (recorded.provenance === 'adopted' && declared === null) return false;
-  if (recorded.marker === null) return showsSentData(task, recorded, digest);
+  const isAsked = declared !== null && (declared.adopt || isRecordedTask(task, recorded));
+  if (recorded.marker === null) return isAsked || showsSentData(task, recorded, digest);
   return isMarkerOf(lineage, contentOf(task, recorded.clientIdFieldName).marker) || (declared?.adopt ?? false);
+}
+
+/** The service gives each task an id of its own: it was seen as declared under this one. */
+function isRecordedTask(task: ObservedTask, { provenance, previewRecordId }: RecordedRecord): boolean {
+  return provenance === 'created' && previewRecordId === task.previewRecordId;
 }
 
 function leaveAlone({ facts, declared, owner }: Undesired): RecordDiff {
@@ -108,7 +114,7 @@ function worked(facts: RecordFacts, declared: DesiredRecord | null, task: Observ
   const attempts = task.workAttempts;
   if (declared === null) return letGo(facts, { kind: 'worked', attempts });
   const { campaignName } = declared.campaign;
-  return sayOfRecord(facts, { kind: 'worked', attempts, instead: 'remove', campaignName });
+  return sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: 'remove', campaignName });
 }
 
 function letGo(facts: RecordFacts, cause: RecordCause): RecordDiff {

@@ -1,15 +1,15 @@
 // How sure each declared field is after one reading:
 //
-//   verified      read back now                  presence; records: data, queue, pin, time; the zone where it is shown
+//   verified      read back now                  presence; records: data, pin, time; the queue where it is shown
 //   assumed       the file still says what we    users: names, template, e-mails; createInBackend where the backing
 //                 recorded as sent               instance cannot be seen
-//   unverifiable  neither                        a zone the service does not show; what could not be read
+//   unverifiable  neither                        the zone, of which no search shows what is in force; what could not be read
 //
 // Counted by kind and by field name; no value enters. Records that are used up have nothing left to verify.
 
 import { goesOn } from '../../model/record.ts';
 import type { DesiredRecord, ObservedRecord } from '../../model/record.ts';
-import { showsSometimes } from '../../model/record-fields.ts';
+import { isShownAsStored, showsSometimes } from '../../model/record-fields.ts';
 import type { DesiredState, Digest, ObservedState, RecordedState } from '../../model/state.ts';
 import type { DesiredUser, ObservedUser } from '../../model/user.ts';
 import { USER_FIELDS } from '../../model/user-fields.ts';
@@ -66,7 +66,8 @@ function recordCoverage(record: DesiredRecord, seen: ObservedRecord): Sure {
   if (task === undefined || seen.tasks.length > 1)
     return [presence, ...names.map((name) => [name, 'unverifiable'] as const)];
   const shown = observedFields(task, contentOf(task, record.campaign.clientIdFieldName));
-  const isShown = (name: string): boolean => !showsSometimes(name) || shown.get(name) !== null;
+  const isShown = (name: string): boolean =>
+    !isShownAsStored(name) && (!showsSometimes(name) || shown.get(name) !== null);
   return [presence, ...names.map((name) => [name, isShown(name) ? 'verified' : 'unverifiable'] as const)];
 }
 

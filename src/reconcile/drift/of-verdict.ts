@@ -102,7 +102,7 @@ const NOTHING_WAITS: ReadonlySet<RecordVerdict['reason']['kind']> = new Set(['no
 
 /** A worked record is left alone: what the file moved waits, everything else is the business of whoever works it. */
 function judgeKeptRecord(verdict: RecordVerdict, fields: readonly FindingField[], input: DriftInput): VerdictJudgement {
-  if (verdict.reason.kind === 'twins-stay') return said('platform', verdict);
+  if (['twins-stay', 'cannot-clear'].includes(verdict.reason.kind)) return said('platform', verdict);
   if (verdict.reason.kind === 'changed-on-move') return said('drift', verdict);
   if (NOTHING_WAITS.has(verdict.reason.kind)) return said('consumed', verdict);
   const attempts = taskAt(verdict, input)?.workAttempts ?? 0;

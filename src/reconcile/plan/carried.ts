@@ -26,8 +26,8 @@ function carriedBy(change: RecordChange): CarriedField[] {
 }
 
 function ofUpdate(change: RecordChange, task: ObservedTask): string[] {
-  const { desired, recorded, marker, fields, writes } = change;
-  const moves = writes.includes('transferCampaignRecord');
+  const { desired, recorded, marker, fields, writes, action } = change;
+  const moves = action === 'move' && writes.includes('transferCampaignRecord');
   const properties = Object.keys(propertiesToSend(fields, task));
   if (desired === null || !writes.includes('addOrUpdateCampaignRecord')) return moves ? properties : [];
   const items = itemsToSend({ desired, recorded, task, marker }).filter(

@@ -4,7 +4,7 @@
 import { isRecord, isUser } from '../../model/address.ts';
 import type { ObservedState } from '../../model/state.ts';
 import type { Change, RecordChange, UserChange } from '../change.ts';
-import { addsTask, keptQueue, looksBack, mayReset, sentQueue, successorOf, TRANSFERRED } from '../asked.ts';
+import { addsTask, BY_NAME, keptQueue, looksBack, mayReset, sentQueue, successorOf, TRANSFERRED } from '../asked.ts';
 import { shardPrefixes } from '../marker.ts';
 import { readCost } from '../observe/requests.ts';
 
@@ -74,7 +74,9 @@ function requestsOf(change: Change, { pins }: Pick<ObservedState, 'pins'>): Requ
     const others = (joins(change) ? 1 : 0) + (leaves && successorOf(change) !== null ? 1 : 0);
     return { reads: removal + others + 2 * (search ?? 0), writes };
   }
-  return change.writes.includes('transferCampaignRecord') ? requestsOfMove(change) : requestsOfRecord(change);
+  return change.action === 'move' && change.writes.includes('transferCampaignRecord')
+    ? requestsOfMove(change)
+    : requestsOfRecord(change);
 }
 
 /** Whoever may join an account in the backing instance looks right before. */
@@ -83,10 +85,10 @@ function joins({ writes, desired, behaviorIfInBackend }: UserChange): boolean {
   return isMadeThere && writes.includes('add-user') && behaviorIfInBackend !== 'FAIL';
 }
 
-/** Read before the first write, between two, after a status was set, after a delete, and after what is not sure to stay. */
+/** Read before the first write, between two, after a status or a queue was set, after a delete, and after what is not sure to stay. */
 function requestsOfRecord(change: RecordChange): Requests {
   const writes = change.writes.length;
-  const readBack = change.writes.filter((write) => write === 'changeCampaignRecordStatus').length;
+  const readBack = change.writes.filter((write) => BY_NAME.has(write)).length;
   const more = (looksBack(change) ? 1 : 0) + (mayReset(change) ? 1 : 0);
   // A delete is looked at by one request, whatever the campaign.
   const removal = change.writes.includes('deleteRecordFromCampaign') ? 1 : 0;

@@ -1,7 +1,8 @@
 // What a plan warns of: it never stops an apply. Each has a code of its own (model/errors/warning.ts). Pure.
 
-import { userAddress } from '../../model/address.ts';
+import { isRecord, userAddress } from '../../model/address.ts';
 import { pinLapsesAt } from '../../model/record.ts';
+import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { DesiredState, ObservedState } from '../../model/state.ts';
 import type { Policy } from '../../model/target.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
@@ -36,8 +37,29 @@ export function warningsOf(changes: readonly Change[], facts: WarningFacts): War
     ...agents.flatMap(([agent, pinned]) => newcomer(agent, pinned, changes) ?? []),
     ...unseenAgents(facts),
     ...idFieldWarnings(facts),
+    ...changes.flatMap((change) => notApplied(change) ?? []),
+    ...zonesNotKept(changes),
     ...ofFiles(changes, facts.desired),
   ];
+}
+
+function notApplied(change: Change): Warning | null {
+  const { address, source } = change;
+  const fields = isRecord(change) ? (change.unapplied ?? []) : [];
+  return fields.length === 0 ? null : { code: 'not-applied', fields, address, source };
+}
+
+/** "When absent, the campaign's default time zone is used": an update says nothing of a zone that another call gave the task. */
+function zonesNotKept(changes: readonly Change[]): Warning[] {
+  const { item } = RECORD_FIELDS.timeZone;
+  const updates = changes.filter((change) => {
+    if (!isRecord(change) || !change.writes.includes('addOrUpdateCampaignRecord')) return false;
+    const task = (change.from?.observed ?? change.observed)?.tasks[0];
+    return task !== undefined && change.desired?.timeZone === undefined && task.items.every(({ key }) => key !== item);
+  });
+  const [first] = updates;
+  if (first === undefined) return [];
+  return [{ code: 'zone-not-kept', records: updates.length, address: null, source: first.source }];
 }
 
 /** What the files are warned of, for the records that this plan changes: `muster validate` says all of it. */

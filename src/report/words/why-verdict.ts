@@ -4,7 +4,7 @@ import { isUser } from '../../model/address.ts';
 import { openPins, pinNames } from '../../model/pinned-tasks.ts';
 import type { ReplaceCause } from '../../reconcile/change.ts';
 import type { RecordVerdict, UserReason, UserVerdict, Verdict } from '../../reconcile/verdict.ts';
-import { attempts, twinsStay } from './words.ts';
+import { attempts, moment, twinsStay } from './words.ts';
 
 export function whyVerdict(verdict: Verdict): string {
   return isUser(verdict) ? whyUser(verdict) : whyRecord(verdict);
@@ -169,11 +169,11 @@ function whyOne(verdict: RecordVerdict): string {
     case 'finished-stays':
       return `is declared absent and is ${reason.state}: ${FINISHED_STAYS[reason.because]}`;
     case 'service-keeps-its-own':
-      return `${names(fields)}: the service shows another value than was sent twice; not sent again`;
+    case 'platform-moved':
+    case 'cannot-clear':
+      return `${names(fields)}${OF_FIELDS[reason.kind]}`;
     case 'changed-on-move':
       return `${reason.keys.join(', ')}: ${CHANGED_ON_MOVE}`;
-    case 'platform-moved':
-      return `${names(fields)}: moved by the platform as documented, left alone`;
     case 'several-campaigns':
       return 'left several campaigns or comes to several: which one moves is not clear, so none does';
     case 'in-both':
@@ -188,6 +188,12 @@ function whyOne(verdict: RecordVerdict): string {
       return reason satisfies never;
   }
 }
+
+const OF_FIELDS = {
+  'service-keeps-its-own': ': the service shows another value than was sent twice; not sent again',
+  'platform-moved': ': moved by the platform as documented, left alone',
+  'cannot-clear': ' was taken out of the file and stays: no call clears it',
+};
 
 const OTHER_RECORD = {
   remade: 'is another record than the recorded one, without our marker: left alone',
@@ -237,7 +243,8 @@ function whyStateKept(reason: Extract<RecordVerdict['reason'], { kind: 'state-ke
 }
 
 function whyWorked(reason: Extract<RecordVerdict['reason'], { kind: 'worked' }>): string {
-  const worked = attempts(reason.attempts);
+  const { deliveredAt } = reason;
+  const worked = deliveredAt ? `delivered to an agent at ${moment(deliveredAt)}` : attempts(reason.attempts);
   switch (reason.instead) {
     case 'replace':
       return `is being worked (${worked}) and was left alone; whenWorked: replace would write`;

@@ -30,6 +30,12 @@ export function whyWarning(warning: WarningReason): string {
       const where = heldUnder === null ? 'under no key' : `under ${heldUnder}`;
       return `${campaignName} declares clientIdFieldName ${clientIdFieldName}; its task ${clientId}, which is not ours, holds its id ${where}`;
     }
+    case 'not-applied':
+      return `${warning.fields.join(', ')} ${warning.fields.length === 1 ? 'stays as it is' : 'stay as they are'}: with the state that the file asks for, no request carries it`;
+    case 'zone-not-kept': {
+      const updates = warning.records === 1 ? '1 update names' : `${warning.records} updates name`;
+      return `${updates} no timeZone: a zone that another call gave the task is not shown, and becomes the default of the campaign`;
+    }
     case 'allow-not-needed':
       return `${warning.guard}=${warning.allowed} was allowed, and this plan does not meet the guard ${warning.guard}`;
     case 'state-absent':
@@ -39,7 +45,9 @@ export function whyWarning(warning: WarningReason): string {
     case 'item-not-in-data':
     case 'link-scheme-unusual':
     case 'pattern-unused':
+    case 'null-is-text':
     case 'phone-not-possible':
+    case 'special-key-meant':
     case 'similar-id':
       return warning.message;
     default:

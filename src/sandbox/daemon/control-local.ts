@@ -72,7 +72,7 @@ function life(
   };
   return {
     work: (done) => whole(() => work(done, world)),
-    lapsePins: () => whole(() => lapsePins(world)),
+    lapsePins: async () => lapsePins(world),
     loadIntake: (intake) => whole(() => loadIntake(intake, world)),
     addUser: (user) => whole(() => addUser(user, world)),
     removeUser: (login) => whole(() => world.people.removeFromService(login, world.now())),

@@ -2,6 +2,7 @@
 // counts as "not given".
 
 import type { DataItem } from '../../model/record.ts';
+import { isDisplayOrder } from '../../model/value-rules.ts';
 import type { Switches } from '../world/switches.ts';
 
 export type ServiceName = 'preview' | 'admin' | 'secrets';
@@ -72,7 +73,7 @@ export function readItem(body: Body): DataItem {
   if (value === undefined) throw new RequestRefusal('value is required for every data item');
   const displayOrder = body['displayOrder'] ?? undefined;
   if (displayOrder === undefined) return { key, value };
-  if (typeof displayOrder !== 'number' || !Number.isInteger(displayOrder) || displayOrder <= 0) {
+  if (typeof displayOrder !== 'number' || !isDisplayOrder(displayOrder)) {
     throw new RequestRefusal('displayOrder must be an integer greater than zero');
   }
   return { key, value, displayOrder };

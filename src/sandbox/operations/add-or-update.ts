@@ -89,7 +89,10 @@ function update(found: Task, put: Put, world: World): void {
     earliestAt: put.earliestAt ?? found.earliestAt,
     updatedAt: S23 === 'yes' ? world.now() : found.updatedAt,
     items: numberItems([...put.items, ...idItem]),
-    ...(S10 === 'resets' ? { state: 'NOTWORKED', attempts: 0, lastAgent: null, lastAt: null, workCodes: [] } : {}),
+    ...(S10 === 'resets' && {
+      ...{ state: 'NOTWORKED', attempts: 0, deliveries: 0 },
+      ...{ lastAgent: null, lastAt: null, workCodes: [] },
+    }),
   };
   const pinned = put.preferredAgent || (put.preferredAgent === '' && S27 === 'clears');
   const keepsClock = !pinned && put.earliestAt === undefined;
@@ -132,6 +135,7 @@ function add(put: Put, world: World): void {
     earliestAt: put.earliestAt ?? null,
     state: 'NOTWORKED',
     attempts: 0,
+    deliveries: 0,
     lastAgent: null,
     lastAt: null,
     workCodes: [],

@@ -7,7 +7,7 @@ import { locate } from './locate.ts';
 import { limitText, optionalInstant, optionalText, RequestRefusal, requiredText } from '../messages/request.ts';
 import type { Body } from '../messages/request.ts';
 import { isKnown, queueCode } from '../world/switches.ts';
-import { isWorkedState, withPin } from '../world/task.ts';
+import { isWorkedState, withRouting } from '../world/task.ts';
 import type { StoredItem, Task } from '../world/task.ts';
 import { NO_RECORD_FOUND, SUCCESS } from '../messages/verdict.ts';
 import type { PreviewResult } from '../messages/verdict.ts';
@@ -106,7 +106,8 @@ function route(task: Task, routing: Routing, world: World): Task {
     earliestAt: routing.earliestAt ?? task.earliestAt,
     updatedAt: world.switches().S23 === 'yes' ? world.now() : task.updatedAt,
   };
-  return withPin(changed, routing.preferredAgent ?? task.preferredAgent, pinStart(changed, world));
+  const isTimed = routing.earliestAt !== undefined;
+  return withRouting(changed, { agent: routing.preferredAgent, isTimed, since: pinStart(changed, world) });
 }
 
 /** S9: what happens to a task of the same clientId in the target campaign. */

@@ -13,10 +13,13 @@ export interface RecordKey {
   readonly clientId: string;
 }
 
-/** An agent's attempt: counts it, sets last*, and leaves the task in `state`. Only of a task that is delivered to that agent now. */
+/**
+ * A delivery to an agent: counts it, sets last*, and leaves the task in `state`. Only of a task that is delivered to that agent now.
+ * With NOTWORKED the agent does not work it.
+ */
 export interface Work extends RecordKey {
   readonly agent: string;
-  readonly state: Exclude<WorkedState, 'NOTWORKED'>;
+  readonly state: WorkedState;
   readonly workCodes?: readonly WorkCode[];
   /** When another attempt may be made; epoch milliseconds. */
   readonly nextEarliestWorkTime?: number;

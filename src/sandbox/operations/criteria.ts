@@ -130,7 +130,7 @@ function valuesOf(task: Task, key: string, switches: Switches): readonly string[
     case 'sys_skill_queue':
       return [queueName(task.skillQueue, switches)];
     case 'sys_worked_attempts':
-      return [String(task.attempts)];
+      return [String(task.deliveries)];
     case 'sys_item_time_zone':
       return [task.timeZone];
     case 'sys_worked_state':

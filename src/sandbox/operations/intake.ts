@@ -63,6 +63,7 @@ function readRow({ row, clientId, intake }: ReadRow, world: World): Task {
     earliestAt: null,
     state: 'NOTWORKED',
     attempts: 0,
+    deliveries: 0,
     lastAgent: null,
     lastAt: null,
     workCodes: [],

@@ -6,7 +6,7 @@ import { eraseTask } from './change-record.ts';
 import type { AddedUser, RecordEdit, RecordKey, Work } from './control.ts';
 import { PIN_LAPSE_MS } from '../../model/time.ts';
 import { byClientId } from './locate.ts';
-import { numberItems, withPin } from '../world/task.ts';
+import { numberItems, withRouting } from '../world/task.ts';
 import type { StoredItem, Task } from '../world/task.ts';
 import type { World } from '../world/world.ts';
 
@@ -25,7 +25,8 @@ export function work(done: Work, world: World): void {
   world.tasks.save(task, {
     ...task,
     state: done.state,
-    attempts: task.attempts + 1,
+    attempts: task.attempts + (done.state === 'NOTWORKED' ? 0 : 1),
+    deliveries: task.deliveries + 1,
     lastAgent: done.agent,
     lastAt: now,
     updatedAt: now,
@@ -47,17 +48,13 @@ function refuseDelivery(task: Task, agent: string, now: number): void {
   if (isPinned && task.preferredAgent !== agent) throw new Error(`${name} waits for its preferred agent`);
 }
 
-/** The 30-minute rule, at once, for every task that is deliverable now. */
+/** Lets 30 minutes pass on the clock of the sandbox, which clears every pin of a task that is deliverable now. */
 export function lapsePins(world: World): number {
-  const now = world.now();
-  const waiting = world.tasks.lapsedAt(Number.MAX_SAFE_INTEGER).flatMap((id) => world.tasks.get(id) ?? []);
-  const deliverable = waiting.filter((task) => (task.earliestAt ?? 0) <= now);
-  for (const task of deliverable) {
-    // The times must show that half an hour has passed.
-    const createdAt = task.createdAt - PIN_LAPSE_MS;
-    world.tasks.save(task, { ...task, createdAt, preferredAgent: '', pinLapsesAt: null, updatedAt: now });
-  }
-  return deliverable.length;
+  world.settlePins();
+  world.advanceClock(PIN_LAPSE_MS);
+  const { length } = world.tasks.lapsedAt(world.now());
+  world.settlePins();
+  return length;
 }
 
 export function changeRecord(change: RecordEdit, world: World): void {
@@ -71,7 +68,8 @@ export function changeRecord(change: RecordEdit, world: World): void {
     updatedAt: world.now(),
     items: change.data === undefined ? task.items : mergeItems(task.items, change.data),
   };
-  world.tasks.save(task, withPin(next, change.preferredAgent ?? task.preferredAgent, world.now()));
+  const isTimed = change.nextEarliestWorkTime !== undefined;
+  world.tasks.save(task, withRouting(next, { agent: change.preferredAgent, isTimed, since: world.now() }));
 }
 
 function mergeItems(

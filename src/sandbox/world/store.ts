@@ -30,7 +30,7 @@ const SCHEMA = `
     preferred_agent TEXT, pin_lapses_at INTEGER, skill_queue TEXT NOT NULL, time_zone TEXT NOT NULL,
     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, earliest_at INTEGER, state TEXT NOT NULL,
     attempts INTEGER NOT NULL, last_agent TEXT, last_at INTEGER, work_codes TEXT NOT NULL,
-    visibility TEXT NOT NULL, items TEXT NOT NULL);
+    visibility TEXT NOT NULL, items TEXT NOT NULL, deliveries INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX IF NOT EXISTS tasks_by_client ON tasks (campaign, client_id);
   CREATE INDEX IF NOT EXISTS tasks_by_agent ON tasks (campaign, preferred_agent) WHERE preferred_agent <> '';
   CREATE INDEX IF NOT EXISTS tasks_by_lapse ON tasks (pin_lapses_at) WHERE pin_lapses_at IS NOT NULL;
@@ -53,6 +53,7 @@ export function openStore(directory: string): Store {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   database.exec(`PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536; ${SCHEMA}`);
+  addDeliveries(database);
   const names = internedNames(database);
   const read = database.prepare('SELECT value FROM settings WHERE name = ?');
   const write = database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)');
@@ -65,6 +66,20 @@ export function openStore(directory: string): Store {
     nameOf: names.nameOf,
     close: () => database.close(),
   };
+}
+
+/** Folders of an earlier version counted attempts alone. */
+function addDeliveries(database: DatabaseSync): void {
+  if (
+    database
+      .prepare('PRAGMA table_info(tasks)')
+      .all()
+      .some(({ name }) => name === 'deliveries')
+  )
+    return;
+  database.exec(
+    'ALTER TABLE tasks ADD COLUMN deliveries INTEGER NOT NULL DEFAULT 0; UPDATE tasks SET deliveries = attempts',
+  );
 }
 
 function transactions(database: DatabaseSync, onRollback: () => void): Store['transaction'] {

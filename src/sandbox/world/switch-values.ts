@@ -93,6 +93,7 @@ const FORMS: { readonly [K in keyof Switches]: FormOf<Switches[K]> } = {
   skillQueues: NAMES,
   defaultSkillQueue: { text: 'a skill queue code' },
   defaultTimeZone: { text: 'a time zone name' },
+  itemsNotShown: { list: 'names' },
 };
 // Stryker restore BooleanLiteral
 

@@ -101,6 +101,8 @@ export interface EnvironmentSettings {
   readonly skillQueues: readonly string[] | null;
   readonly defaultSkillQueue: string;
   readonly defaultTimeZone: string;
+  /** Keys of data items that the task keeps and no search shows. */
+  readonly itemsNotShown: readonly string[];
 }
 
 export const DEFAULT_SWITCHES: Switches = {
@@ -142,6 +144,7 @@ export const DEFAULT_SWITCHES: Switches = {
   skillQueues: null,
   defaultSkillQueue: 'default',
   defaultTimeZone: 'UTC',
+  itemsNotShown: [],
 };
 
 /** The name of the queue with this code (S29). */

@@ -25,7 +25,10 @@ export interface Task {
   readonly updatedAt: number;
   readonly earliestAt: number | null;
   readonly state: WorkedState;
+  /** Worked by an agent (workAttempts). */
   readonly attempts: number;
+  /** Brought to an agent, worked or not (sys_worked_attempts, lastAttemptTime). */
+  readonly deliveries: number;
   readonly lastAgent: string | null;
   readonly lastAt: number | null;
   readonly workCodes: readonly WorkCode[];
@@ -70,8 +73,8 @@ export function parseRecordId(recordId: string): number {
   return Number(/^R-([1-9]\d{0,14})$/u.exec(recordId)?.[1]);
 }
 
-export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): WireTask {
-  const { S28: none, S29 } = switches;
+export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29' | 'itemsNotShown'>): WireTask {
+  const { S28: none, S29, itemsNotShown } = switches;
   return {
     previewRecordID: recordIdOf(task.id),
     clientId: task.clientId,
@@ -85,7 +88,7 @@ export function toWire(task: Task, switches: Pick<Switches, 'S28' | 'S29'>): Wir
     lastAttemptAgent: showNone(task.lastAgent, none),
     lastAttemptTime: showNone(task.lastAt === null ? null : formatServiceTime(task.lastAt), none),
     ...(task.workCodes.length > 0 ? { workCodes: task.workCodes } : {}),
-    previewRecordData: task.items,
+    previewRecordData: task.items.filter(({ key }) => !itemsNotShown.includes(key)),
   };
 }
 
@@ -97,6 +100,17 @@ export function withPin(task: Task, preferredAgent: string | null, since: number
   const waits = task.state === 'NOTWORKED' || task.state === 'WORKED';
   const deliverableAt = Math.max(since, task.earliestAt ?? 0);
   return { ...task, preferredAgent, pinLapsesAt: preferredAgent && waits ? deliverableAt + PIN_LAPSE_MS : null };
+}
+
+/** A change that names neither an agent nor a time leaves a clock as it runs. */
+export function withRouting(
+  task: Task,
+  given: { readonly agent: string | undefined; readonly isTimed: boolean; readonly since: number },
+): Task {
+  const { agent, isTimed, since } = given;
+  const next = withPin(task, agent ?? task.preferredAgent, since);
+  const isRunning = agent === undefined && !isTimed && task.pinLapsesAt !== null && next.pinLapsesAt !== null;
+  return isRunning ? { ...next, pinLapsesAt: task.pinLapsesAt } : next;
 }
 
 /** Every item gets a displayOrder: as given, else the smallest number still free, in the order of the list. */

@@ -71,7 +71,7 @@ function taskRows(store: Store): {
   remove(id: number): void;
 } {
   const columns = `campaign, client_id, preferred_agent, pin_lapses_at, skill_queue, time_zone, created_at, updated_at,
-    earliest_at, state, attempts, last_agent, last_at, work_codes, visibility, items`;
+    earliest_at, state, attempts, last_agent, last_at, work_codes, visibility, items, deliveries`;
   const marks = columns.replaceAll(/\w+/gu, '?');
   const insert = store.database.prepare(`INSERT INTO tasks (${columns}) VALUES (${marks})`);
   const update = store.database.prepare(`UPDATE tasks SET (${columns}) = (${marks}) WHERE id = ?`);
@@ -93,6 +93,7 @@ function taskRows(store: Store): {
     JSON.stringify(task.workCodes),
     task.visibility,
     JSON.stringify(task.items),
+    task.deliveries,
   ];
   return {
     insert: (task) => Number(insert.run(...values(task)).lastInsertRowid),
@@ -195,6 +196,7 @@ function readTask(row: Row, nameOf: (id: number) => string): Task {
     workCodes,
     visibility: readVisibility(row['visibility']),
     items,
+    deliveries: integer(row['deliveries']),
   };
 }
 
