@@ -25,10 +25,10 @@ export interface StackEntries {
   cutOff(from: readonly Address[] | { readonly owner: string }): Promise<readonly OpenIntent[]>;
   /**
    * What the entries of the state keep of these objects, whoever registered them, and of their clientIds in other campaigns of this
-   * tenant; of an owner, all that its entry keeps. Throws `pulumi-failed` where the state cannot be read: what was worked would be
-   * added again.
+   * tenant (null: of no others); of an owner, all that its entry keeps. Throws `pulumi-failed` where the state cannot be read: what was
+   * worked would be added again.
    */
-  inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string): Promise<Receipts>;
+  inherited(from: readonly Address[] | { readonly owner: string }, tenant?: string | null): Promise<Receipts>;
   /** What entries of the state keep of clientIds like these (model/spelling.ts), in whatever campaign. Throws as `inherited`. */
   spelled(clientIds: readonly string[]): Promise<readonly RecordedObject[]>;
   /** Campaigns of the records that the entries of the state hold. Throws `pulumi-failed` where it cannot be read. */
@@ -76,10 +76,10 @@ export function openEntries(readState: ReadState): StackEntries {
       const addresses = new Set(from);
       return writes.flatMap(({ intents }) => intents.filter(({ address }) => addresses.has(address)));
     },
-    inherited: async (from, tenant) => {
+    inherited: async (from, tenant = null) => {
       const { holders: all, sameClient } = await known();
       if (!('owner' in from)) {
-        const elsewhere = from.flatMap((address) => sameClient.get(clientIdOf(address)) ?? []);
+        const elsewhere = tenant === null ? [] : from.flatMap((address) => sameClient.get(clientIdOf(address)) ?? []);
         const others = [...new Set(elsewhere)].filter((address) => !from.includes(address));
         const ofTenant = others.flatMap((address) => all.get(address) ?? []);
         return keptOf([

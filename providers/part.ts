@@ -100,3 +100,8 @@ export function refuseOtherTarget(olds: Properties, news: Properties): void {
 export function isSingle(family: Family): boolean {
   return family !== 'set';
 }
+
+/** In the campaign it moves away from. */
+export function isElsewhere(object: RecordedObject, { campaign }: Declaration): boolean {
+  return object.kind === 'record' && object.campaignName !== campaign?.campaignName;
+}

@@ -11,13 +11,13 @@ import type { Change } from '../src/reconcile/change.ts';
 import { isUnknown } from './check.ts';
 import { refusalOf } from './chosen.ts';
 import { sayChanges } from './class-changes.ts';
-import { reissued, undeclaredApart } from './cut-off.ts';
+import { undeclaredApart, unsettled } from './cut-off.ts';
 import type { TargetContext } from './context.ts';
 import { CAMPAIGN_INPUTS } from '../src/desired/declarations/record-input.ts';
 import { declarationOf, IDENTITY, isClass as isOfClass, objectsOf } from './declaration.ts';
 import type { Declaration, Family, Properties } from './declaration.ts';
 import { driftText, shownInputs } from './drift-inputs.ts';
-import type { InterruptedCreate, Order } from './order.ts';
+import type { Order } from './order.ts';
 import {
   comparePart,
   isSingle,
@@ -33,6 +33,7 @@ import { inputsIn, receiptsOf, recordsIn, shownOutputs, withoutReadOnly, writeRe
 import type { Receipts, Seen } from './kept.ts';
 import { inLineage, isRenamed, withCutOff } from './inherited.ts';
 import { asSent, lastVerdicts, sayUnapplied } from './kept-profile.ts';
+import type { Ownership } from './registry.ts';
 import { arrivingIn } from './work.ts';
 
 export interface DiffAnswer {
@@ -176,7 +177,7 @@ export async function diffResource({ family, context: around, olds, news }: Case
   if (identity !== null && olds[identity] !== news[identity]) return { changes: true, replaces: [identity] };
   if (isRenamed(kept, context)) return { changes: true };
   const order = registry.order(after.owner);
-  if (order !== null) return { changes: isOrdered(order, kept) };
+  if (order !== null) return { changes: isOrdered(order, kept, (address) => registry.ownership(after.owner, address)) };
   const verdicts = lastVerdicts(after, kept, { context, olds });
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));
@@ -204,19 +205,19 @@ function sayDecisions({ verdicts }: Pick<Compared, 'verdicts'>, { tell }: Target
 
 const SAID = 10;
 
-function isOrdered({ changes, records, takes, gives, interrupted }: Order, kept: Receipts): boolean {
-  const held = new Map(kept.recorded.map((object) => [object.address, object]));
-  const open = new Set(kept.openIntents.map(({ address }) => address));
-  const isNew = ({ address, reissue, at }: InterruptedCreate): boolean => {
-    const before = held.get(address);
-    return before === undefined || (reissue !== undefined && reissued(before, { reissue, at }).length > 0);
-  };
+/** Beside what the plan changes: what comes from another entry, and what another resource declares by now. */
+function isOrdered(
+  { changes, records, remembers, sent }: Order,
+  kept: Receipts,
+  ownership: (address: Address) => Ownership,
+): boolean {
+  const held = new Set(kept.recorded.map(({ address }) => address));
   return (
     changes.length > 0 ||
-    interrupted.some((each) => isNew(each) && !open.has(each.address)) ||
     records.length > 0 ||
-    takes.some(({ address }) => !held.has(address)) ||
-    gives.some((address) => held.has(address))
+    unsettled(sent, kept).length > 0 ||
+    remembers.some((address) => !held.has(address)) ||
+    [...held].some((address) => ownership(address) !== 'own')
   );
 }
 

@@ -16,21 +16,30 @@ import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { importing, notThere } from './without-order.ts';
-import { inLineage, keptBefore } from './inherited.ts';
+import { inLineage, writeStart } from './inherited.ts';
 import { asSent, sayUnapplied } from './kept-profile.ts';
-import type { WriteCase } from './inherited.ts';
-import { NO_ORDER } from './order.ts';
+import type { WriteCase, WriteStart } from './inherited.ts';
 import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
 import type { Chosen } from './chosen.ts';
-import { allOf, arrivingIn, isElsewhere, orderedOf } from './work.ts';
+import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
-import { comparePart, isSingle, needsPerson, packingOf, partOf, readPart, refuseOtherTarget, seenIn } from './part.ts';
+import {
+  comparePart,
+  isElsewhere,
+  isSingle,
+  needsPerson,
+  packingOf,
+  partOf,
+  readPart,
+  refuseOtherTarget,
+  seenIn,
+} from './part.ts';
 import { refuse } from './refusals.ts';
 import { linesAbout, mayCarryOut, withoutLeaving } from './remembered.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
-import type { Receipts, Seen, Taken } from './kept.ts';
+import type { Receipts, Seen } from './kept.ts';
 
 /** How often records are looked at again whose move stopped because others had a hand in them: a class has no plan to wait for. */
 const LOOKS = 3;
@@ -44,19 +53,20 @@ export async function writeResource(
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
   const order = around.context.registry.order(declaration.owner);
-  const kept = await keptBefore(around, declaration);
+  const start = await writeStart(around, declaration, order);
+  const { own, kept } = start;
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
   const work =
     order === null
       ? await besideOf(allOf(declaration, kept, { context, isNew: olds === null }), declaration, given)
-      : orderedOf(declaration, kept, { order, context });
+      : orderedOf(declaration, start, { order, context });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
   const due = order === null ? mayCarryOut(compared, declaration, observed) : [];
   const { changes, refusals } = order === null ? unordered(due, given) : chosen(compared, order);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
-  const all = receiptsAfter(done, { work, kept, order: order ?? NO_ORDER, declaration });
+  const all = receiptsAfter(done, { ...start, work, order, declaration });
   const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
   const sent = asSent(news, olds, compared.verdicts);
   if (isClass(news)) sayUnapplied(compared.verdicts, declaration, context);
@@ -68,15 +78,17 @@ export async function writeResource(
   const named = new Set(told.map(({ address }) => address));
   const open = undecided({ compared, done, receipts, declaration, order });
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
+  // With an order, what comes from another entry stays there until it is written here.
+  const before = order === null ? kept : own;
   const isKept =
     failed.length === 0 ||
     !isSingle(family) ||
     (olds === null && receipts.openIntents.some(({ interrupted }) => interrupted === true)) ||
-    (hasChanged(kept, receipts) && !isMoving(kept, declaration));
+    (hasChanged(before, receipts) && !isMoving(before, declaration));
   // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
-  const arrived = isKept ? arrivingIn(declaration, kept, context).keys() : [];
-  const left = order === null ? held.filter((address) => !declaration.rows.has(address)) : [];
+  const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
+  const left = held.filter((address) => !declaration.rows.has(address));
   context.registry.answerForLeft(declaration.owner, left);
   context.registry.hold(declaration.owner, [...held, ...arrived]);
   if (order === null) for (const line of linesAbout(compared, receipts, declaration)) context.tell(line);
@@ -167,25 +179,22 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
-interface Ending {
+interface Ending extends WriteStart {
   readonly work: WritePart;
-  readonly kept: Receipts;
-  readonly order: Order;
+  readonly order: Order | null;
   readonly declaration: Declaration;
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: Done, { work, kept, order, declaration }: Ending): Receipts {
-  const ownBefore = new Set(kept.recorded.map(({ address }) => address));
-  const arriving = order.takes.filter(
-    (receipt) => isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
+function receiptsAfter(done: Done, { work, own, kept, order, declaration }: Ending): Receipts {
+  const ownBefore = new Set(own.recorded.map(({ address }) => address));
+  const arriving = kept.recorded.filter(
+    (receipt) => order !== null && isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
   );
   const others = new Set(arriving.map(({ address }) => address));
   const moved = arriving.filter(({ address }) => !done.objects.has(address));
   const recorded = [...done.objects.values(), ...work.aside].filter(({ address }) => !others.has(address));
-  const supersedes = new Set(order.supersedes);
-  const taken: Taken[] = kept.taken.filter(({ address }) => supersedes.has(address));
-  taken.push(...moved.map(({ address, recordedAt }) => ({ address, recordedAt })));
+  const taken = [...kept.taken, ...moved.map(({ address, recordedAt }) => ({ address, recordedAt }))];
   const openIntents = [...done.openIntents, ...work.asideIntents];
   return { identity: kept.identity, recorded, openIntents, copies: done.copies, taken, observed: null };
 }

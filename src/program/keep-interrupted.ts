@@ -10,7 +10,6 @@ import { NO_ORDER } from '../../providers/order.ts';
 import type { StackState } from '../../providers/stack.ts';
 import { asRecorded } from './registration.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedIn } from './registration-set.ts';
 
 /** The sets, and records that were to be called again, in whose update the engine was cut off, as they stand. */
 export function interruptedSets({ sets, resources, ...stack }: StackState): Registration[] {
@@ -18,7 +17,7 @@ export function interruptedSets({ sets, resources, ...stack }: StackState): Regi
   const again = [...resources].filter(([, { interrupted }]) => interrupted.length > 0);
   const held = asRecorded({ ...stack, resources: new Map(again), sets: new Map(cutOff) });
   return held.map((each) => {
-    const interrupted = interruptedIn(resources.get(each.address) ?? sets.get(each.address));
-    return { ...each, order: { ...NO_ORDER, interrupted } };
+    const sent = (resources.get(each.address) ?? sets.get(each.address))?.interrupted ?? [];
+    return { ...each, order: { ...NO_ORDER, sent } };
   });
 }

@@ -5,11 +5,10 @@
 import { clientIdOf, userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
-import { reissueOf } from '../../providers/cut-off.ts';
 import { packRows, readRows, setInputs, textIn } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER } from '../../providers/order.ts';
-import type { InterruptedCreate, Order } from '../../providers/order.ts';
+import type { Order } from '../../providers/order.ts';
 import type { StackSet } from '../../providers/stack.ts';
 import { changedRows } from './without-request.ts';
 import { orderedChange } from './ordered.ts';
@@ -74,7 +73,7 @@ function registrationOf(name: HolderName, registering: Registering): SetRegistra
   const agents = members.flatMap(({ preferredAgent }) => preferredAgent || []);
   const given = layout.handovers.filter(({ from }) => from === name);
   const inputs = inputsOf(name, members, registering);
-  const order = orderOf(name, { inputs, members, given }, registering);
+  const order = orderOf(name, { inputs, members }, registering);
   const successors = order.changes.flatMap(({ pin }) => (pin === undefined || pin.to === '' ? [] : [pin.to]));
   const waitsFor = [...[...agents, ...successors].map(userAddress), ...given.map(({ to }) => to)];
   return { address: name, inputs, order, waitsFor: [...new Set(waitsFor)] };
@@ -112,11 +111,9 @@ function isHeldIn({ held }: LayoutFacts): (object: { readonly address: Address }
 interface Contents {
   readonly inputs: Properties;
   readonly members: readonly DesiredRecord[];
-  /** What another resource takes over from it. */
-  readonly given: readonly Handover[];
 }
 
-function orderOf(name: HolderName, { inputs, members, given }: Contents, registering: Registering): Order {
+function orderOf(name: HolderName, { inputs, members }: Contents, registering: Registering): Order {
   const { facts, layout, placed, names } = registering;
   const { stack, changes, recordedOnly, held } = facts;
   const known = stack.sets.get(name);
@@ -134,35 +131,22 @@ function orderOf(name: HolderName, { inputs, members, given }: Contents, registe
   const takers = [...stack.sets.values()].filter((set) => set.taken.some(({ address }) => drops.includes(address)));
   const isLast = takers.some((set) => !names.has(set.name));
   const open = intents.filter((address) => !held.has(address));
-  const takenHere = [...stack.sets.values()].flatMap((set) => [...set.superseded]);
   return {
     ...NO_ORDER,
     changes: due.map(orderedChange),
     records: [...new Set([...rows, ...noted, ...open, ...(isLast ? drops : [])])].filter(
       (address) => !changed.has(address) && !held.has(address),
     ),
-    takes: incoming(name, layout.handovers, known),
-    gives: given.map(({ receipt }) => receipt.address),
-    drops,
-    supersedes: known?.taken.map(({ address }) => address).filter((address) => takenHere.includes(address)) ?? [],
-    interrupted: interruptedIn(known),
+    remembers: incoming(name, layout.handovers, known),
+    forgets: drops,
+    sent: known?.interrupted ?? [],
   };
 }
 
-/** Writes of a resource that were cut off, as an order says them. */
-export function interruptedIn(held: Pick<StackSet, 'interrupted'> | undefined): InterruptedCreate[] {
-  return (held?.interrupted ?? []).map((intent) => {
-    const { address, proposed, at } = intent;
-    const known = { address, digests: proposed?.digests ?? {}, at };
-    return intent.action === 'update' ? { ...known, reissue: reissueOf(intent) } : known;
-  });
-}
-
-/** One receipt an address: what the set holds itself counts, else the latest. */
-function incoming(name: HolderName, handovers: readonly Handover[], known: StackSet | undefined): RecordedRecord[] {
-  const arriving = handovers.filter(({ to, receipt }) => to === name && known?.receipts.has(receipt.address) !== true);
-  const latest = arriving.map(({ receipt }) => receipt).toSorted((a, b) => a.recordedAt - b.recordedAt);
-  return [...new Map(latest.map((receipt) => [receipt.address, receipt])).values()];
+/** What the set holds itself counts. */
+function incoming(name: HolderName, handovers: readonly Handover[], known: StackSet | undefined): Address[] {
+  const arriving = handovers.flatMap(({ to, receipt }) => (to === name ? [receipt.address] : []));
+  return [...new Set(arriving)].filter((address) => known?.receipts.has(address) !== true);
 }
 
 function homesOf(held: ReadonlyMap<HolderName, readonly { readonly address: Address }[]>): [Address, HolderName][] {

@@ -15,18 +15,18 @@ import { userAddress } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
-import type { DesiredState } from '../model/state.ts';
+import type { DesiredState, OpenIntent } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
 import { unapproved } from '../engine.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
-import type { InterruptedCreate, Order } from '../../providers/order.ts';
+import type { Order } from '../../providers/order.ts';
 import type { StackResource, StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { orderedChange } from './ordered.ts';
 import type { Registration } from './ordered.ts';
-import { interruptedIn, keptInputs, setsPlanOf } from './registration-set.ts';
+import { keptInputs, setsPlanOf } from './registration-set.ts';
 import type { SetsPlan } from './registration-set.ts';
 import { isDropped } from './shards.ts';
 
@@ -56,7 +56,7 @@ export function registrationsOf(all: Facts): Registration[] {
   const records = facts.desired.records.flatMap((record) => declaredRecord(record, facts));
   const registered = new Set([...[...users, ...records].map(({ address }) => address), ...sets.homes.keys()]);
   // A move into a set that is only half done: the set has its receipt, and the resource was not deleted since.
-  const taken = sets.sets.flatMap(({ order }) => order.takes.map(({ address }) => address));
+  const taken = sets.sets.flatMap(({ order }) => order.remembers);
   const elsewhere = new Set([...registered, ...taken]);
   const kept = [...heldObjects(facts, elsewhere), ...keptSingles(sets, registered)];
   const shards = sets.sets.map(({ address, inputs, order }) => plain('set', address, { inputs, order }));
@@ -84,7 +84,10 @@ function withForgotten(registrations: readonly Registration[], changes: Indexed[
   const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
   if (gone.length === 0) return [...registrations];
   const forgets = gone.map(({ address }) => address);
-  return registrations.map((each) => ({ ...each, order: { ...each.order, forgets } }));
+  return registrations.map((each) => ({
+    ...each,
+    order: { ...each.order, forgets: [...each.order.forgets, ...forgets] },
+  }));
 }
 
 /** Waiting for a person or a reading: what a handler sees a moment later is no reason to do what nobody has seen planned. */
@@ -193,7 +196,7 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Unlinked[] {
   const from = change?.kind === 'record' ? change.from : null;
   const receipt = facts.sets.toSingles.get(address);
   const own = orderOf(address, facts);
-  const order = receipt === undefined ? own : { ...own, takes: [receipt] };
+  const order = receipt === undefined ? own : { ...own, remembers: [receipt.address] };
   const registration = plain('record', address, { inputs: recordInputs(record), order });
   return [{ ...registration, movedFrom: receipt === undefined ? (from?.address ?? null) : null }];
 }
@@ -209,7 +212,7 @@ function orderOf(address: Address, facts: Indexed): Order {
     ...NO_ORDER,
     changes: change === undefined ? [] : [orderedChange(change)],
     records: isRecorded ? [address] : [],
-    interrupted: interruptedAt(address, facts),
+    sent: sentAt(address, facts),
   };
 }
 
@@ -233,10 +236,9 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
 }
 
 /** Of a write that was under way when an earlier update was killed. */
-function interruptedAt(address: Address, { stack }: Facts): InterruptedCreate[] {
-  if (!stack.pending.has(address)) return interruptedIn(stack.resources.get(address));
-  const intent = stack.recorded.openIntents.find((each) => each.address === address);
-  return interruptedIn(intent && { interrupted: [intent] });
+function sentAt(address: Address, { stack }: Facts): readonly OpenIntent[] {
+  if (!stack.pending.has(address)) return stack.resources.get(address)?.interrupted ?? [];
+  return stack.recorded.openIntents.filter((each) => each.address === address).slice(0, 1);
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
@@ -247,7 +249,7 @@ function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<
     if (registered.has(address) || leaving.has(address) || !isKept) return [];
     const change = changes.get(address);
     const changed = change === undefined ? [] : [orderedChange(change)];
-    const order = { ...NO_ORDER, changes: changed, interrupted: interruptedIn(resource) };
+    const order = { ...NO_ORDER, changes: changed, sent: resource.interrupted };
     return [plain(resource.family, address, { inputs: heldInputs(resource), order })];
   });
 }
@@ -257,7 +259,12 @@ function keptSingles({ keptSingles: receipts }: SetsPlan, registered: ReadonlySe
   return receipts.flatMap((receipt) =>
     registered.has(receipt.address)
       ? []
-      : [plain('record', receipt.address, { inputs: keptInputs(receipt), order: { ...NO_ORDER, takes: [receipt] } })],
+      : [
+          plain('record', receipt.address, {
+            inputs: keptInputs(receipt),
+            order: { ...NO_ORDER, remembers: [receipt.address] },
+          }),
+        ],
   );
 }
 

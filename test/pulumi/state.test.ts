@@ -204,7 +204,7 @@ describe('what is registered', () => {
   test('claims what a killed run was creating', () => {
     const [claimed] = registered({ desired: [ANA], creating: [resource(ANA, null)] });
     expect(claimed?.inputs).toMatchObject({ loginUserId: ANA.loginUserId });
-    expect(claimed?.order.interrupted).toMatchObject([{ address: ANA.address }]);
+    expect(claimed?.order.sent).toMatchObject([{ address: ANA.address }]);
   });
 
   test('names what a killed run had made and no change of the plan stands for', () => {

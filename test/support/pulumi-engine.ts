@@ -27,6 +27,9 @@ import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 const TYPES = { user: 'User', record: 'PinnedRecord', set: 'RecordSet' } as const;
 type Kind = keyof typeof TYPES;
 
+/** As the program names it. */
+const STACK = 'organization/team/dev';
+
 export interface Resource {
   readonly kind: Kind;
   readonly id: string;
@@ -308,7 +311,8 @@ async function write(update: UnderWay, registration: Registration, target: strin
     if (movedFrom !== null) stack.delete(movedFrom);
     stack.set(name, resource);
   };
-  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: orderText(order) });
+  const text = orderText({ ...order, stack: old !== undefined || order.remembers.length > 0 ? STACK : '' });
+  const { inputs, failures } = await handlers.check(old?.inputs ?? {}, { ...given, target, [ORDER]: text });
   if (failures.length > 0) throw new ToolError('pulumi-failed', { message: JSON.stringify(failures) });
   if (old !== undefined && !old.isFailed && !(await handlers.diff(old.id, old.outputs, inputs)).changes) {
     keep({ ...old, inputs, dependsOn });
