@@ -5,7 +5,7 @@ import { ConcurrentUpdateError, LocalWorkspace, StackNotFoundError } from '@pulu
 import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { digestKeyOf, skipsCheckpoints } from '../../providers/context.ts';
-import { readStack } from '../../providers/stack.ts';
+import { copiesInSets, readStack } from '../../providers/stack.ts';
 import {
   copiesFolder,
   digestWith,
@@ -172,9 +172,8 @@ async function stateOf(place: Reading, stack: Stack): Promise<{ memory: Required
   const exported = await stack.exportStack().catch((error: unknown) => Promise.reject(stackError(error)));
   const whole = readStack(JSON.stringify(exported), { digest: digestWith(digestKey) });
   const known = place.desired === undefined ? whole : declaredOnly(whole, place.desired).stack;
-  const sets = [...known.sets.values()];
-  const isCutOff = known.pending.size > 0 || sets.some(({ isPending }) => isPending);
-  const inSets = sets.flatMap((set) => set.copies);
+  const isCutOff = [...known.holders.values()].some(({ isPending }) => isPending);
+  const inSets = copiesInSets(known);
   const { identities } = whole;
   const kept = { recorded: known.recorded, identities, copies: [...inSets, ...copies], digestKey };
   const memory = { ...kept, unlocked: null, isNew: false };

@@ -24,7 +24,7 @@ import { exportStack } from '../../providers/stack-export.ts';
 import { readLimits } from './approval.ts';
 import { requireMonitor } from './monitor.ts';
 import { resolved } from './outputs.ts';
-import { interruptedSets } from './keep-interrupted.ts';
+import { interruptedHolders } from './keep-interrupted.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { registerAll } from './register.ts';
@@ -129,7 +129,7 @@ async function orKept<T>(work: Promise<T>, { place, exporting }: Around): Promis
   } catch (error) {
     if (!pulumi.runtime.isDryRun()) {
       const exported = await exporting;
-      await registerAll(interruptedSets(exported), { target: place.target.name, exported, home: null });
+      await registerAll(interruptedHolders(exported), { target: place.target.name, exported, home: null });
     }
     throw error;
   }

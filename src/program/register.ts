@@ -45,7 +45,7 @@ interface Registering extends RegisterOptions {
 
 function register(registration: Registration, { objects, target, exported, home }: Registering): RegisteredObject {
   const { address, kind, inputs, order, movedFrom, dependsOn } = registration;
-  const isHeld = exported.resources.has(address) || exported.sets.has(address);
+  const isHeld = exported.holders.get(address)?.isPending === false;
   const text = orderText({ ...order, stack: isHeld || order.remembers.length > 0 ? ownStack() : '' });
   return new RegisteredObject(
     address,

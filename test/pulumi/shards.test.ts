@@ -265,8 +265,8 @@ describe('what is registered of a campaign with manage: set', () => {
     const operations = [{ type: 'creating', resource: wanted }];
     const resources = [{ ...setResource('Summer/all', [one]), modified }];
     const stack = readStack(JSON.stringify({ deployment: { resources, pending_operations: operations } }), OPTIONS);
-    const [set] = stack.sets.values();
-    expect(set?.interrupted.map(({ address }) => address)).toEqual([two.address].slice(0, count));
+    const [set] = stack.holders.values();
+    expect(set?.sent.map(({ address }) => address)).toEqual([two.address].slice(0, count));
     expect(set?.isPending).toBe(false);
   });
 });

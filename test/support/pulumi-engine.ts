@@ -20,7 +20,7 @@ import type { Run } from '../../src/engine.ts';
 import type { Plan } from '../../src/reconcile/plan-value.ts';
 import { prepare } from '../../src/program/prepare.ts';
 import type { Prepared } from '../../src/program/prepare.ts';
-import { interruptedSets } from '../../src/program/keep-interrupted.ts';
+import { interruptedHolders } from '../../src/program/keep-interrupted.ts';
 import type { Registration } from '../../src/program/ordered.ts';
 import { guardErrorWith } from '../../src/report/words/why-guard.ts';
 
@@ -148,7 +148,7 @@ export function openPulumiEngine({ project, target, time }: EngineOptions): Pulu
         const prepared = await begun().catch(async (error: unknown) => {
           saved(pending, time.clock());
           const kept = { ...parts, stopAfter: Infinity, killed: null };
-          for (const registration of interruptedSets(before)) await write(kept, registration, target.name);
+          for (const registration of interruptedHolders(before)) await write(kept, registration, target.name);
           throw error;
         });
         saved(pending, time.clock());
