@@ -32,10 +32,8 @@ import { openChecks } from './check.ts';
 import type { Checks } from './check.ts';
 import { openRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
-import { openInterrupted } from './interrupted.ts';
-import type { Interrupted } from './interrupted.ts';
-import { openRestores } from './without-order.ts';
-import type { Restores } from './without-order.ts';
+import { openInterrupted, openRestores } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
 import { additionsOf } from './cut-off.ts';
 import { readStack } from './stack.ts';
 import { exportStack } from './stack-export.ts';
@@ -86,8 +84,8 @@ export interface TargetContext {
   /** Full copies of records on the way. */
   readonly copies: CopyStore;
   readonly registry: Registry;
-  readonly restores: Restores;
-  readonly interrupted: Interrupted;
+  readonly restores: Allowance;
+  readonly interrupted: Allowance;
   readonly queues: QueueMemory;
   /** Shows a person what needs no refusal and must not go unsaid; once in a process, however often the engine asks. */
   readonly tell: (line: string) => void;

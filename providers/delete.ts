@@ -22,7 +22,7 @@ import { comparePart, needsPerson, partOf, readPart } from './part.ts';
 import { errorOf, listOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, receiptsOf } from './receipts.ts';
-import { LET_GO } from './remembered.ts';
+import { LET_GO } from './without-order.ts';
 import type { Receipts, Seen } from './kept.ts';
 import { applyContext, forLeavers } from './write.ts';
 import { refusalOf } from './chosen.ts';

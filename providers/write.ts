@@ -15,7 +15,6 @@ import type { ApplyResult, Settlement } from '../src/reconcile/settlement.ts';
 import type { TargetContext } from './context.ts';
 import { declarationOf, isClass, objectsOf, textIn } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
-import { importing, notThere } from './without-order.ts';
 import { inLineage, writeStart } from './inherited.ts';
 import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { WriteCase, WriteStart } from './inherited.ts';
@@ -36,7 +35,7 @@ import {
   seenIn,
 } from './part.ts';
 import { refuse } from './refusals.ts';
-import { linesAbout, mayCarryOut, withoutLeaving } from './remembered.ts';
+import { importing, linesAbout, mayCarryOut, notThere, withoutLeaving } from './without-order.ts';
 import type { Refusal } from './refusals.ts';
 import { inputsIn, shownOutputs, writeReceipts } from './receipts.ts';
 import type { Receipts, Seen } from './kept.ts';
@@ -57,14 +56,10 @@ export async function writeResource(
   const { own, kept } = start;
   const context = inLineage(around.context, kept, news);
   const given: WriteCase = { ...around, context };
-  const work =
-    order === null
-      ? await besideOf(allOf(declaration, kept, { context, isNew: olds === null }), declaration, given)
-      : orderedOf(declaration, start, { order, context });
+  const { work, choose } = await choiceFor(given, declaration, { ...start, order });
   const observed = await readPart(work.part, declaration, { context, how: 'fresh' });
   const compared = comparePart(work.part, observed, context);
-  const due = order === null ? mayCarryOut(compared, declaration, observed) : [];
-  const { changes, refusals } = order === null ? unordered(due, given) : chosen(compared, order);
+  const { changes, refusals } = choose(compared, observed);
   const done = await applied({ ...compared, changes }, { given, work, observed, declaration });
   const all = receiptsAfter(done, { ...start, work, order, declaration });
   const receipts = order === null && olds === null ? withoutLeaving(all, kept, declaration) : all;
@@ -80,11 +75,7 @@ export async function writeResource(
   const failed = [...told, ...open.filter(({ address }) => !named.has(address))];
   // With an order, what comes from another entry stays there until it is written here.
   const before = order === null ? kept : own;
-  const isKept =
-    failed.length === 0 ||
-    !isSingle(family) ||
-    (olds === null && receipts.openIntents.some(({ interrupted }) => interrupted === true)) ||
-    (hasChanged(before, receipts) && !isMoving(before, declaration));
+  const isKept = failed.length === 0 || isWorthKeeping(before, receipts, { declaration, isNew: olds === null });
   // An answer that the engine does not keep holds nothing: a delete of the other entry must not forget the object then.
   const held = isKept ? [...receipts.recorded, ...receipts.taken].map(({ address }) => address) : [];
   const arrived = isKept ? arrivingIn(declaration, before, context).keys() : [];
@@ -97,6 +88,29 @@ export async function writeResource(
   return { id: declaration.id, outs };
 }
 
+interface Choice {
+  readonly work: WritePart;
+  readonly choose: (compared: Compared, observed: ObservedState) => Chosen;
+}
+
+/** The order of the program says what is done; without one a class decides by what it finds. */
+async function choiceFor(
+  given: WriteCase,
+  declaration: Declaration,
+  { order, ...start }: WriteStart & { readonly order: Order | null },
+): Promise<Choice> {
+  const { context, olds } = given;
+  if (order !== null) {
+    const work = orderedOf(declaration, start, { order, context });
+    return { work, choose: (compared) => chosen(compared, order) };
+  }
+  const all = allOf(declaration, start.kept, { context, isNew: olds === null });
+  return {
+    work: await besideOf(all, declaration, given),
+    choose: (compared, observed) => unordered(mayCarryOut(compared, declaration, observed), given),
+  };
+}
+
 /** A class has no plan that knows what other resources hold under another spelling of a new clientId. */
 async function besideOf(work: WritePart, { records }: Declaration, { context, news }: WriteCase): Promise<WritePart> {
   const fresh = records.filter(({ address }) => !work.part.recorded.objects.has(address));
@@ -107,6 +121,18 @@ async function besideOf(work: WritePart, { records }: Declaration, { context, ne
 
 function isMoveStopped(settlement: Settlement): boolean {
   return settlement.kind === 'skipped' && settlement.change.action === 'move' && settlement.problem.code === 'moved';
+}
+
+/** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
+function isWorthKeeping(before: Receipts, after: Receipts, { declaration, isNew }: Written): boolean {
+  if (!isSingle(declaration.family)) return true;
+  if (isNew && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
+  return hasChanged(before, after) && !isMoving(before, declaration);
+}
+
+interface Written {
+  readonly declaration: Declaration;
+  readonly isNew: boolean;
 }
 
 /** The engine keeps the properties of a failed update under the old name, by which nobody would look for the new address. */

@@ -54,6 +54,7 @@ export { markerOf, markerStart } from './reconcile/marker.ts';
 export { ignoredFields, recordFields } from './reconcile/fields.ts';
 export { isNewReason, withReason } from './reconcile/reasons.ts';
 export { guardedRestores } from './reconcile/plan/restore.ts';
+export { isInterrupted } from './reconcile/plan/interrupted.ts';
 export { seenText } from './reconcile/drift/seen.ts';
 export { pinMoveOf } from './reconcile/diff/repin.ts';
 export type { PinMove } from './reconcile/diff/repin.ts';
