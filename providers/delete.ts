@@ -51,7 +51,7 @@ export async function deleteResource({ family, context: around, olds }: DeleteCa
   }
 }
 
-async function removeAll(own: Receipts, declaration: Declaration, { context, olds }: Deleting): Promise<void> {
+async function removeAll(own: Receipts, declaration: Declaration, { context, olds }: DeleteFacts): Promise<void> {
   const part = partOf({ ...declaration, users: [], records: [] }, context, own);
   const observed = await readPart(part, declaration, { context, how: 'fresh' });
   const compared = comparePart(part, observed, context);
@@ -80,7 +80,7 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
 
 const FORGOTTEN = 'and not remembered: a line that is put back calls again once the task is cleared away';
 
-interface Deleting {
+interface DeleteFacts {
   readonly context: TargetContext;
   readonly olds: Properties;
 }

@@ -47,11 +47,11 @@ export type ReadState = (stack: string) => Promise<KeptState>;
 
 export interface KeptState {
   /** What each entry of the state of this stack keeps. */
-  readonly entries: readonly HeldBy[];
+  readonly entries: readonly EntryReceipts[];
   readonly cutOff: readonly CutOffAdditions[];
 }
 
-interface HeldBy extends Receipts {
+interface EntryReceipts extends Receipts {
   readonly owner: string;
 }
 
@@ -59,8 +59,8 @@ export function openEntries(readState: ReadState): StackEntries {
   const released = new Map<Address, number>();
   const removed = new Set<Address>();
   let stack: string | null = null;
-  let read: Promise<Known> | null = null;
-  const known = async (): Promise<Known> =>
+  let read: Promise<KnownState> | null = null;
+  const known = async (): Promise<KnownState> =>
     stack === null ? NOTHING_KNOWN : (read ??= readState(stack).then(knownIn));
   const holders = async (): Promise<Holders> => (await known()).holders;
   return {
@@ -112,33 +112,33 @@ export function openEntries(readState: ReadState): StackEntries {
   };
 }
 
-interface Known {
+interface KnownState {
   readonly holders: Holders;
   /** clientId -> addresses of its records, whatever the campaign. */
   readonly sameClient: ReadonlyMap<string, readonly Address[]>;
   readonly writes: readonly CutOffAdditions[];
 }
 
-const NOTHING_KNOWN: Known = { holders: new Map(), sameClient: new Map(), writes: [] };
+const NOTHING_KNOWN: KnownState = { holders: new Map(), sameClient: new Map(), writes: [] };
 
-function knownIn({ entries, cutOff }: KeptState): Known {
+function knownIn({ entries, cutOff }: KeptState): KnownState {
   const holders = holdersIn(entries);
   const records = [...holders.keys()].filter((address) => clientIdOf(address) !== '');
   return { holders, sameClient: Map.groupBy(records, clientIdOf), writes: cutOff };
 }
 
 /** Address -> what each entry that holds it keeps of it. */
-type Holders = ReadonlyMap<Address, readonly HeldBy[]>;
+type Holders = ReadonlyMap<Address, readonly EntryReceipts[]>;
 
-function holdersIn(entries: readonly HeldBy[]): Holders {
-  const holders = new Map<Address, HeldBy[]>();
+function holdersIn(entries: readonly EntryReceipts[]): Holders {
+  const holders = new Map<Address, EntryReceipts[]>();
   for (const entry of entries)
     for (const [address, part] of partsOf(entry)) holders.set(address, [...(holders.get(address) ?? []), part]);
   return holders;
 }
 
 /** One for each address, with what the entry keeps of it alone. */
-function partsOf({ owner, ...entry }: HeldBy): Map<Address, HeldBy> {
+function partsOf({ owner, ...entry }: EntryReceipts): Map<Address, EntryReceipts> {
   const lists = [
     Map.groupBy(entry.recorded, ({ address }) => address),
     Map.groupBy(entry.openIntents, ({ address }) => address),
@@ -158,7 +158,7 @@ function partsOf({ owner, ...entry }: HeldBy): Map<Address, HeldBy> {
 }
 
 /** Of two receipts of one object the later one counts. */
-function keptOf(parts: readonly HeldBy[]): Receipts {
+function keptOf(parts: readonly EntryReceipts[]): Receipts {
   const recorded = parts.flatMap((part) => part.recorded).toSorted((a, b) => a.recordedAt - b.recordedAt);
   return {
     ...NOTHING,

@@ -71,30 +71,30 @@ async function sentBefore(
  * With what an update of this resource that was cut off may have sent, where a class registered it: the engine drops that update when
  * it saves, so it is kept here from then on. Throws `pulumi-failed` where the state cannot be read.
  */
-export async function withCutOff(kept: Receipts, { owner }: Declaration, around: Kept): Promise<Receipts> {
+export async function withCutOff(kept: Receipts, { owner }: Declaration, around: KeptFacts): Promise<Receipts> {
   if (!isClass(around.properties)) return kept;
   return withOpen(kept, unsettled(await around.context.registry.cutOff({ owner }), kept), around);
 }
 
-interface Kept {
+interface KeptFacts {
   readonly context: TargetContext;
   /** In which the receipts stand, or will. */
   readonly properties: Properties;
 }
 
 /** They speak of what the receipts speak of; where there are none, of the stack as it is named now. */
-function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, properties }: Kept): Receipts {
+function withOpen(kept: Receipts, sent: readonly OpenIntent[], { context, properties }: KeptFacts): Receipts {
   if (sent.length === 0) return kept;
   const { identity } = inLineage(context, kept, properties);
   return { ...kept, identity: kept.identity ?? identity, openIntents: [...kept.openIntents, ...sent] };
 }
 
-interface Inheriting extends WriteCase {
+interface StartFacts extends WriteCase {
   readonly order: Order | null;
 }
 
 /** What is looked up in the state of the stack. */
-interface Asked {
+interface LookUp {
   readonly addresses: readonly Address[];
   /** Its own entry, of which the engine says nothing: it is replaced. */
   readonly isReplaced: boolean;
@@ -107,7 +107,7 @@ interface Asked {
  * that campaign goes on declaring the clientId, it is another record. A set that is replaced, because rows leave it, goes on with what
  * it remembers, and looks at what leaves (write.ts). With an order only what the plan saw in other entries.
  */
-function askedOf(own: Receipts, declaration: Declaration, { order, olds, news, context }: Inheriting): Asked {
+function askedOf(own: Receipts, declaration: Declaration, { order, olds, news, context }: StartFacts): LookUp {
   const held = new Set([...own.recorded, ...own.openIntents].map(({ address }) => address));
   const missing = (all: readonly Address[]): Address[] => all.filter((address) => !held.has(address));
   if (order !== null) {
@@ -120,7 +120,7 @@ function askedOf(own: Receipts, declaration: Declaration, { order, olds, news, c
   return { addresses: missing(declared), isReplaced, tenant: context.identity.tenant };
 }
 
-async function withInherited(own: Receipts, declaration: Declaration, given: Inheriting): Promise<Receipts> {
+async function withInherited(own: Receipts, declaration: Declaration, given: StartFacts): Promise<Receipts> {
   const { registry } = given.context;
   const { addresses, isReplaced, tenant } = askedOf(own, declaration, given);
   if (addresses.length === 0 && !isReplaced) return own;
@@ -143,7 +143,7 @@ async function withInherited(own: Receipts, declaration: Declaration, given: Inh
 }
 
 /** Of what moves here the write leaves an intent of its own; what may have been sent for rows of others is theirs. */
-function intentsOf(found: readonly OpenIntent[], declaration: Declaration, { order }: Inheriting): OpenIntent[] {
+function intentsOf(found: readonly OpenIntent[], declaration: Declaration, { order }: StartFacts): OpenIntent[] {
   if (order === null) return undeclaredApart({ openIntents: found }, declaration)[1];
   return found.filter(({ proposed }) => proposed === null || !isElsewhere(proposed, declaration));
 }

@@ -46,7 +46,7 @@ export interface DiffAnswer {
 export type ReadAnswer =
   { readonly id: string; readonly props: Properties; readonly inputs: Properties } | { readonly id?: undefined };
 
-export interface Case {
+export interface DiffCase {
   readonly family: Family;
   readonly context: TargetContext;
   readonly olds: Properties;
@@ -58,7 +58,7 @@ export interface Case {
  * (made again, consumed, a person decides) is the plan's word, and the plan needs the record of it. A write whose answer was
  * lost is settled here, as the plan settles it.
  */
-export async function readResource({ family, context: around, olds }: Omit<Case, 'news'>): Promise<ReadAnswer> {
+export async function readResource({ family, context: around, olds }: Omit<DiffCase, 'news'>): Promise<ReadAnswer> {
   const inputs = inputsIn(family, olds);
   const declaration = declarationOf(family, inputs);
   const kept = await withCutOff(receiptsOf(declaration, olds), declaration, {
@@ -159,7 +159,7 @@ function refuseUnreadable(observed: ObservedState, { family, owner, users, recor
 }
 
 /** Three answers: other identity (replace), differs (update), equal. Sends nothing to the service. */
-export async function diffResource({ family, context: around, olds, news }: Case): Promise<DiffAnswer> {
+export async function diffResource({ family, context: around, olds, news }: DiffCase): Promise<DiffAnswer> {
   if (isUnknown(news)) return { changes: true };
   refuseOtherTarget(olds, news);
   const ignored = ignoredFields(around.target.identity);
@@ -181,7 +181,7 @@ export async function diffResource({ family, context: around, olds, news }: Case
   const verdicts = lastVerdicts(after, kept, { context, olds });
   if (isOfClass(news)) sayUnapplied(verdicts, after, context);
   const applicable = heeded(asSent(news, olds, verdicts));
-  const compared: Comparing = { context, before, after: applicable, kept, isClass: isOfClass(news) };
+  const compared: DiffFacts = { context, before, after: applicable, kept, isClass: isOfClass(news) };
   // The rows that leave may be declared by a set that is registered later: only a delete, which comes last, can know.
   if (!compared.isClass) return { changes: differs(compared) };
   sayChanges(compared);
@@ -190,7 +190,7 @@ export async function diffResource({ family, context: around, olds, news }: Case
 }
 
 /** Rows that changed beside a service that is as it was declared before: only then the engine has the values of before as inputs. */
-function isSeenByEngine(comparing: Comparing): boolean {
+function isSeenByEngine(comparing: DiffFacts): boolean {
   const { before, after, kept } = comparing;
   const isChanged = [...after.rows].some(([address, text]) => before.rows.get(address) !== text);
   return isChanged && kept.openIntents.length === 0 && !drifted({ ...comparing, after: before, isClass: false });
@@ -221,7 +221,7 @@ function isOrdered(
   );
 }
 
-interface Comparing {
+interface DiffFacts {
   readonly context: TargetContext;
   readonly before: Declaration;
   readonly after: Declaration;
@@ -229,7 +229,7 @@ interface Comparing {
   readonly isClass: boolean;
 }
 
-function differs(comparing: Comparing): boolean {
+function differs(comparing: DiffFacts): boolean {
   const { before, after, kept } = comparing;
   const settings = [before.campaign, after.campaign];
   const hasDrifted = drifted(comparing);
@@ -242,7 +242,7 @@ function differs(comparing: Comparing): boolean {
 }
 
 /** A row that came or changed. Of one whose object was seen the comparison says whether there is anything to do (drifted). */
-function rowsDiffer({ before, after, kept, context }: Comparing): boolean {
+function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
   const stays = [...arrivingIn(after, kept, context).values()].filter(
     ({ from, desired }) => from.consumed !== null || (wasWorked(from) && desired.whenWorked !== 'replace'),
   );
@@ -255,7 +255,7 @@ function rowsDiffer({ before, after, kept, context }: Comparing): boolean {
 }
 
 /** Recorded here, or perhaps sent, and no longer declared here, in whatever campaign. What is used up is remembered. */
-function leavesRows({ after, kept, context }: Comparing): boolean {
+function leavesRows({ after, kept, context }: DiffFacts): boolean {
   if (isSingle(after.family)) return false;
   const arriving = arrivingIn(after, kept, context);
   const recorded = recordsIn(kept.recorded).filter(
@@ -265,7 +265,7 @@ function leavesRows({ after, kept, context }: Comparing): boolean {
   return [...recorded, ...sent].some(({ address }) => !after.rows.has(address));
 }
 
-function drifted({ context, after, kept, isClass }: Comparing): boolean {
+function drifted({ context, after, kept, isClass }: DiffFacts): boolean {
   const { observed } = kept;
   if (observed === null || observed.size === 0) return false;
   const seen: Seen = observed;

@@ -41,7 +41,7 @@ export function allOf(
   return { part, aside: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], asideIntents };
 }
 
-interface Ordering {
+interface OrderFacts {
   readonly order: Order;
   readonly context: TargetContext;
 }
@@ -50,7 +50,7 @@ interface Ordering {
  * What is named in the order, what an earlier run left open, and records that come from another campaign. What another resource
  * answers for is forgotten once that one holds it; nothing is sent for it.
  */
-export function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, ordering: Ordering): WritePart {
+export function orderedOf(declaration: Declaration, { kept, sent }: WriteStart, ordering: OrderFacts): WritePart {
   const { order, context } = ordering;
   const isOurs = ({ address }: { readonly address: Address }): boolean =>
     context.registry.ownership(declaration.owner, address) !== 'held';

@@ -20,7 +20,7 @@ import { asSent, sayUnapplied } from './kept-profile.ts';
 import type { WriteCase, WriteStart } from './inherited.ts';
 import type { Order } from './order.ts';
 import { chosen, refusalOf } from './chosen.ts';
-import type { Chosen } from './chosen.ts';
+import type { ChosenChanges } from './chosen.ts';
 import { allOf, arrivingIn, orderedOf } from './work.ts';
 import type { WritePart } from './work.ts';
 import {
@@ -90,7 +90,7 @@ export async function writeResource(
 
 interface Choice {
   readonly work: WritePart;
-  readonly choose: (compared: Compared, observed: ObservedState) => Chosen;
+  readonly choose: (compared: Compared, observed: ObservedState) => ChosenChanges;
 }
 
 /** The order of the program says what is done; without one a class decides by what it finds. */
@@ -124,13 +124,13 @@ function isMoveStopped(settlement: Settlement): boolean {
 }
 
 /** Of a write that failed: whether the engine should keep what was done. Of a set it should, of a single object where it changed. */
-function isWorthKeeping(before: Receipts, after: Receipts, { declaration, isNew }: Written): boolean {
+function isWorthKeeping(before: Receipts, after: Receipts, { declaration, isNew }: WriteKind): boolean {
   if (!isSingle(declaration.family)) return true;
   if (isNew && after.openIntents.some(({ interrupted }) => interrupted === true)) return true;
   return hasChanged(before, after) && !isMoving(before, declaration);
 }
 
-interface Written {
+interface WriteKind {
   readonly declaration: Declaration;
   readonly isNew: boolean;
 }
@@ -145,7 +145,7 @@ function hasChanged(before: Receipts, after: Receipts): boolean {
   return JSON.stringify([before.recorded, before.openIntents]) !== JSON.stringify([after.recorded, after.openIntents]);
 }
 
-function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): Chosen {
+function unordered(changes: readonly Change[], { context, olds, news }: WriteCase): ChosenChanges {
   const gone = olds === null ? notThere(changes, news) : [];
   const guarded = [...context.restores.refused(changes), ...context.interrupted.refused(changes)];
   const refusals = gone.length > 0 ? gone : guarded;
@@ -153,20 +153,20 @@ function unordered(changes: readonly Change[], { context, olds, news }: WriteCas
   return { changes: changes.filter(({ address }) => !refused.has(address)), refusals };
 }
 
-interface Applying {
+interface ApplyFacts {
   readonly given: WriteCase;
   readonly work: WritePart;
   readonly observed: ObservedState;
   readonly declaration: Declaration;
 }
 
-export interface Done extends Omit<ApplyResult, 'plan'> {
+export interface WriteResult extends Omit<ApplyResult, 'plan'> {
   readonly objects: ReadonlyMap<Address, RecordedObject>;
   readonly openIntents: readonly OpenIntent[];
   readonly copies: Receipts['copies'];
 }
 
-async function applied(compared: Compared, { given, work, observed, declaration }: Applying): Promise<Done> {
+async function applied(compared: Compared, { given, work, observed, declaration }: ApplyFacts): Promise<WriteResult> {
   const { context, olds, news } = given;
   const { campaign, shard } = declaration;
   // One record: its next reading shows it, and for a class the one that follows here.
@@ -205,14 +205,14 @@ export async function forLeavers({ registry }: TargetContext, ...properties: rea
   return { campaigns, ...(leaves && { writesBeside: () => registry.idle() }) };
 }
 
-interface Ending extends WriteStart {
+interface EndFacts extends WriteStart {
   readonly work: WritePart;
   readonly order: Order | null;
   readonly declaration: Declaration;
 }
 
 /** Where a record moves from, its receipt stays with the resource that handed it over until the move is done. */
-function receiptsAfter(done: Done, { work, own, kept, order, declaration }: Ending): Receipts {
+function receiptsAfter(done: WriteResult, { work, own, kept, order, declaration }: EndFacts): Receipts {
   const ownBefore = new Set(own.recorded.map(({ address }) => address));
   const arriving = kept.recorded.filter(
     (receipt) => order !== null && isElsewhere(receipt, declaration) && !ownBefore.has(receipt.address),
@@ -241,7 +241,7 @@ async function seenAfter(
     done,
     receipts,
     declaration,
-  }: { readonly done: Done; readonly receipts: Receipts; readonly declaration: Declaration },
+  }: { readonly done: WriteResult; readonly receipts: Receipts; readonly declaration: Declaration },
 ): Promise<Seen> {
   const wants = isSingle(family) && isClass(news) && done.settlements.some(({ kind }) => kind === 'applied');
   if (!wants || done.openIntents.length > 0) return new Map();
@@ -261,7 +261,7 @@ function presentIn(seen: Seen): Seen {
 }
 
 /** Created as the service answered, and shown absent by the reading after it. */
-function unconfirmed({ settlements }: Done, looked: Seen): Refusal[] {
+function unconfirmed({ settlements }: WriteResult, looked: Seen): Refusal[] {
   const created = settlements.filter(({ kind, change }) => kind === 'applied' && change.action === 'create');
   return created.flatMap(({ change: { address } }): Refusal[] => {
     const seen = looked.get(address);
@@ -270,7 +270,7 @@ function unconfirmed({ settlements }: Done, looked: Seen): Refusal[] {
   });
 }
 
-function failuresOf({ settlements, openIntents }: Done): Refusal[] {
+function failuresOf({ settlements, openIntents }: WriteResult): Refusal[] {
   const failed = settlements.flatMap((settlement): Refusal[] =>
     settlement.kind === 'applied' ? [] : [{ address: settlement.change.address, ...settlement.problem }],
   );
@@ -283,16 +283,16 @@ function failuresOf({ settlements, openIntents }: Done): Refusal[] {
   ];
 }
 
-interface Undecided {
+interface OpenFacts {
   readonly compared: Compared;
-  readonly done: Done;
+  readonly done: WriteResult;
   readonly receipts: Receipts;
   readonly declaration: Declaration;
   readonly order: Order | null;
 }
 
 /** Wanted by a class, and nothing was tried: what the comparison said instead. An order refuses by itself (answerTo). */
-function undecided(facts: Undecided): Refusal[] {
+function undecided(facts: OpenFacts): Refusal[] {
   const { done, order } = facts;
   if (order !== null) return [];
   const tried = new Set([
@@ -302,7 +302,7 @@ function undecided(facts: Undecided): Refusal[] {
   return missing(facts, tried);
 }
 
-function missing({ compared, receipts, declaration }: Undecided, tried: ReadonlySet<Address>): Refusal[] {
+function missing({ compared, receipts, declaration }: OpenFacts, tried: ReadonlySet<Address>): Refusal[] {
   const held = new Set(receipts.recorded.map(({ address }) => address));
   return objectsOf(declaration).flatMap(({ address, ensure }): Refusal[] => {
     if (tried.has(address)) return [];

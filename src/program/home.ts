@@ -22,7 +22,7 @@ import type { Approve, Memory, Run } from '../engine.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';
-import { fateInStack, handedOn, saysCancelling } from './interrupted.ts';
+import { fateInStack, handedOn, saysCancelling } from './stopped.ts';
 import type { ApplyResult, Settlement } from '../reconcile/settlement.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { DriftResult } from '../reconcile/finding.ts';

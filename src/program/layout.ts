@@ -22,7 +22,7 @@ export interface Handover {
   readonly to: HolderName;
 }
 
-export interface Layout {
+export interface HolderLayout {
   /** Name of the set -> its declared records. */
   readonly members: ReadonlyMap<HolderName, readonly DesiredRecord[]>;
   /** Recorded, not declared, and not removed: what the home keeps a receipt of. */
@@ -47,12 +47,12 @@ export interface LayoutFacts {
   readonly recordedOnly?: ReadonlySet<Address>;
 }
 
-interface Held {
+interface HeldReceipt {
   readonly receipt: RecordedRecord;
   readonly holder: HolderName;
 }
 
-export function layoutOf(facts: LayoutFacts): Layout {
+export function layoutOf(facts: LayoutFacts): HolderLayout {
   const held = heldReceipts(facts.stack);
   const open = new Set(facts.stack.recorded.openIntents.map(({ address }) => address));
   const declared = facts.desired.records.filter(({ address }) => isMember(address, facts) || open.has(address));
@@ -92,7 +92,7 @@ export function layoutOf(facts: LayoutFacts): Layout {
 }
 
 /** What a holder holds itself counts. */
-function taking(handovers: readonly Handover[], { holders }: StackState): Layout['remembers'] {
+function taking(handovers: readonly Handover[], { holders }: StackState): HolderLayout['remembers'] {
   const byTaker = Map.groupBy(handovers, ({ to }) => to);
   const missing = [...byTaker].map(([to, list]): [HolderName, Address[]] => {
     const addresses = new Set(list.map(({ receipt }) => receipt.address));
@@ -110,7 +110,7 @@ function isMember(address: Address, { stack, changes }: LayoutFacts): boolean {
   return stack.recorded.objects.has(address) || changes.has(address);
 }
 
-function heldReceipts({ holders }: StackState): Held[] {
+function heldReceipts({ holders }: StackState): HeldReceipt[] {
   return [...holders.values()].flatMap(({ name, receipts }) =>
     recordsIn(receipts.values()).map((receipt) => ({ receipt, holder: name })),
   );
@@ -125,7 +125,11 @@ function shardsOf(campaignName: string, { holders }: StackState): string[] {
 
 type HomeOf = (campaignName: string, clientId: string) => HolderName | undefined;
 
-function homes({ desired, stack }: LayoutFacts, declared: readonly DesiredRecord[], held: readonly Held[]): HomeOf {
+function homes(
+  { desired, stack }: LayoutFacts,
+  declared: readonly DesiredRecord[],
+  held: readonly HeldReceipt[],
+): HomeOf {
   const campaigns = new Map(desired.campaigns.map((campaign) => [campaign.campaignName, campaign]));
   const depths = new Map<string, number>();
   const depthOf = (campaign: Campaign): number => {
@@ -171,7 +175,7 @@ function movesIn(changes: LayoutFacts['changes']): Map<Address, Address> {
 /** Receipts of records that move here from another campaign, and of moves that an earlier run left open. */
 function arrivals(
   { changes, stack }: LayoutFacts,
-  held: readonly Held[],
+  held: readonly HeldReceipt[],
   wanted: ReadonlyMap<Address, HolderName | undefined>,
 ): Handover[] {
   const open = stack.recorded.openIntents.flatMap(({ fromCampaign, proposed }) =>

@@ -2,13 +2,14 @@
 // record and a set of records. Pure.
 
 import { pinMoveOf } from '../engine.ts';
+import { declarationOf } from '../../providers/declaration.ts';
+import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER, sightOf } from '../../providers/order.ts';
 import type { Order, OrderedChange } from '../../providers/order.ts';
 import type { Holder, HolderName } from '../../providers/stack.ts';
 import type { Address } from '../model/address.ts';
 import type { Change } from '../reconcile/change.ts';
-import type { Layout, LayoutFacts } from './layout.ts';
-import { changedRows } from './without-request.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
 
 export interface Registration {
   /** Logical name: the address, or the name of the set. */
@@ -32,15 +33,15 @@ export interface Draft extends Omit<Registration, 'order' | 'dependsOn'> {
   readonly isKept: boolean;
 }
 
-export interface Ordering extends LayoutFacts {
-  readonly layout: Layout;
+export interface OrderFacts extends LayoutFacts {
+  readonly layout: HolderLayout;
   /** Users whom the plan only forgets: a delete has no order, so every order of the run says it. */
   readonly forgotten: readonly Address[];
   /** Of everything that is registered. */
   readonly names: { has(name: HolderName): boolean };
 }
 
-export function orderOf(draft: Draft, facts: Ordering): Order {
+export function orderOf(draft: Draft, facts: OrderFacts): Order {
   const { stack, changes, layout, held, forgotten } = facts;
   const known = stack.holders.get(draft.address);
   const due = draft.own.flatMap((address) => changes.get(address) ?? []);
@@ -57,7 +58,7 @@ export function orderOf(draft: Draft, facts: Ordering): Order {
 }
 
 /** Whose declaration is recorded, though nothing is sent. */
-function recordedIn(draft: Draft, known: Holder | undefined, { recordedOnly, stack, names }: Ordering): Address[] {
+function recordedIn(draft: Draft, known: Holder | undefined, { recordedOnly, stack, names }: OrderFacts): Address[] {
   const { kind, own, inputs } = draft;
   const isHere = known !== undefined && !known.isPending;
   const open = (known?.openIntents ?? []).map(({ address }) => address);
@@ -70,6 +71,12 @@ function recordedIn(draft: Draft, known: Holder | undefined, { recordedOnly, sta
   );
   const isLast = takers.some(({ name }) => !names.has(name));
   return [...(isHere ? changedRows(inputs, known) : []), ...noted, ...open, ...(isLast ? superseded : [])];
+}
+
+/** A row that came or changed is written into the stack, whatever there is to do with its record. */
+function changedRows(inputs: Properties, { declaration }: Holder): Address[] {
+  const { rows } = declarationOf('set', inputs);
+  return [...rows].flatMap(([address, row]) => (declaration.rows.get(address) === row ? [] : [address]));
 }
 
 /** A planned change as an order for the handlers. */

@@ -25,9 +25,9 @@ import type { Holder, HolderName, StackState } from '../../providers/stack.ts';
 import type { Change } from '../reconcile/change.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { isDropped, isSetName, layoutOf } from './layout.ts';
-import type { Layout, LayoutFacts } from './layout.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
 import { orderOf } from './ordered.ts';
-import type { Draft, Ordering, Registration } from './ordered.ts';
+import type { Draft, OrderFacts, Registration } from './ordered.ts';
 import { inTakingOrder, keptInputs, setsOf, waitsForTakers } from './sets.ts';
 
 export interface Facts {
@@ -50,28 +50,28 @@ export function registrationsOf(all: Facts): Registration[] {
   const changes = new Map(doable.map((change) => [change.address, change]));
   const unasked = given.plan.changes.flatMap((change) => (waiting.has(change.address) ? addressesOf(change) : []));
   const known = { ...given, changes, held: new Set([...unasked, ...undecided]) };
-  const facts: Indexed = { ...known, layout: layoutOf(known) };
+  const facts: PlanFacts = { ...known, layout: layoutOf(known) };
   const drafts = draftsOf(facts).toSorted((a, b) => rank(a) - rank(b));
   const rankOf = new Map(drafts.map((draft) => [draft.address, rank(draft)]));
   const gone = [...changes.values()].filter(({ kind, action }) => kind === 'user' && action === 'forget');
   const forgotten = gone.map(({ address }) => address);
-  const linking: Linking = { ...facts, forgotten, names: rankOf };
+  const linking: LinkFacts = { ...facts, forgotten, names: rankOf };
   return inTakingOrder(drafts.map((draft) => linked(draft, linking)));
 }
 
-interface Linking extends Ordering {
+interface LinkFacts extends OrderFacts {
   /** Of everything that is registered -> its rank. */
   readonly names: ReadonlyMap<HolderName, number>;
 }
 
-function linked(draft: Draft, linking: Linking): Registration {
+function linked(draft: Draft, linking: LinkFacts): Registration {
   const { address, kind, inputs, movedFrom } = draft;
   const order = orderOf(draft, linking);
   const dependsOn = [...dependencies(draft, order, linking), ...waitsForTakers(address, linking.layout, linking.names)];
   return { address, kind, inputs, movedFrom, order, dependsOn: [...new Set(dependsOn)] };
 }
 
-function draftsOf(facts: Indexed): Draft[] {
+function draftsOf(facts: PlanFacts): Draft[] {
   const { desired, layout } = facts;
   const declared = [
     ...desired.users.flatMap((user) => declaredUser(user, facts)),
@@ -106,8 +106,8 @@ function undecidedIn({ verdicts, changes }: Plan): ReadonlySet<Address> {
   return new Set(verdicts.flatMap((each) => (isOpen(each) && !planned.has(each.address) ? [each.address] : [])));
 }
 
-interface Indexed extends Facts, Omit<LayoutFacts, 'recordedOnly'> {
-  readonly layout: Layout;
+interface PlanFacts extends Facts, Omit<LayoutFacts, 'recordedOnly'> {
+  readonly layout: HolderLayout;
 }
 
 function rank({ kind, inputs }: Draft): number {
@@ -126,7 +126,7 @@ function addressesOf(change: Change): Address[] {
 }
 
 /** A record waits for the user it is pinned to, a leaver for the records that leave it. */
-function dependencies(draft: Draft, order: Order, { changes, layout, names }: Linking): HolderName[] {
+function dependencies(draft: Draft, order: Order, { changes, layout, names }: LinkFacts): HolderName[] {
   const pins = order.changes.flatMap(({ pin }) => (pin === undefined ? [] : [pin.to]));
   const agents = draft.kind !== 'set' && pins.length > 0 ? pins : [...draft.agents, ...pins];
   const users = agents.filter((agent) => agent !== '').map(userAddress);
@@ -167,7 +167,7 @@ function isInSet(address: Address, { holders }: StackState): boolean {
   return [...holders.values()].some(({ name, receipts }) => isSetName(name) && receipts.has(address));
 }
 
-function declaredUser(user: DesiredUser, facts: Indexed): Draft[] {
+function declaredUser(user: DesiredUser, facts: PlanFacts): Draft[] {
   const { address } = user;
   const { campaigns = [] } = facts;
   const known = { ...userInputs(user), ...(campaigns.length > 0 && { campaigns: JSON.stringify(campaigns) }) };
@@ -177,7 +177,7 @@ function declaredUser(user: DesiredUser, facts: Indexed): Draft[] {
 }
 
 /** Known to the stack without a record: it stays until it leaves the file. Else: the engine's delete knows less. */
-function isRegisteredLeaver(user: DesiredUser, { changes, stack }: Indexed): boolean {
+function isRegisteredLeaver(user: DesiredUser, { changes, stack }: PlanFacts): boolean {
   const recorded = stack.recorded.objects.get(user.address);
   if (recorded === undefined && isSingle(user.address, stack)) return true;
   if (changes.get(user.address)?.action !== 'delete') return false;
@@ -193,7 +193,7 @@ function settingsDiffer(user: DesiredUser, recorded: RecordedUser): boolean {
   );
 }
 
-function declaredRecord(record: DesiredRecord, facts: Indexed): Draft[] {
+function declaredRecord(record: DesiredRecord, facts: PlanFacts): Draft[] {
   const { address } = record;
   if (record.campaign.manage === 'set') return [];
   if (record.ensure === 'absent' && !isRegisteredAbsence(record, facts)) return [];
@@ -204,7 +204,7 @@ function declaredRecord(record: DesiredRecord, facts: Indexed): Draft[] {
   return [{ ...single('record', address, recordInputs(record)), movedFrom }];
 }
 
-function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed): boolean {
+function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: PlanFacts): boolean {
   const recorded = stack.recorded.objects.get(record.address);
   if (recorded === undefined && isSingle(record.address, stack)) return true;
   // Only the named twin goes: what is recorded of another one stays, and the engine's delete would not know which.
@@ -214,7 +214,7 @@ function isRegisteredAbsence(record: DesiredRecord, { changes, stack }: Indexed)
   return isNamed || recorded?.kind !== 'record' || record.whenWorked === 'remove' || recorded.provenance === 'adopted';
 }
 
-function isRegistered(address: Address, { changes, stack, layout }: Indexed): boolean {
+function isRegistered(address: Address, { changes, stack, layout }: PlanFacts): boolean {
   return stack.holders.has(address) || changes.has(address) || layout.remembers.has(address);
 }
 
@@ -223,7 +223,7 @@ function isOpen({ class: kind }: Plan['verdicts'][number]): boolean {
 }
 
 /** Recorded, not declared, and not removed by this plan, or not by the part of it that was approved. */
-function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<Address>): Draft[] {
+function heldObjects({ stack, changes, held }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
   const leaving = new Set([...changes.values()].flatMap(leavingAddresses));
   return [...stack.holders.values()].flatMap((holder) => {
     const { name, isPending, declaration, recorded, openIntents } = holder;
@@ -236,7 +236,7 @@ function heldObjects({ stack, changes, held }: Indexed, registered: ReadonlySet<
 }
 
 /** What a set recorded of a campaign with resources of its own, and no line declares. */
-function keptSingles({ desired, layout: { handovers } }: Indexed, registered: ReadonlySet<Address>): Draft[] {
+function keptSingles({ desired, layout: { handovers } }: PlanFacts, registered: ReadonlySet<Address>): Draft[] {
   const declared = new Set(desired.records.map(({ address }) => address));
   return handovers.flatMap(({ to, receipt }) =>
     isSetName(to) || declared.has(to) || registered.has(receipt.address)

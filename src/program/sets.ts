@@ -9,11 +9,11 @@ import { packRows, readRows, setInputs, textIn } from '../../providers/declarati
 import type { Properties } from '../../providers/declaration.ts';
 import type { HolderName } from '../../providers/stack.ts';
 import { isSetName } from './layout.ts';
-import type { Layout, LayoutFacts } from './layout.ts';
+import type { HolderLayout, LayoutFacts } from './layout.ts';
 import type { Draft, Registration } from './ordered.ts';
 
 interface SetFacts extends LayoutFacts {
-  readonly layout: Layout;
+  readonly layout: HolderLayout;
 }
 
 export function setsOf(facts: SetFacts): Draft[] {
@@ -69,7 +69,7 @@ function isHeldIn({ held }: LayoutFacts): (object: { readonly address: Address }
 /** Of what is registered, the holders that take over what this one holds. */
 export function waitsForTakers(
   name: HolderName,
-  { handovers }: Layout,
+  { handovers }: HolderLayout,
   names: { has(name: HolderName): boolean },
 ): HolderName[] {
   return handovers.flatMap(({ from, to }) => (from === name && isSetName(name) && names.has(to) ? [to] : []));
