@@ -88,7 +88,7 @@ export function unsettled(
 }
 
 /** A reason to call again is consent for one time: whether it was used shows in the record, as after an update without an answer. */
-export function reissued(
+function reissued(
   before: RecordedObject,
   { reissue, at }: { readonly reissue: string; readonly at: number },
 ): OpenIntent[] {
@@ -99,7 +99,7 @@ export function reissued(
 }
 
 /** The reason to call again that was sent, or is to be sent; empty where there is none. */
-export function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
+function reissueOf({ proposed }: Pick<OpenIntent, 'proposed'>): string {
   return proposed?.kind === 'record' ? proposed.reissue : '';
 }
 
