@@ -17,7 +17,7 @@
 //
 // Example: a RecordSet of 500 is killed; 120 are seen. With interrupted=380 the other 380 are added, with 379 none of them.
 
-import { callsSomebody, guardedRestores, isInterrupted } from '../src/engine.ts';
+import { callsSomebody, guardedRestores, isInterrupted } from '../src/engine/parts.ts';
 import type { PassableGuard } from '../src/model/allow.ts';
 import type { Address } from '../src/model/address.ts';
 import type { Policy } from '../src/model/target.ts';

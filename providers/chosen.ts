@@ -1,6 +1,6 @@
 // An order beside what a handler finds a moment later: what is still due as it was planned, and what is refused.
 
-import type { Compared } from '../src/engine.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ErrorCode } from '../src/model/errors.ts';
 import type { Change } from '../src/reconcile/change.ts';

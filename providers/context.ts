@@ -8,20 +8,15 @@ import { dirname, join, resolve } from 'node:path';
 
 import { chooseTarget, loadProject } from '../src/desired/project/project.ts';
 import { loadProfile } from '../src/desired/declarations/profile.ts';
-import {
-  connect,
-  copiesFolder,
-  digestWith,
-  identityOf,
-  openCopies,
-  openPartReading,
-  openQueueMemory,
-  openTarget,
-  sleepUntil,
-  stackName,
-} from '../src/engine.ts';
+import { connect, copiesFolder, openTarget } from '../src/engine/run.ts';
+import { digestWith, openCopies, openQueueMemory } from '../src/engine/parts.ts';
+import { identityOf, stackName } from '../src/engine/lineage.ts';
+import { openPartReading } from '../src/engine/reading.ts';
+import { sleepUntil } from '../src/engine/stop.ts';
 import { watchUpdate } from '../src/engine/request-log.ts';
-import type { CopyStore, PartReading, QueueMemory, ServiceClient } from '../src/engine.ts';
+import type { CopyStore, ServiceClient } from '../src/engine/parts.ts';
+import type { PartReading } from '../src/engine/reading.ts';
+import type { QueueMemory } from '../src/reconcile/apply/queue-memory.ts';
 import { readAllow } from '../src/model/allow.ts';
 import { visible } from '../src/model/hidden.ts';
 import type { Clock, Digest, Project } from '../src/model/state.ts';

@@ -20,7 +20,7 @@
 // Example: `up` creates a PinnedRecord C-1 and is killed. Pulumi lists it as `creating`; no resource has its URN, so C-1 may have been
 // sent. The next `up` creates it, and Pulumi still lists it; now there is an entry, and nothing is concluded any more.
 
-import { isNewReason, withReason } from '../src/engine.ts';
+import { isNewReason, withReason } from '../src/engine/parts.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import { isAdded } from '../src/model/record.ts';

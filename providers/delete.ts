@@ -10,8 +10,9 @@
 // As a refresh comes before the plan, what the stack does not know is what no refresh has shown. A line of a class that is put back
 // finds the task while it stands in the service, and sends nothing then.
 
-import { carryOut, leavesMemory, memoryRecorder, wasWorked } from '../src/engine.ts';
-import type { Compared } from '../src/engine.ts';
+import { carryOut } from '../src/engine/pass.ts';
+import { leavesMemory, memoryRecorder, wasWorked } from '../src/engine/parts.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { RecordedObject } from '../src/model/state.ts';

@@ -4,8 +4,9 @@
 // Receipts say which tenant and stack they are about (src/engine/lineage.ts); those of another one are refused by every handler,
 // before anything is read with them.
 
-import { identityOf, isNewReason, lineageOf } from '../src/engine.ts';
-import type { PulumiStack } from '../src/engine.ts';
+import { identityOf, lineageOf } from '../src/engine/lineage.ts';
+import { isNewReason } from '../src/engine/parts.ts';
+import type { PulumiStack } from '../src/engine/lineage.ts';
 import type { Address } from '../src/model/address.ts';
 import { isSameIdentity } from '../src/model/identity.ts';
 import type { OpenIntent } from '../src/model/state.ts';

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { OpenIntent } from '../src/model/state.ts';
-import type { PinMove } from '../src/engine.ts';
+import type { PinMove } from '../src/reconcile/diff/repin.ts';
 import type { Change, RecordChange, UserChange } from '../src/reconcile/change.ts';
 
 /** The property that carries it. */

@@ -1,7 +1,7 @@
 // The part of the three states that one resource is about, compared by the same pass as a plan (src/engine/pass.ts).
 
-import { compare } from '../src/engine.ts';
-import type { Compared, Part } from '../src/engine.ts';
+import { compare } from '../src/engine/pass.ts';
+import type { Compared, Part } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import type { ObservedRecord } from '../src/model/record.ts';

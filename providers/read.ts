@@ -1,8 +1,8 @@
 // read and diff: what the service shows beside what was recorded, in the engine's words. Nothing is written here. Of a reading a
 // set keeps what differs or needs saying: its records as read would be most of the stack.
 
-import { ignoredFields, leavesMemory, wasWorked } from '../src/engine.ts';
-import type { Compared } from '../src/engine.ts';
+import { ignoredFields, leavesMemory, wasWorked } from '../src/engine/parts.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { ToolError } from '../src/model/errors.ts';
 import { isAdded } from '../src/model/record.ts';

@@ -5,8 +5,8 @@
 // A receipt may stand in two resources for a moment (a run that was killed between the one taking over and the other letting go):
 // the later one counts.
 
-import { interruptedCreate } from '../src/engine.ts';
-import type { SavedCopy } from '../src/engine.ts';
+import { interruptedCreate } from '../src/engine/interrupted.ts';
+import type { SavedCopy } from '../src/engine/parts.ts';
 import { recordAddress, userAddress } from '../src/model/address.ts';
 import type { Address } from '../src/model/address.ts';
 import type { Identity } from '../src/model/identity.ts';

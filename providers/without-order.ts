@@ -15,7 +15,7 @@
 // Example: C-1 leaves a set of three while an agent talks to the customer. Pulumi replaces the set; the new one keeps the receipt of
 // C-1, the old one forgets it. Its line, put back next week, finds the receipt, and the customer is not called again.
 
-import type { Compared } from '../src/engine.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import { clientIdOf } from '../src/model/address.ts';
 import { decodeItems } from '../src/model/record.ts';
 import type { ObservedState, RecordedObject } from '../src/model/state.ts';

@@ -1,6 +1,6 @@
 // What one write is about: the part of the states that is compared, and what is recorded beside it and not touched now.
 
-import type { Part } from '../src/engine.ts';
+import type { Part } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import { goesOn } from '../src/model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../src/model/record.ts';

@@ -3,9 +3,10 @@
 // finds what the first one made. What was done is kept with its receipt whatever became of the others: the engine saves an
 // error's properties, and the next `up` goes on from there.
 
-import { carryOut, comesTrue, memoryRecorder } from '../src/engine.ts';
+import { carryOut } from '../src/engine/pass.ts';
+import { comesTrue, memoryRecorder } from '../src/engine/parts.ts';
 import { isAdded, undeclaredCampaign } from '../src/model/record.ts';
-import type { Compared } from '../src/engine.ts';
+import type { Compared } from '../src/engine/pass.ts';
 import type { Address } from '../src/model/address.ts';
 import type { ObservedRecord } from '../src/model/record.ts';
 import type { ObservedState, OpenIntent, RecordedObject } from '../src/model/state.ts';

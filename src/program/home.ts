@@ -6,19 +6,12 @@ import type { EngineEvent, Stack } from '@pulumi/pulumi/automation/index.js';
 
 import { digestKeyOf, skipsCheckpoints } from '../../providers/context.ts';
 import { copiesInSets, readStack } from '../../providers/stack.ts';
-import {
-  copiesFolder,
-  digestWith,
-  driftWith,
-  leftForApproval,
-  openCopies,
-  planWith,
-  stackName,
-  stopOnGuards,
-  stopReason,
-  unapproved,
-} from '../engine.ts';
-import type { Approve, Memory, Run } from '../engine.ts';
+import { copiesFolder } from '../engine/run.ts';
+import { digestWith, leftForApproval, openCopies, stopOnGuards, stopReason, unapproved } from '../engine/parts.ts';
+import { driftWith, planWith } from '../engine/survey.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Approve, Run } from '../engine/run.ts';
+import type { Memory } from '../engine/ledger-home.ts';
 import { LOG_VARIABLE } from '../engine/request-log.ts';
 import { ToolError } from '../model/errors.ts';
 import { declaredOnly } from './cut-off.ts';

@@ -1,7 +1,7 @@
 // A resource on its way to be registered, and its order: what the plan does with what it answers for. One rule for a person, a
 // record and a set of records. Pure.
 
-import { pinMoveOf } from '../engine.ts';
+import { pinMoveOf } from '../engine/parts.ts';
 import { declarationOf } from '../../providers/declaration.ts';
 import type { Properties } from '../../providers/declaration.ts';
 import { NO_ORDER, sightOf } from '../../providers/order.ts';

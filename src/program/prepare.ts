@@ -2,8 +2,13 @@
 // that needs no Pulumi: it plans, stops on guards before anything is registered, and names what no update will do.
 
 import { ToolError } from '../model/errors.ts';
-import { copiesFolder, openCopies, planWith, stackName, stopOnGuards } from '../engine.ts';
-import type { Memory, Run, Survey } from '../engine.ts';
+import { copiesFolder } from '../engine/run.ts';
+import { openCopies, stopOnGuards } from '../engine/parts.ts';
+import { planWith } from '../engine/survey.ts';
+import { stackName } from '../engine/lineage.ts';
+import type { Memory } from '../engine/ledger-home.ts';
+import type { Run } from '../engine/run.ts';
+import type { Survey } from '../engine/survey.ts';
 import { digestKeyOf } from '../../providers/context.ts';
 import { textIn } from '../../providers/declaration.ts';
 import { copiesInSets } from '../../providers/stack.ts';

@@ -17,7 +17,7 @@ import { isWorked } from '../model/record.ts';
 import type { DesiredRecord } from '../model/record.ts';
 import type { DesiredState } from '../model/state.ts';
 import type { DesiredUser, RecordedUser } from '../model/user.ts';
-import { unapproved } from '../engine.ts';
+import { unapproved } from '../engine/parts.ts';
 import { recordInputs, userInputs } from '../../providers/inputs.ts';
 import { NO_ORDER } from '../../providers/order.ts';
 import type { Order } from '../../providers/order.ts';

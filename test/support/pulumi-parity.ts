@@ -1,7 +1,7 @@
 // A plan as operations of Pulumi's engine: what the event log of an `up` must show, no more, no less. Pure.
 
 import type { StackState } from '../../providers/stack.ts';
-import { unapproved } from '../../src/engine.ts';
+import { unapproved } from '../../src/reconcile/plan/approval.ts';
 import type { Address } from '../../src/model/address.ts';
 import type { DesiredState } from '../../src/model/state.ts';
 import type { Change } from '../../src/reconcile/change.ts';
